@@ -1,4 +1,4 @@
-//! What can go wrong in the engine, each as a sentence for a person: what happened, to what, what to do now.
+//! What can go wrong in the engine, each as a sentence for a user: what happened, to what, what to do now.
 //!
 //! `code()` is the stable name for programs. Transport words (status codes, headers) do not belong here.
 
@@ -20,7 +20,7 @@ pub enum EngineError {
     /// An index's files, or an operation on it.
     #[error(transparent)]
     Index(#[from] rookery_index::IndexError),
-    /// A definition of an index that cannot be carried out.
+    /// An index definition that cannot be used.
     #[error("The index '{index}' was not made: {reason}")]
     BadIndex {
         /// The index's name.
@@ -36,7 +36,7 @@ pub enum EngineError {
         /// The name as given.
         index: String,
     },
-    /// No index is being built beside the one of that name.
+    /// No replacement is being built for the index of that name.
     #[error(
         "No index is being built beside '{index}' that could take its place. Put another definition of it first."
     )]
@@ -66,7 +66,7 @@ pub enum EngineError {
     /// A database of that name exists already (names ignore case).
     #[error("A database named '{0}' exists already. Choose another name, or delete it first.")]
     AlreadyExists(String),
-    /// The database is switched off in its record.
+    /// The database is disabled in its record.
     #[error("The database '{0}' is disabled. Enable it before using it.")]
     Disabled(String),
     /// A database name that cannot be used.
@@ -85,7 +85,7 @@ pub enum EngineError {
         /// What is wrong with it.
         reason: String,
     },
-    /// A document that cannot be stored as it is.
+    /// A document that cannot be stored.
     #[error("The document '{id}' was not saved: {reason}.")]
     BadDocument {
         /// The document's id as given.
@@ -93,7 +93,7 @@ pub enum EngineError {
         /// What is wrong and what would be accepted.
         reason: String,
     },
-    /// An attachment that cannot be stored as it is.
+    /// An attachment that cannot be stored.
     #[error("The attachment '{name}' of '{id}' was not saved: {reason}.")]
     BadAttachment {
         /// The document's id as given.
@@ -103,7 +103,7 @@ pub enum EngineError {
         /// What is wrong and what would be accepted.
         reason: String,
     },
-    /// A counter that cannot be kept as it is.
+    /// A counter that cannot be stored.
     #[error("A counter of '{id}' was not changed: {reason}. Nothing of this batch was saved.")]
     BadCounter {
         /// The document's id as given.
@@ -123,7 +123,7 @@ pub enum EngineError {
         name: String,
         /// Its value.
         value: i64,
-        /// What was to be added.
+        /// The amount to add.
         delta: i64,
     },
     /// An attachment or counter for a missing document.
@@ -131,7 +131,7 @@ pub enum EngineError {
     MissingDocument {
         /// The document's id as given.
         id: String,
-        /// What was wanted of it.
+        /// The requested operation.
         wanted: String,
     },
     /// Copying or moving a missing attachment.
@@ -144,7 +144,7 @@ pub enum EngineError {
         /// The attachment's name as given.
         name: String,
     },
-    /// A setting with values that make no sense.
+    /// A setting with invalid values.
     #[error("The {setting} setting was not changed: {reason}.")]
     BadConfiguration {
         /// Which setting.
@@ -152,7 +152,7 @@ pub enum EngineError {
         /// What is wrong with it.
         reason: String,
     },
-    /// The document changed since the caller read it. The whole batch was refused.
+    /// The document changed since the caller read it. The whole batch was rejected.
     #[error("{}", concurrency_sentence(id, operation, expected, actual.as_deref()))]
     Concurrency {
         /// The document's id as given.
@@ -164,7 +164,7 @@ pub enum EngineError {
         /// The change vector found, `None` when there is no such document.
         actual: Option<String>,
     },
-    /// The attachment changed since the caller read it. The whole batch was refused.
+    /// The attachment changed since the caller read it. The whole batch was rejected.
     #[error("{}", attachment_sentence(id, name, operation, expected, actual.as_deref()))]
     AttachmentConcurrency {
         /// The document's id as given.
@@ -186,12 +186,12 @@ pub enum EngineError {
     CollectionMismatch {
         /// The document's id.
         id: String,
-        /// Where it is.
+        /// Its current collection.
         current: String,
-        /// Where the new version says it belongs.
+        /// The collection named by the new version.
         requested: String,
     },
-    /// A script that did not do its work.
+    /// A script that failed.
     #[error("Script failed for document ID '{id}'. {error}. Nothing of this batch was saved.")]
     Script {
         /// The document it ran for.
@@ -199,7 +199,7 @@ pub enum EngineError {
         /// What happened, and in which line.
         error: Box<rookery_script::ScriptError>,
     },
-    /// Others changed what a patch's script read, each time it ran.
+    /// Concurrent writes changed what a patch's script read, on every retry.
     #[error(
         "The patch of the document '{id}' was not saved: what its script read was changed by others each time it ran. \
          Nothing of this batch was saved; try again, or let the script do less."
@@ -208,7 +208,7 @@ pub enum EngineError {
         /// The document's id.
         id: String,
     },
-    /// A thread that ran scripts was abandoned, or none could be had.
+    /// A script thread was abandoned, or none could be started.
     #[error("{error}. Nothing of this was saved in '{what}'.")]
     ScriptThread {
         /// The database or index.
@@ -216,7 +216,7 @@ pub enum EngineError {
         /// What happened.
         error: Box<rookery_script::ScriptError>,
     },
-    /// A revision that a document cannot go back to.
+    /// A revision that a document cannot be reverted to.
     #[error("The document '{id}' was not reverted: {reason}. Nothing of this request was changed.")]
     BadRevision {
         /// The document's id.
@@ -232,28 +232,28 @@ pub enum EngineError {
         /// The document's id as given.
         id: String,
     },
-    /// More in one batch than one journal record can hold.
+    /// A batch larger than one journal record.
     #[error("The batch has {bytes} bytes, and {most} is the most. Nothing of it was saved; split it.")]
     BatchTooLarge {
-        /// Its size, roughly.
+        /// Its approximate size.
         bytes: usize,
-        /// The most there may be.
+        /// The limit.
         most: usize,
     },
-    /// Writes are refused because an earlier write failed; reads continue.
+    /// Writes are rejected because an earlier write failed; reads continue.
     #[error(
         "The database '{database}' is read-only for now: {reason}. Reads go on; every write tries again."
     )]
     ReadOnly {
         /// The database.
         database: String,
-        /// Why, including the system's own words.
+        /// The reason, with the message of the operating system.
         reason: String,
     },
     /// The engine or database has been closed.
     #[error("The database '{0}' is closed.")]
     Closed(String),
-    /// A thread of the engine ended unexpectedly: a defect.
+    /// An engine thread ended unexpectedly: a bug.
     #[error(
         "An internal part of the database '{database}' stopped: {what}. Restart the program; saved data is safe."
     )]
@@ -304,7 +304,7 @@ impl EngineError {
         }
     }
 
-    /// A file that does not hold what was written to it.
+    /// A file whose contents are not what was written.
     pub(crate) fn corrupt(path: impl Into<PathBuf>, reason: impl Into<String>) -> Self {
         StorageError::Corrupt { path: path.into(), reason: reason.into() }.into()
     }
@@ -321,12 +321,12 @@ fn concurrency_sentence(id: &str, operation: &str, expected: &str, actual: Optio
         Some(vector) => format!("Document {id} has change vector {vector}"),
         None => format!("Document {id} does not exist"),
     };
-    let asked = match expected {
+    let wanted = match expected {
         "" => "expects a new document".to_owned(),
         vector => format!("expects change vector {vector}"),
     };
     format!(
-        "{found}, but the {operation} {asked}. Nothing of this batch was saved; read the document again and repeat."
+        "{found}, but the {operation} {wanted}. Nothing of this batch was saved; read the document again and repeat."
     )
 }
 
@@ -341,12 +341,12 @@ fn attachment_sentence(
         Some(vector) => format!("has change vector {vector}"),
         None => "does not exist".to_owned(),
     };
-    let asked = match expected {
+    let wanted = match expected {
         "" => "expects a new attachment".to_owned(),
         vector => format!("expects change vector {vector}"),
     };
     format!(
-        "Attachment {name} of '{id}' {found}, but the {operation} {asked}. Nothing of this batch was saved; \
+        "Attachment {name} of '{id}' {found}, but the {operation} {wanted}. Nothing of this batch was saved; \
          read the attachment again and repeat."
     )
 }

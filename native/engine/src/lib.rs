@@ -1,8 +1,8 @@
 //! The database core: documents in a data folder, durable before they are acknowledged.
 //!
-//! What lives here: journal, data file, documents and their ids, collections, change vectors,
-//! compression, archival, the record of every disk operation, and the glue that lets the query core
-//! read a database. What it must not know: HTTP, routes, status codes, Node.
+//! Contains the journal, data file, documents and their ids, collections, change vectors, compression,
+//! archival, the record of every disk operation, and the adapter through which the query core reads a
+//! database. Must not depend on HTTP, routes, status codes or Node.
 //!
 //! All calls are synchronous and may be made from any thread; see `DESIGN.md` for formats, threads
 //! and invariants.

@@ -1,10 +1,10 @@
-//! Tells subscribers about saved and removed documents and changed counters, in the order they happened.
+//! Notifies subscribers of saved and removed documents and changed counters, in commit order.
 
 use parking_lot::Mutex;
 
 pub use crossbeam_channel::Receiver as ChangeReceiver;
 
-/// A subscriber that lets this many changes pile up is dropped (its receiver reports "disconnected").
+/// A subscriber with this many unread changes is dropped (its receiver reports "disconnected").
 pub const MAX_PENDING_CHANGES: usize = 128 * 1024;
 
 /// One document was changed.
@@ -16,7 +16,7 @@ pub struct DocumentChange {
     pub id: String,
     /// Its collection.
     pub collection: String,
-    /// The change vector the change has got.
+    /// The change vector of the change.
     pub change_vector: String,
 }
 
@@ -36,24 +36,24 @@ pub struct CounterChange {
     pub kind: CounterChangeKind,
     /// The counter's name as the change spelled it.
     pub name: String,
-    /// Its value now; 0 when it is gone.
+    /// Its new value; 0 when it was deleted.
     pub value: i64,
     /// The document's id as the change spelled it.
     pub document_id: String,
     /// The document's collection.
     pub collection: String,
-    /// The change vector the change has got.
+    /// The change vector of the change.
     pub change_vector: String,
 }
 
 /// What happened to a counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CounterChangeKind {
-    /// It began.
+    /// It was created.
     Put,
-    /// It was added to.
+    /// It was incremented.
     Increment,
-    /// It was removed by itself; there is no event for one that is removed with its document.
+    /// It was removed. There is no event when a counter is removed together with its document.
     Delete,
 }
 
@@ -69,9 +69,9 @@ pub struct IndexChange {
 /// What happened to an index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IndexChangeKind {
-    /// It took in changes.
+    /// A batch was indexed.
     BatchCompleted,
-    /// It was made.
+    /// It was created.
     IndexAdded,
     /// It was removed.
     IndexRemoved,
@@ -79,15 +79,15 @@ pub enum IndexChangeKind {
     IndexDemotedToDisabled,
     /// It was stopped.
     IndexPaused,
-    /// It took the place of the one that had its name.
+    /// It replaced the index of its name.
     SideBySideReplace,
-    /// It may be changed now, or may not.
+    /// Its lock mode changed.
     LockModeChanged,
-    /// It works more or less urgently.
+    /// Its priority changed.
     PriorityChanged,
 }
 
-/// Everybody who wants to hear of one kind of change.
+/// The subscribers of one kind of change.
 #[derive(Debug)]
 pub(crate) struct Subscribers<T> {
     senders: Mutex<Vec<crossbeam_channel::Sender<T>>>,

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use parking_lot::{Condvar, Mutex};
 use time::OffsetDateTime;
 
-/// Tells the time, and lets a background thread wait for a moment of it.
+/// Returns the time, and lets a background thread wait for a point in time.
 pub trait Clock: Send + Sync + 'static {
     /// The present moment, UTC.
     fn now(&self) -> OffsetDateTime;
 
-    /// Blocks until the clock reaches `until` or the alarm is rung, whichever comes first; `None` waits for
-    /// the alarm alone. May return early, so that the caller computes the wait again after the clock was set back.
+    /// Blocks until the clock reaches `until` or the alarm is rung, whichever is first; `None` waits for the
+    /// alarm only. May return early, so that the caller computes the wait again after the clock was set back.
     fn wait(&self, alarm: &Arc<Alarm>, until: Option<OffsetDateTime>);
 }
 
-/// Something a waiting thread can be woken by. A ring is remembered until the next wait takes it.
+/// Wakes a waiting thread. A ring is remembered until the next wait consumes it.
 #[derive(Debug, Default)]
 pub struct Alarm {
     rung: Mutex<bool>,
@@ -30,7 +30,7 @@ impl Alarm {
     }
 }
 
-/// Longer waits are cut, so that a clock that was set is noticed.
+/// Longer waits are split, so that a changed clock is noticed.
 const LONGEST_WAIT: std::time::Duration = std::time::Duration::from_secs(60);
 
 /// The machine's clock.

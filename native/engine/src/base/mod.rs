@@ -1,4 +1,5 @@
-//! Parts that know no documents: clock, options, change subscriptions, operations, thread names. Depends on nothing in this crate but `error`.
+//! Parts that do not depend on documents: clock, options, change subscriptions, operations, thread names. Of
+//! this crate they use only `error`.
 
 pub(crate) mod changes;
 pub(crate) mod clock;

@@ -8,25 +8,25 @@ use std::time::Duration;
 use crate::base::clock::{Clock, SystemClock};
 use rookery_storage::{Disk, JournalOptions, RealDisk};
 
-/// What an engine needs to know to open.
+/// The options of [`crate::Engine::open`].
 #[derive(Clone)]
 pub struct EngineOptions {
-    /// The folder everything is kept in; made if missing.
+    /// The data folder; created if missing.
     pub data_dir: PathBuf,
-    /// The node's tag in change vectors and made-up ids.
+    /// The node's tag in change vectors and generated ids.
     pub node_tag: String,
     /// Folders beside the data folder below which a client may place a database's journals (`Storage.JournalsPath`).
     pub journals_roots: Vec<PathBuf>,
-    /// Tells the time.
+    /// The source of time.
     pub clock: Arc<dyn Clock>,
-    /// Where the files are.
+    /// The disk that holds the files.
     pub disk: Arc<dyn Disk>,
     /// Sizes and limits.
     pub tuning: Tuning,
 }
 
 impl EngineOptions {
-    /// Real files, the machine's clock, node `A`, sizes for real use.
+    /// Real files, the system clock, node `A`, sizes for production.
     pub fn new(data_dir: impl Into<PathBuf>) -> Self {
         Self {
             data_dir: data_dir.into(),
@@ -39,7 +39,7 @@ impl EngineOptions {
     }
 }
 
-/// Sizes and limits. The defaults are for real use; tests make them small.
+/// Sizes and limits. The defaults are for production; tests use small ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tuning {
     /// Bytes of a full journal segment.

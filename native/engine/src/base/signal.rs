@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use parking_lot::{Condvar, Mutex};
 
-/// Counts up with everything new.
+/// A counter that increases with every change.
 #[derive(Debug, Default)]
 pub(crate) struct Signal {
     listeners: AtomicUsize,
@@ -13,7 +13,7 @@ pub(crate) struct Signal {
 }
 
 impl Signal {
-    /// Something is new.
+    /// Signals a change.
     pub(crate) fn give(&self) {
         if self.listeners.load(Ordering::Acquire) > 0 {
             *self.count.lock() += 1;
@@ -21,7 +21,7 @@ impl Signal {
         }
     }
 
-    /// Somebody is to look up, whether there is anything new or not.
+    /// Wakes all waiters, whether there is a change or not.
     pub(crate) fn call(&self) {
         *self.count.lock() += 1;
         self.changed.notify_all();
@@ -40,7 +40,7 @@ impl Signal {
         *self.count.lock()
     }
 
-    /// Waits until the count is another than this.
+    /// Waits until the count differs from `seen`.
     pub(crate) fn wait(&self, seen: u64) {
         let mut count = self.count.lock();
         while *count == seen {

@@ -1,9 +1,8 @@
-//! What each of this process's threads is doing: recorded by the thread, because a stack alone does not show for which
-//! database
-//! or request it runs, nor for how long.
+//! The current job of each thread of this process. Recorded by the thread, because a stack does not show for
+//! which database or request it runs, nor for how long.
 //!
-//! A thread that begins a job says so with [`begin_job`] and ends it by dropping what it got. Reading ([`thread_jobs`])
-//! is for diagnostics. This file must not know what jobs there are, nor who reads them.
+//! A thread starts a job with [`begin_job`] and ends it by dropping the returned guard. [`thread_jobs`] reads
+//! them for diagnostics. This file does not depend on the kinds of jobs, nor on the readers.
 
 use std::cell::RefCell;
 use std::fmt::Write;
@@ -15,7 +14,7 @@ use parking_lot::Mutex;
 /// Subjects come from requests too; longer ones are cut.
 const MOST_SUBJECT_CHARACTERS: usize = 300;
 
-/// One thread's job at the moment of the question.
+/// One thread's job at the moment of the call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ThreadJob {
     /// The operating system's thread id.
@@ -35,21 +34,21 @@ struct Job {
     begun: Instant,
 }
 
-/// One thread's place on the list.
+/// One thread's entry in the list.
 #[derive(Debug)]
 struct Slot {
     tid: u32,
     job: Mutex<Option<Job>>,
 }
 
-/// Every thread that ever began a job and still lives.
+/// Every live thread that ever began a job.
 static SLOTS: Mutex<Vec<Weak<Slot>>> = Mutex::new(Vec::new());
 
 thread_local! {
     static OWN: RefCell<Option<Arc<Slot>>> = const { RefCell::new(None) };
 }
 
-/// The job lasts as long as this does; then the one before it continues.
+/// Keeps the job; dropping it restores the previous one.
 #[derive(Debug)]
 #[must_use = "the job ends when this is dropped"]
 pub struct RunningJob {
@@ -57,20 +56,20 @@ pub struct RunningJob {
     before: Option<Job>,
 }
 
-/// Says that this thread now does `what` for `subject` (a database, a request), with an amount where it has one.
+/// Marks this thread as doing `what` for `subject` (a database, a request), with an optional amount.
 pub fn begin_job(
     subject: impl Into<Arc<str>>,
     what: &'static str,
     amount: Option<(u64, &'static str)>,
 ) -> RunningJob {
     let job = Job { subject: subject.into(), what, amount, begun: Instant::now() };
-    // The thread is ending and its thread-local value is gone.
+    // The thread is ending and its thread-local value is already dropped.
     let slot = OWN.try_with(|own| own.borrow_mut().get_or_insert_with(Slot::register).clone()).ok();
     let before = slot.as_ref().and_then(|slot| slot.job.lock().replace(job));
     RunningJob { slot, before }
 }
 
-/// The threads that are at a job now.
+/// The threads that have a job now.
 pub fn thread_jobs() -> Vec<ThreadJob> {
     let slots: Vec<Arc<Slot>> = {
         let mut slots = SLOTS.lock();
@@ -98,7 +97,7 @@ impl Slot {
     fn register() -> Arc<Self> {
         let slot = Arc::new(Self { tid: own_thread_id(), job: Mutex::new(None) });
         let mut slots = SLOTS.lock();
-        // Threads of the blocking pool come and go; the list is as long as there are threads, not as there were.
+        // Threads of the blocking pool start and end; the list is as long as the number of live threads.
         slots.retain(|known| known.strong_count() > 0);
         slots.push(Arc::downgrade(&slot));
         slot
@@ -127,7 +126,7 @@ fn own_thread_id() -> u32 {
     u32::try_from(unsafe { libc::gettid() }).unwrap_or(0)
 }
 
-/// Elsewhere thread ids are not read by anybody yet; zero belongs to no thread.
+/// Other platforms do not read thread ids yet; no thread has id zero.
 #[cfg(not(target_os = "linux"))]
 fn own_thread_id() -> u32 {
     0

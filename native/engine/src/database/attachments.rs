@@ -1,4 +1,4 @@
-//! Reads a content piece by piece, so that a big one never has to be in memory as a whole.
+//! Reads a content piece by piece, so that a large one is never in memory as a whole.
 
 use std::sync::Arc;
 
@@ -32,8 +32,7 @@ impl AttachmentContent {
         &self.attachment
     }
 
-    /// Bytes from `offset` on, as many as are at hand without reading twice (at most a few hundred
-    /// KiB); empty at the end.
+    /// Bytes from `offset` on: the rest of one stored piece (at most a few hundred KiB); empty at the end.
     pub fn read_at(&self, offset: u64) -> Result<Bytes, EngineError> {
         if offset >= self.attachment.size {
             return Ok(Bytes::new());
@@ -89,7 +88,7 @@ impl Database {
         Ok(self.open_attachments(&[(id, name)])?.into_iter().flatten().next())
     }
 
-    /// Opens several at one moment: document's id and name each, `None` where there is none.
+    /// Opens several from one snapshot: document id and name each, `None` for a missing one.
     pub fn open_attachments(
         &self,
         places: &[(&str, &str)],
@@ -125,7 +124,7 @@ impl Database {
         let Some(found) = listed.iter().find(|item| ids::same_ignoring_case(&item.name, name)) else {
             return Ok(None);
         };
-        // A revision kept before contents were held for revisions may list what is gone.
+        // Revisions of older versions do not hold contents and may list deleted ones.
         if snapshot.side(SideTable::AttachmentHashes, &found.hash.0)?.is_none() {
             return Ok(None);
         }

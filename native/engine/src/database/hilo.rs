@@ -12,9 +12,9 @@ use crate::transaction::expected::Expected;
 
 const FIRST_RANGE: i64 = 32;
 const GREATEST_RANGE: i64 = 1 << 20;
-/// Asked again sooner than this: the client is busy, the range doubles.
+/// A client that requests its next range sooner is busy: the range doubles.
 const BUSY: Duration = Duration::seconds(30);
-/// Asked again later than this: the range halves.
+/// A client that requests its next range later: the range halves.
 const IDLE: Duration = Duration::seconds(60);
 
 #[derive(Deserialize)]
@@ -37,7 +37,7 @@ impl Database {
                 reason: format!("the numbers of '{}' are used up", request.tag),
             })?;
             match self.save_hilo(&id, high, expected) {
-                // Somebody else got a range in between: look again.
+                // Another client got a range in between: read again.
                 Err(EngineError::Concurrency { .. }) => continue,
                 other => other?,
             }

@@ -12,8 +12,8 @@ impl Database {
         self.identity(Prepared::NextIdentity { name: full_name(name)? })
     }
 
-    /// Sets an identity's value, so that the next one is greater by one; a smaller value than it has only by `force`.
-    /// Gives the value it has now.
+    /// Sets an identity's value, so that the next one is greater by one; a smaller value than the current one
+    /// only with `force`. Returns the current value.
     pub fn seed_identity(&self, name: &str, value: i64, force: bool) -> Result<i64, EngineError> {
         self.identity(Prepared::SeedIdentity { name: full_name(name)?, value, force })
     }

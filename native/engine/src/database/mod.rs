@@ -1,8 +1,8 @@
 //! One database: reads from a snapshot, writes through one writer thread, flushes and archives in the background.
 //!
-//! Threads: `rk-writer:…` decides, `rk-journal:…` makes it durable, it or `rk-publish:…` shows it and answers,
-//! `rk-flush:…` moves changes to the data file, `rk-sweep:…` archives, expires and refreshes what is due, `rk-train:…`
-//! makes compression dictionaries. Any other thread may read or wait for the writer.
+//! Threads: `rk-writer:…` decides, `rk-journal:…` makes it durable, it or `rk-publish:…` publishes and
+//! replies, `rk-flush:…` moves changes to the data file, `rk-sweep:…` archives, expires and refreshes what is
+//! due, `rk-train:…` trains compression dictionaries. Any other thread may read or wait for the writer.
 
 pub(crate) mod attachments;
 pub(crate) mod compression_stats;
@@ -106,7 +106,7 @@ impl Database {
         snapshot.page(start, take, |visit| snapshot.oldest_from(etag, visit))
     }
 
-    /// Documents by the beginning of their id, in id order.
+    /// Documents whose id has a prefix, in id order.
     pub fn by_prefix(&self, query: &PrefixQuery) -> Result<Vec<Document>, EngineError> {
         let snapshot = self.snapshot()?;
         snapshot.by_prefix(query)?.into_iter().map(|row| snapshot.to_document(row)).collect()
@@ -141,7 +141,7 @@ impl Database {
         Ok(stats.collect())
     }
 
-    /// Does all of `batch` or nothing of it; durable when it returns.
+    /// Commits the whole of `batch` or nothing of it; durable when it returns.
     pub fn execute(&self, batch: Vec<Command>) -> Result<Vec<CommandResult>, EngineError> {
         let prepared = self.prepare(batch)?;
         if prepared.is_empty() {
@@ -151,7 +151,7 @@ impl Database {
     }
 
     /// Like [`Database::execute`], without waiting: `done` is called on one of the database's threads as soon
-    /// as the batch is durable or refused, and must not wait for anything. It is not called when this fails.
+    /// as the batch is durable or rejected, and must not block. It is not called when this fails.
     pub fn submit(
         &self,
         batch: Vec<Command>,
@@ -161,14 +161,14 @@ impl Database {
         self.send(prepared, true, move |answer| done(answer.map(results_of)))
     }
 
-    /// Checks a batch and makes it ready, which takes most of the time that saving takes of its caller. Batches
-    /// can be made ready side by side and then handed over in order.
+    /// Checks and encodes a batch, which is most of the work of saving on the caller's thread. Batches can be
+    /// prepared in parallel and then submitted in order.
     pub fn prepare_batch(&self, batch: Vec<Command>) -> Result<PreparedBatch, EngineError> {
         self.prepare(batch).map(PreparedBatch)
     }
 
-    /// Like [`Database::submit`] for callers who only want to know that it is done, such as a bulk insert:
-    /// what became of each command is not even computed.
+    /// Like [`Database::submit`] for callers that need no results, such as a bulk insert: the results of the
+    /// commands are not computed.
     pub fn submit_quietly(
         &self,
         batch: PreparedBatch,
@@ -220,12 +220,12 @@ impl Database {
         })
     }
 
-    /// Whether writes are taken, and if not, why.
+    /// Whether writes are accepted, and if not, why.
     pub fn health(&self) -> Health {
         self.core.health()
     }
 
-    /// Whether it takes calls: neither closed nor about to be.
+    /// Whether it accepts calls: neither closed nor closing.
     pub fn is_open(&self) -> bool {
         self.check_open().is_ok()
     }
@@ -241,7 +241,7 @@ impl Database {
         self.core.flush_all()
     }
 
-    /// Where the bytes are. Walks every table: for a person's question, not for a poll.
+    /// Disk usage by file and table. Walks every table: for on-demand requests, not for polling.
     pub fn storage_report(&self) -> Result<StorageReport, EngineError> {
         self.check_open()?;
         let (data_file, tables) = self.core.store.report()?;
@@ -281,7 +281,7 @@ impl Database {
         &self.core.operations
     }
 
-    /// Tells about every change from now on, in order. A receiver left unread for too long is cut off.
+    /// Subscribes to all changes from now on, in order. A receiver that is not read for too long is dropped.
     pub fn subscribe_changes(&self) -> ChangeReceiver<DocumentChange> {
         self.core.subscribers.subscribe()
     }
@@ -313,7 +313,7 @@ impl Database {
         answer.recv().map_err(|_| self.internal("the writer thread ended before it answered"))?
     }
 
-    /// Sends commands to the writer, those with scripts by way of the script pool.
+    /// Sends commands to the writer; those with scripts through the script pool.
     fn send(
         &self,
         commands: Vec<Prepared>,
@@ -337,7 +337,7 @@ impl Database {
             settings.as_ref(),
             revisions.as_deref(),
         );
-        // Not collected into a result, which would not know how many there will be.
+        // Not collected into a `Result`, whose size hint is 0.
         let mut prepared = Vec::with_capacity(batch.len());
         for command in batch {
             prepared.push(Prepared::from_command(command, &mut preparer)?);
@@ -424,7 +424,7 @@ fn results_of(outcomes: Vec<Outcome>) -> Vec<CommandResult> {
 }
 
 impl Drop for Database {
-    /// Without [`crate::Engine::close`] nothing is flushed: the journal has it all, and opening replays it.
+    /// Without [`crate::Engine::close`] nothing is flushed: opening replays the journal.
     fn drop(&mut self) {
         let _ = self.stop_threads(|_| Ok(()));
     }

@@ -84,7 +84,7 @@ impl Database {
                 })
             })?;
         recovery.replayed_changes = replay.changes;
-        // The data file's and the journal folder's names must outlast a power cut like what is in them.
+        // The names of the data file and of the journal folder must survive a power cut like their contents.
         options.disk.sync_folder(&folder).map_err(EngineError::io(&folder, "make names durable in"))?;
         let view = View {
             active: replay.table,
@@ -215,7 +215,7 @@ impl From<EngineError> for ReplayError {
 }
 
 impl Replay<'_> {
-    /// Only if the document is still the version that was stored in another way.
+    /// Only if the document is still the version whose body was recoded.
     fn recoded(&mut self, read: &StoreRead, etag: i64, value: StoredValue) -> Result<(), EngineError> {
         let key = ids::key_of(value.id());
         let known = match self.table.get(&key) {
@@ -232,9 +232,9 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Only if the tombstone is still what is there.
+    /// Only if the tombstone is still current.
     fn forgotten(&mut self, read: &StoreRead, etag: i64, key: Arc<str>) -> Result<(), EngineError> {
-        // One that is in the table was made after the last flush; only those of the data file are cleaned.
+        // A tombstone in the table is newer than the last flush; only those of the data file are cleaned.
         if self.table.get(&key).is_none()
             && let Some((found, tombstone, true)) = read.find(&key)?
             && found == etag

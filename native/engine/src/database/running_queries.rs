@@ -30,10 +30,10 @@ struct Running {
     cancel: CancelToken,
 }
 
-/// A query under way.
+/// A running query.
 #[derive(Debug, Clone)]
 pub struct RunningQuery {
-    /// Its number; none comes twice while the database is open.
+    /// Its number; unique while the database is open.
     pub id: u64,
     /// The index that answers it, or `collection/` and the collection that is read.
     pub index: String,
@@ -82,7 +82,7 @@ impl RunningQueries {
 }
 
 impl Database {
-    /// The queries under way, the oldest first.
+    /// The running queries, oldest first.
     pub fn running_queries(&self) -> Vec<RunningQuery> {
         let running: Vec<_> =
             self.queries.by_number.lock().iter().map(|(number, one)| (*number, one.clone())).collect();
@@ -96,7 +96,7 @@ impl Database {
         running.into_iter().map(one).collect()
     }
 
-    /// Stops a query under way. Returns whether there was one of that number on that index.
+    /// Kills a running query. Returns whether there was one of that number on that index.
     pub fn kill_query(&self, index: &str, id: u64) -> bool {
         let known = self.queries.by_number.lock().get(&id).cloned();
         let Some(running) =

@@ -62,7 +62,7 @@ pub struct DatabaseStats {
     pub change_vector: String,
     /// Bytes of all its files.
     pub size_on_disk: u64,
-    /// Whether writes are taken.
+    /// Whether writes are accepted.
     pub health: Health,
     /// Requests waiting for the writer.
     pub pending_writes: u64,
@@ -82,7 +82,7 @@ pub struct DatabaseStats {
     pub recovery: RecoveryReport,
 }
 
-/// Where a database's bytes are.
+/// Disk usage of a database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StorageReport {
     /// The database's folder.

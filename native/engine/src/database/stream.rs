@@ -1,4 +1,4 @@
-//! Many documents one after the other, all from one moment, without ever holding many of them.
+//! Reads many documents from one snapshot, one at a time, with bounded memory.
 
 use rookery_cancel::CancelToken;
 
@@ -9,7 +9,7 @@ use crate::error::EngineError;
 use crate::state::prefix_query::PrefixQuery;
 use crate::state::snapshot::{Row, Snapshot};
 
-/// Ids found at once in a walk by prefix.
+/// Ids per page of a walk by prefix.
 const PAGE: u64 = 2_048;
 
 /// Which documents, in which order.
@@ -22,14 +22,14 @@ pub enum DocumentWalk {
         /// How many to visit at most.
         take: u64,
     },
-    /// By the beginning of their id, in id order.
+    /// Those whose id has a prefix, in id order.
     Prefix(PrefixQuery),
 }
 
 impl Database {
-    /// Visits documents until `visit` says stop. The moment they are from stays alive meanwhile, and with it the space
-    /// of what is changed after it: do not stay longer than need be. Stops with [`EngineError::Cancelled`] when the
-    /// thread's current token is cancelled.
+    /// Visits documents until `visit` returns false. The snapshot stays open meanwhile and keeps overwritten
+    /// versions on disk, so keep the walk short. Stops with [`EngineError::Cancelled`] when the thread's
+    /// current token is cancelled.
     pub fn walk(
         &self,
         walk: &DocumentWalk,

@@ -1,9 +1,9 @@
-//! Dates as the wire writes them (`2024-05-01T10:20:30.1234567Z`) and as the disk keeps them
-//! (whole 100-nanosecond ticks since 1970-01-01T00:00:00Z).
+//! Dates as text on the wire (`2024-05-01T10:20:30.1234567Z`) and as 100-nanosecond ticks since
+//! 1970-01-01T00:00:00Z on disk.
 
 use time::{Date, Month, OffsetDateTime, PrimitiveDateTime, Time, UtcOffset};
 
-/// 100-nanosecond ticks since the Unix epoch: exactly what the seven digits of the text can say.
+/// 100-nanosecond ticks since the Unix epoch: the resolution of the seven digits of the text.
 pub type Ticks = i64;
 
 const TICKS_PER_SECOND: i64 = 10_000_000;
@@ -41,8 +41,8 @@ pub fn to_text(date: OffsetDateTime) -> String {
 
 /// Reads `yyyy-MM-ddTHH:mm:ss[.f…f][Z|±hh:mm]`, one to seven fraction digits; without a zone it is UTC.
 ///
-/// These are the forms a RavenDB 7.1 takes for `@archive-at` (a date alone, a blank instead of `T`
-/// or missing seconds are refused there too).
+/// These are the forms that RavenDB 7.1 accepts for `@archive-at` (it also rejects a date alone, a blank
+/// instead of `T` and missing seconds).
 pub fn parse(text: &str) -> Option<OffsetDateTime> {
     let bytes = text.as_bytes();
     if bytes.len() < 19 || bytes[4] != b'-' || bytes[7] != b'-' || bytes[10] != b'T' {
@@ -80,7 +80,7 @@ pub fn parse(text: &str) -> Option<OffsetDateTime> {
         Some(sign @ (b'+' | b'-')) if bytes.len() == rest + 6 && bytes[rest + 3] == b':' => {
             let hours = i8::try_from(small(rest + 1)?).ok()?;
             let minutes = i8::try_from(small(rest + 4)?).ok()?;
-            // No place on Earth is further than 14 hours from UTC; servers refuse more.
+            // No place on Earth is further than 14 hours from UTC; servers reject more.
             if hours > 14 || minutes > 59 || (hours == 14 && minutes > 0) {
                 return None;
             }

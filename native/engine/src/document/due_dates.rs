@@ -2,7 +2,7 @@
 
 use crate::document::DocumentFlags;
 use crate::document::date::Ticks;
-/// The moments one version of a document names.
+/// The due moments of one version of a document.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct DueDates {
     pub expires: Option<Ticks>,
@@ -10,7 +10,7 @@ pub(crate) struct DueDates {
 }
 
 impl DueDates {
-    /// The mark a document with rows carries, so that others need not be searched for any.
+    /// The flag of a document with rows, so that other documents need no lookup.
     pub(crate) fn marks(self) -> DocumentFlags {
         match self {
             Self { expires: None, refresh: None } => DocumentFlags::default(),

@@ -1,4 +1,4 @@
-//! Document ids: what may be one, how two are compared, and which ones the engine makes up itself.
+//! Document ids: which are valid, how two are compared, and which ones the engine generates.
 
 use crate::error::EngineError;
 
@@ -24,7 +24,7 @@ pub fn same_ignoring_case(a: &str, b: &str) -> bool {
     key_of(a) == key_of(b)
 }
 
-/// How the id of a new document comes about.
+/// How the id of a new document is determined.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum IdChoice {
     /// As the caller wrote it.
@@ -62,7 +62,7 @@ pub(crate) fn numbered(prefix: &str, number: i64, node_tag: &str) -> String {
     format!("{prefix}{number:019}-{node_tag}")
 }
 
-/// Refuses an id that is empty, too long or holds a character no id can hold.
+/// Rejects an id that is empty, too long or has a character that ids cannot have.
 pub(crate) fn check(id: &str) -> Result<(), EngineError> {
     let refuse = |reason: &str| Err(EngineError::BadId { id: shortened(id), reason: reason.to_owned() });
     if id.is_empty() {

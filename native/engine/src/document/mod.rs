@@ -1,4 +1,4 @@
-//! A document as readers get it, and its completed form for the wire.
+//! A document as readers get it, and its complete form on the wire.
 pub(crate) mod compression;
 pub(crate) mod date;
 pub(crate) mod due_dates;
@@ -17,13 +17,13 @@ pub struct Document {
     pub id: String,
     /// The collection's name, `@empty` when it names none.
     pub collection: String,
-    /// Its place in the database's order of changes; greater is newer.
+    /// Its position in the database's order of changes; greater is newer.
     pub etag: i64,
     /// `A:<etag>-<database id>`.
     pub change_vector: String,
     /// When it was written.
     pub last_modified: OffsetDateTime,
-    /// What the engine notes about it.
+    /// The document's flags.
     pub flags: DocumentFlags,
     /// The JSON object without engine-owned metadata; its last member is always `@metadata`.
     pub body: Bytes,
@@ -33,7 +33,7 @@ pub struct Document {
     pub compressed: bool,
 }
 
-/// Marks on a document, a bit each.
+/// Flags of a document, one bit each.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DocumentFlags(pub(crate) u32);
 
@@ -42,7 +42,7 @@ impl DocumentFlags {
     pub const ARCHIVED: Self = Self(1);
     /// There are revisions of the document.
     pub const HAS_REVISIONS: Self = Self(1 << 1);
-    /// A revision that says that the document was deleted then.
+    /// A delete revision.
     pub const DELETE_REVISION: Self = Self(1 << 2);
     /// A revision of a version that was saved before revisions were configured.
     pub const FROM_OLD_DOCUMENT_REVISION: Self = Self(1 << 3);
@@ -54,11 +54,11 @@ impl DocumentFlags {
     pub const REVISION: Self = Self(1 << 6);
     /// A revision created on request.
     pub const FORCE_CREATED: Self = Self(1 << 7);
-    /// Was made by going back to an earlier revision.
+    /// Created by reverting to an earlier revision.
     pub const REVERTED: Self = Self(1 << 8);
-    /// The engine's own note: the document has a row in a table of due documents.
+    /// Internal: the document has a row in a table of due documents.
     pub(crate) const HAS_DUE_ROWS: Self = Self(1 << 16);
-    /// The engine's own note: a revision that counts as a user of the contents it lists.
+    /// Internal: a revision that counts as a user of the contents it lists.
     pub(crate) const HOLDS_CONTENTS: Self = Self(1 << 17);
 
     /// Names on the wire, in the order in which a server writes them.
@@ -74,27 +74,27 @@ impl DocumentFlags {
         (Self::ARCHIVED, "Archived"),
     ];
 
-    /// Whether all of `other`'s marks are set.
+    /// Whether all flags of `other` are set.
     pub fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Whether no mark is set that has a name on the wire.
+    /// Whether no flag with a name on the wire is set.
     pub fn is_empty(self) -> bool {
         Self::NAMES.iter().all(|(mark, _)| !self.contains(*mark))
     }
 
-    /// Both sets of marks together.
+    /// The union of both.
     pub const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// These marks without those of `other`.
+    /// These flags without those of `other`.
     pub(crate) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// The marks both have.
+    /// The intersection of both.
     pub(crate) const fn common(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
@@ -108,10 +108,10 @@ impl DocumentFlags {
 }
 
 impl Document {
-    /// The JSON a client gets: the body with `@metadata` completed by what the engine knows.
+    /// The JSON for clients: the body with the engine's members added to `@metadata`.
     pub fn to_wire(&self) -> Vec<u8> {
         let mut wire = Vec::with_capacity(self.body.len() + self.id.len() + 160);
-        // The body ends in `}}`: the metadata object and the document (see `incoming`).
+        // The body ends in `}}`: the metadata object and the document (see `normalize`).
         let open = self.body.len().saturating_sub(2);
         wire.extend_from_slice(&self.body[..open]);
         self.push_engine_metadata(&mut wire);
@@ -119,14 +119,14 @@ impl Document {
         wire
     }
 
-    /// The `@metadata` object alone, completed.
+    /// The `@metadata` object alone, complete.
     pub fn metadata_to_wire(&self) -> Vec<u8> {
         let wire = self.to_wire();
         let start = self.metadata_offset();
         wire[start..wire.len() - 1].to_vec()
     }
 
-    /// Where the metadata object begins. It is the last member, so its length says it.
+    /// Where the metadata object begins. It is the last member, so its length is enough.
     fn metadata_offset(&self) -> usize {
         self.body.len().saturating_sub(1 + metadata_text(&self.body).len())
     }
@@ -139,7 +139,7 @@ impl Document {
     }
 }
 
-/// The `@metadata` of a stored body, as it is stored.
+/// The `@metadata` of a stored body, without the engine's members.
 pub fn metadata_text(body: &[u8]) -> &[u8] {
     #[derive(serde::Deserialize)]
     struct OnlyMetadata<'a> {
@@ -149,12 +149,12 @@ pub fn metadata_text(body: &[u8]) -> &[u8] {
     serde_json::from_slice::<OnlyMetadata<'_>>(body).map_or(b"{}", |found| found.metadata.get().as_bytes())
 }
 
-/// What the engine keeps beside a body and whoever reads the document finds in its `@metadata`.
+/// The members that the engine stores apart from the body and adds to `@metadata` for readers.
 #[derive(Debug, Clone, Copy)]
 pub struct KeptBeside<'a> {
     /// `A:12-…`.
     pub change_vector: &'a str,
-    /// Names separated by `, `; without any the member is left out.
+    /// Names separated by `, `; the member is left out when empty.
     pub flags: &'a str,
     /// The id as written.
     pub id: &'a str,

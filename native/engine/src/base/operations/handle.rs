@@ -42,7 +42,8 @@ impl OperationHandle {
         self.operations.is_killed(self.id)
     }
 
-    /// Calls `wake` when the operation is killed, at once if it already was. For work that waits and cannot look.
+    /// Calls `wake` when the operation is killed, immediately if it already was. For work that waits and
+    /// cannot poll.
     pub fn on_kill(&self, wake: impl FnOnce() + Send + 'static) {
         self.operations.on_kill(self.id, Box::new(wake));
     }
@@ -57,14 +58,14 @@ impl OperationHandle {
         });
     }
 
-    /// The work cannot continue.
+    /// Ends the operation as failed.
     pub fn fail(self, kind: &str, message: impl Into<String>) {
         let message = message.into();
         let details = format!("{kind}: {message}");
         self.fail_with(OperationFailure { kind: kind.to_owned(), message, details });
     }
 
-    /// The work cannot continue; with its causes.
+    /// Ends the operation as failed, with its causes.
     pub fn fail_with(mut self, failure: OperationFailure) {
         self.end(faulted(failure));
     }

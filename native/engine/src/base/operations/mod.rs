@@ -1,7 +1,7 @@
-//! Long-running work under a number: what runs, how far it is, how it ended, and a way to stop it.
+//! Long-running work by number: what runs, its progress, its result, and a way to stop it.
 //!
-//! The registry of one database's operations, the handle its work reports through, and the feed of state changes. It
-//! does not know what the work is: progress and results are JSON values of the worker's choice.
+//! Contains the registry of one database's operations, the handle through which the work reports, and the
+//! feed of state changes. Independent of the kind of work: progress and results are JSON values.
 
 mod handle;
 mod state;
@@ -22,7 +22,7 @@ use crate::base::clock::Clock;
 /// Ended operations that are kept; older ones are removed.
 pub const KEPT_AFTER_THEIR_END: usize = 256;
 
-/// Numbers given out that may still be killed before their work begins; older ones are taken for never used.
+/// Reserved numbers that can still be killed before their work begins; older ones count as unused.
 const KEPT_BEFORE_THEIR_BEGINNING: usize = 256;
 
 /// Why an operation was not started or not killed.
@@ -36,7 +36,7 @@ pub enum OperationError {
         "Operation {0} is running already. Ask for a new id (operations/next-operation-id), or wait for it to end."
     )]
     Running(i64),
-    /// Stopping this kind of work half-way would do harm.
+    /// This kind of work cannot be stopped half-way.
     #[error("Operation {0} cannot be killed; it ends by itself.")]
     NotKillable(i64),
 }
@@ -54,8 +54,8 @@ struct Inner {
 struct Table {
     last_id: i64,
     known: BTreeMap<i64, Operation>,
-    /// Numbers given out whose work has not begun, and whether it is to end at once when it does: a client that
-    /// aborts a bulk insert early may be here before the insert is.
+    /// Reserved numbers whose work has not begun, and whether it is cancelled when it does: the kill of an
+    /// aborted bulk insert may arrive before the insert.
     awaited: BTreeMap<i64, bool>,
     /// Ended operations, in the order they ended.
     ended: VecDeque<i64>,
@@ -98,7 +98,7 @@ impl Operations {
         OperationHandle::new(self.clone(), id)
     }
 
-    /// Starts an operation under a number the caller has. One that ended under that number is forgotten.
+    /// Starts an operation under a number of the caller. An ended operation with that number is removed.
     pub fn start_with_id(
         &self,
         id: i64,
@@ -126,8 +126,8 @@ impl Operations {
         self.0.table.lock().known.iter().rev().map(|(id, operation)| operation.info(*id)).collect()
     }
 
-    /// Asks an operation to stop. One that has ended is left as it is; one whose number was given out and that has not
-    /// begun ends as soon as it does.
+    /// Requests an operation to stop. An ended one is not changed; one whose number is reserved and that has
+    /// not begun is cancelled when it begins.
     pub fn kill(&self, id: i64) -> Result<(), OperationError> {
         let wakers = {
             let mut table = self.0.table.lock();
@@ -149,7 +149,7 @@ impl Operations {
         Ok(())
     }
 
-    /// Tells about every change of state from now on. A receiver left unread for too long is cut off.
+    /// Subscribes to all state changes from now on. A receiver that is not read for too long is dropped.
     pub fn subscribe(&self) -> ChangeReceiver<OperationChange> {
         let (sender, receiver) = crossbeam_channel::unbounded();
         self.0.table.lock().subscribers.push(sender);
@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn an_operation_goes_from_progress_to_one_end_and_tells_every_step() {
         let operations = registry();
-        let told = operations.subscribe();
+        let changes = operations.subscribe();
         let handle = operations.start("BulkInsert", "Bulk Insert", true);
         let id = handle.id();
         handle.progress(json!({ "Total": 3 }));
@@ -285,7 +285,7 @@ mod tests {
             (None, Some(json!({ "Total": 4 })))
         );
         assert!(info.ended_at.unwrap() >= info.started_at);
-        let steps: Vec<_> = told.try_iter().map(|change| (change.id, change.state.status)).collect();
+        let steps: Vec<_> = changes.try_iter().map(|change| (change.id, change.state.status)).collect();
         assert_eq!(steps, [(id, OperationStatus::InProgress), (id, OperationStatus::Completed)]);
     }
 
@@ -337,11 +337,11 @@ mod tests {
         assert!(
             !operations.start_with_id(untouched, "BulkInsert", "Bulk Insert", true).unwrap().is_cancelled()
         );
-        let forgotten = operations.next_id();
+        let unknown = operations.next_id();
         for _ in 0..KEPT_BEFORE_THEIR_BEGINNING {
             operations.next_id();
         }
-        assert_eq!(operations.kill(forgotten), Err(OperationError::Unknown(forgotten)));
+        assert_eq!(operations.kill(unknown), Err(OperationError::Unknown(unknown)));
     }
 
     #[test]

@@ -35,9 +35,9 @@ impl OperationStatus {
 pub struct OperationFailure {
     /// The kind of failure, a name for programs.
     pub kind: String,
-    /// A sentence for a person.
+    /// A message for users.
     pub message: String,
-    /// The sentence with its causes.
+    /// The message with its causes.
     pub details: String,
 }
 
@@ -48,9 +48,9 @@ pub struct OperationState {
     pub status: OperationStatus,
     /// The last reported progress; `None` after the end.
     pub progress: Option<Value>,
-    /// What came of it; there when it is completed.
+    /// The result, if it completed.
     pub result: Option<Value>,
-    /// Why it failed; there when it is faulted.
+    /// The failure, if it faulted.
     pub failure: Option<OperationFailure>,
 }
 
@@ -61,7 +61,7 @@ pub struct OperationInfo {
     pub id: i64,
     /// What sort of work, e.g. `BulkInsert`.
     pub kind: Arc<str>,
-    /// The work in words.
+    /// A description of the work.
     pub description: Arc<str>,
     /// Whether it may be stopped.
     pub killable: bool,
@@ -73,7 +73,7 @@ pub struct OperationInfo {
     pub state: Arc<OperationState>,
 }
 
-/// Told to subscribers whenever an operation's state becomes another.
+/// Sent to subscribers whenever the state of an operation changes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OperationChange {
     /// Its number.

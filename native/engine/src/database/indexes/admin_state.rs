@@ -1,7 +1,7 @@
 //! Administration of indexes: pausing, disabling, locks and priorities.
 //!
-//! Disabling, locks and priorities stand in the database's record with the definition; pausing lasts until the
-//! database is opened again. None of it touches the index's files.
+//! The database record stores disabling, locks and priorities with the definition; pausing lasts until the
+//! database is opened again. None of it changes the index's files.
 
 use crate::index_definition::admin_state::IndexAdminState;
 use crate::index_definition::admin_state::IndexPriority;
@@ -20,19 +20,19 @@ use crate::indexes::handle::IndexHandle;
 /// The indexes to stop or start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IndexingOf<'n> {
-    /// All, those made later among them.
+    /// All, including those created later.
     All,
-    /// Those without a reduce.
+    /// Map indexes.
     Maps,
-    /// Those with one.
+    /// Map-reduce indexes.
     MapReduces,
     /// One.
     Named(&'n str),
 }
 
 impl Database {
-    /// Stops indexes until they are started or the database is opened again. Nothing is taken in any more when this
-    /// returns.
+    /// Stops indexes until they are started or the database is opened again. When this returns, nothing is
+    /// indexed any more.
     pub fn stop_indexing(&self, of: IndexingOf<'_>) -> Result<(), EngineError> {
         let handles = self.handles_of(of, true)?;
         for handle in &handles {
@@ -53,13 +53,12 @@ impl Database {
         Ok(())
     }
 
-    /// Whether all indexes were stopped, and those made later are too.
+    /// Whether all indexes are stopped, including those created later.
     pub fn is_indexing_stopped(&self) -> bool {
         self.indexes.paused.load(Ordering::Acquire)
     }
 
-    /// Disables or enables an index, also for later openings of the database. `in_definition` tells it with
-    /// the definition too.
+    /// Disables or enables an index durably. `in_definition` reports it with the definition too.
     pub fn set_index_disabled(
         &self,
         name: &str,
@@ -99,14 +98,14 @@ impl Database {
             .map(|_| ())
     }
 
-    /// These names and those of indexes that are to replace them.
+    /// These names, and those of the indexes that are to replace them.
     fn with_replacements<'n>(&self, names: &[&'n str]) -> Vec<Cow<'n, str>> {
         let beside =
             names.iter().map(|name| replacement_of(name)).filter(|name| self.indexes.get(name).is_some());
         names.iter().copied().map(Cow::Borrowed).chain(beside.map(Cow::Owned)).collect()
     }
 
-    /// All or none of them are changed, durably.
+    /// Changes all of them or none, durably.
     pub(crate) fn change_admin_state(
         &self,
         names: &[impl AsRef<str>],
@@ -124,7 +123,7 @@ impl Database {
         Ok(handles)
     }
 
-    /// Has indexes stand otherwise, durably. Called while indexes are being changed.
+    /// Changes the administrative state of indexes, durably. Called with the `changing` lock held.
     pub(crate) fn apply_admin_state(
         &self,
         wanted: &[(Arc<IndexHandle>, IndexAdminState)],
@@ -154,7 +153,7 @@ impl Database {
     }
 
     fn handles_of(&self, of: IndexingOf<'_>, paused: bool) -> Result<Vec<Arc<IndexHandle>>, EngineError> {
-        // Whoever makes an index meanwhile sees what holds for all.
+        // An index created meanwhile then sees the state that holds for all.
         let _changing = self.indexes.changing.lock();
         let all = self.indexes.all();
         Ok(match of {

@@ -15,7 +15,7 @@ use crate::indexes::check;
 use crate::indexes::handle::IndexHandle;
 
 impl Database {
-    /// Makes an index. One of that name that is another is replaced when the new one is up to date.
+    /// Creates an index. A different index of that name is replaced when the new one is up to date.
     pub fn put_index(&self, index: StaticIndex) -> Result<(), EngineError> {
         let scripts = check::check(&index)?;
         drop(scripts);
@@ -49,7 +49,7 @@ impl Database {
         }
         self.check_open()?;
         if is_same(&known) {
-            // What was to come is not wanted any more.
+            // The pending replacement is obsolete.
             let mut unnoted = Some(&noted);
             if beside.is_some() {
                 let mut all = self.indexes.definitions();
@@ -65,8 +65,8 @@ impl Database {
         }
     }
 
-    /// Whether a definition differs from the index of its name as it is, or is to be. What it does not say of lock,
-    /// priority and state differs from what is said there.
+    /// Whether a definition differs from the index of its name, or from its pending replacement. Lock mode,
+    /// priority and state that it leaves out count as unchanged.
     pub fn index_has_changed(&self, index: &StaticIndex) -> bool {
         let known = self.indexes.replacement(&index.name).or_else(|| self.indexes.get(&index.name));
         let Some(known) = known else { return true };
@@ -79,7 +79,7 @@ impl Database {
             || index.state.as_deref() != Some(state)
     }
 
-    /// The index stands as this definition of it says.
+    /// Applies the administrative state of this definition to the index.
     fn apply_put_admin_state(
         &self,
         handle: &Arc<IndexHandle>,

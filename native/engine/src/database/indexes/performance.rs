@@ -6,10 +6,10 @@ use crate::indexes::performance::IndexingBatch;
 use crate::indexes::performance::next_change;
 use std::sync::Arc;
 impl Database {
-    /// What the last batches of indexes did, by name: of all indexes, or of those named; only those published
-    /// since `change`, and the number to ask with next. 0 asks for everything.
+    /// The last batches of indexes, by name: of all indexes, or of the named ones; only those published since
+    /// `change`, and the number for the next call. 0 returns all.
     pub fn index_performance(&self, names: &[String], change: u64) -> (Vec<IndexPerformance>, u64) {
-        // Before looking: what comes meanwhile is told again, not missed.
+        // Read first: changes published meanwhile are returned twice rather than missed.
         let next = next_change();
         let mut found = Vec::new();
         for handle in self.indexes.all() {
@@ -26,7 +26,7 @@ impl Database {
     }
 }
 
-/// The batches of one index, for those who show them.
+/// The batches of one index.
 #[derive(Debug, Clone)]
 pub struct IndexPerformance {
     /// The index's name.

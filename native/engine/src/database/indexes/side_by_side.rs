@@ -8,7 +8,7 @@ use crate::index_definition::IndexDefinition;
 use crate::index_definition::replacement_name::replacement_of;
 use crate::index_definition::static_index::StaticIndex;
 impl Database {
-    /// Replaces the index of this name by the one that is built side by side, up to date or not.
+    /// Replaces the index of this name with the one that is built side by side, up to date or not.
     pub fn replace_index(&self, name: &str) -> Result<(), EngineError> {
         let _changing = self.indexes.changing.lock();
         match (self.indexes.replacement(name), self.indexes.get(name)) {
@@ -18,8 +18,8 @@ impl Database {
         }
     }
 
-    /// Builds an index again beside itself: it answers until the new one is up to date. An automatic one is built
-    /// again from nothing. Returns whether there is one of that name.
+    /// Rebuilds an index side by side: the old one answers until the new one is up to date. An automatic one
+    /// is rebuilt from scratch. Returns whether there is one of that name.
     pub fn reset_index_beside(&self, name: &str) -> Result<bool, EngineError> {
         let changing = self.indexes.changing.lock();
         let Some(handle) = self.indexes.get(name) else { return Ok(false) };
@@ -37,8 +37,8 @@ impl Database {
         }
     }
 
-    /// Begins an index beside the one whose place it is to take, instead of one that was to do so before. Called
-    /// while indexes are being changed.
+    /// Starts building an index side by side with the one it is to replace, instead of an earlier
+    /// replacement. Called with the `changing` lock held.
     pub(crate) fn build_side_by_side(
         &self,
         index: StaticIndex,

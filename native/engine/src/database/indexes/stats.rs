@@ -15,7 +15,7 @@ use crate::indexes::progress::{Committed, Covered};
 /// Whether an index works.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum IndexStatus {
-    /// It indexes, or waits for something new.
+    /// It indexes, or waits for changes.
     Running,
     /// It failed and retries at the next change.
     Failed(String),
@@ -24,44 +24,44 @@ pub enum IndexStatus {
 /// One index in numbers.
 #[derive(Debug, Clone)]
 pub struct IndexStats {
-    /// What it is made of.
+    /// Its definition.
     pub definition: IndexDefinition,
     /// The collections it covers; `None`: all.
     pub collections: Option<Vec<String>>,
     /// The collections its maps loaded from.
     pub referenced: Vec<String>,
-    /// What went wrong with single documents.
+    /// Errors of single documents.
     pub errors: Vec<IndexingError>,
     /// Some document has several entries.
     pub fans_out: bool,
     /// Entries that can be found.
     pub entries: u64,
-    /// Documents that were looked at since the database was opened.
+    /// Documents processed since the database was opened.
     pub map_attempts: u64,
-    /// Of those, documents that could not be read.
+    /// Of those, documents that could not be mapped.
     pub map_errors: u64,
-    /// Of an index with a reduce: how many results were computed since the database was opened, and how many of
-    /// those could not be.
+    /// Of an index with a reduce: the number of results computed since the database was opened, and of those
+    /// that failed.
     pub reduced: Option<(u64, u64)>,
     /// It has not seen every change.
     pub is_stale: bool,
-    /// The newest document that was looked at.
+    /// The etag of the last processed document.
     pub last_document_etag: i64,
-    /// The newest tombstone that was looked at.
+    /// The etag of the last processed tombstone.
     pub last_tombstone_etag: i64,
-    /// Documents it covers.
+    /// Documents in its collections.
     pub documents: u64,
-    /// The newest change of what it covers.
+    /// The newest change in its collections.
     pub last_change: i64,
-    /// When it last answered, as text; `None` since the database was opened.
+    /// When it last answered a query; `None`: not since the database was opened.
     pub last_query: Option<String>,
-    /// When it last took in changes.
+    /// When it last indexed changes.
     pub last_indexing: Option<String>,
-    /// How long its batches took since the database was opened.
+    /// Total duration of its batches since the database was opened.
     pub worked: Duration,
     /// Whether it is running, paused or disabled.
     pub running: RunningStatus,
-    /// Whether it can.
+    /// Whether it works or failed.
     pub status: IndexStatus,
     /// Why its files were created again when it was opened.
     pub rebuilt: Option<String>,
@@ -112,17 +112,17 @@ impl Database {
         Ok(stats.collect())
     }
 
-    /// Documents that could not be indexed, over all indexes: the length of their error lists.
+    /// Documents that could not be indexed: the total length of the error lists.
     pub fn indexing_errors(&self) -> u64 {
         self.indexes.all().iter().map(|handle| handle.errors.count() as u64).sum()
     }
 
-    /// Indexes that cannot be worked with, and why.
+    /// Indexes whose files could not be opened, and why.
     pub fn faulty_indexes(&self) -> Vec<(IndexDefinition, String)> {
         self.indexes.faulty()
     }
 
-    /// Forgets what went wrong with single documents, in all indexes or in those named.
+    /// Clears the errors of single documents, in all indexes or in the named ones.
     pub fn clear_index_errors(&self, names: Option<&[String]>) -> Result<(), EngineError> {
         let wanted = |name: &str| {
             names.is_none_or(|names| {
@@ -135,7 +135,7 @@ impl Database {
         Ok(())
     }
 
-    /// Terms of a field as they are found by, in order, from one on; `None` when there is no such index.
+    /// The terms of a field, in order, from one on; `None` when there is no such index.
     pub fn index_terms(
         &self,
         name: &str,
@@ -164,7 +164,7 @@ impl Database {
         self.indexes.remove(&self.core, name)
     }
 
-    /// Builds an index again from nothing. Returns whether there is one of that name.
+    /// Rebuilds an index from scratch. Returns whether there is one of that name.
     pub fn reset_index(&self, name: &str) -> Result<bool, EngineError> {
         self.indexes.reset(&self.core, name, |all| self.save_indexes(all))
     }

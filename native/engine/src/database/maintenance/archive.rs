@@ -1,4 +1,4 @@
-//! The archive: documents whose `@archive-at` has come are marked and stored compressed.
+//! Archival: documents whose `@archive-at` is due are marked and stored compressed.
 
 use crate::database::Database;
 use crate::document::ids;
@@ -22,7 +22,7 @@ impl Core {
 }
 
 impl Database {
-    /// Archives what is due now, without waiting for the next sweep; returns how many documents that were.
+    /// Archives what is due now, without waiting for the next sweep; returns the number of documents.
     pub fn archive_now(&self) -> Result<u64, EngineError> {
         self.core.sweep(Sweep::Archive, &self.sender()?)
     }

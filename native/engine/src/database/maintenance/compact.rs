@@ -1,9 +1,9 @@
-//! Compaction: documents are written again as they would be stored today, then unused pages are removed from the data
-//! file.
+//! Compaction: documents are rewritten with the current storage settings, then unused pages are removed from
+//! the data file.
 //!
-//! It changes how documents are stored, not the documents: etags, change vectors and the changes feed
-//! know nothing of it. Works in batches through the writer, so that other writes continue, and
-//! each batch touches only documents that are still the version that was read.
+//! It changes how documents are stored, not the documents: etags, change vectors and the changes feed stay
+//! the same. Works in batches through the writer, so that other writes continue; each batch rewrites only
+//! documents that are still the version that was read.
 
 use crate::database::Database;
 use crate::document::DocumentFlags;
@@ -16,9 +16,9 @@ use crate::files::settings::DocumentsCompression;
 use crate::state::core::Core;
 use crate::transaction::prepared::{Outcome, Prepared};
 
-/// Documents looked at in one go, under one snapshot.
+/// Documents per snapshot.
 pub(crate) const BATCH_DOCUMENTS: usize = 512;
-/// Bytes of bodies looked at in one go.
+/// Bytes of bodies per snapshot.
 pub(crate) const BATCH_BYTES: usize = 4 << 20;
 /// Documents a dictionary is trained on when a collection has none yet.
 const SAMPLES: u64 = 256;
@@ -28,42 +28,42 @@ const SAMPLES: u64 = 256;
 pub struct CompactOptions {
     /// Only this collection's documents; all when `None`.
     pub collection: Option<String>,
-    /// Leave the documents and their revisions as they are stored.
+    /// Do not rewrite documents and revisions.
     pub skip_documents: bool,
-    /// Leave the gaps in the data file.
+    /// Do not remove unused pages from the data file.
     pub skip_data_file: bool,
 }
 
 /// The progress of compaction, and at the end its result.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CompactReport {
-    /// Documents looked at.
+    /// Documents processed.
     pub documents: u64,
-    /// Documents there are to look at.
+    /// Documents to process.
     pub documents_total: u64,
-    /// Revisions looked at.
+    /// Revisions processed.
     pub revisions: u64,
-    /// Revisions there are to look at.
+    /// Revisions to process.
     pub revisions_total: u64,
-    /// Documents and revisions stored in another way now.
+    /// Documents and revisions that were rewritten.
     pub rewritten: u64,
     /// Stored bytes of those before.
     pub bytes_before: u64,
-    /// Stored bytes of those now.
+    /// Stored bytes of those after.
     pub bytes_after: u64,
     /// Bytes of the data file before.
     pub file_before: u64,
     /// Bytes of the data file now.
     pub file_after: u64,
-    /// Why the data file still has its gaps, if it was to lose them.
+    /// Why the data file was not compacted, if that was requested.
     pub file_skipped: Option<String>,
     /// Whether it was cancelled.
     pub cancelled: bool,
 }
 
 impl Database {
-    /// Compacts. `progress` gets the progress and returns whether to continue; earlier changes stay.
-    /// While the data file loses its gaps, at the end, reads and writes wait.
+    /// Compacts. `progress` gets the progress and returns whether to continue; finished batches are kept.
+    /// Reads and writes wait while the data file is compacted, at the end.
     pub fn compact(
         &self,
         options: &CompactOptions,
@@ -88,7 +88,8 @@ impl Database {
         Ok(report)
     }
 
-    /// Collections to be compressed that never had enough writes for a dictionary get one of their newest documents.
+    /// Collections with compression that never had enough writes for a dictionary get one trained on their
+    /// newest documents.
     fn train_missing(&self, only: Option<&str>) -> Result<(), EngineError> {
         let settings = self.core.file.documents_compression().unwrap_or_default();
         let totals = self.core.view.read().totals.clone();
@@ -107,7 +108,7 @@ impl Database {
             }
             let writer = self.sender()?;
             let trained = self.core.train_on(key, &samples.in_order(), &writer);
-            // Without one the documents are compressed less well.
+            // Without a dictionary the documents are compressed less well.
             self.core.compression.trained(key, trained);
         }
         Ok(())
@@ -126,7 +127,7 @@ impl Database {
             (view.last_etag, totals.map(|totals| totals.documents).sum())
         };
         report.documents_total = total;
-        // What is written after the beginning is stored as it should be.
+        // Documents written after the start are already stored with the current settings.
         let mut next = 1;
         while next <= last {
             if !progress(report) {
@@ -155,7 +156,7 @@ impl Database {
         Ok(())
     }
 
-    /// Stores some of them again through the writer. `sizes` are those of their bodies, before and after.
+    /// Rewrites some of them through the writer. `sizes` are the sizes of their bodies before and after.
     pub(crate) fn rewrite(
         &self,
         commands: Vec<Prepared>,
@@ -174,7 +175,7 @@ impl Database {
 }
 
 impl Core {
-    /// The next documents by etag, of all collections, so that the caller knows how far it is.
+    /// The next documents by etag, of all collections, so that the caller knows the progress.
     fn rows_to_recode(
         &self,
         from: i64,
@@ -196,7 +197,7 @@ impl Core {
         Ok(rows)
     }
 
-    /// The body as it would be stored today, if that is another way than now and, when compressed, a shorter one.
+    /// The body encoded with the current settings, if the encoding differs and, when compressed, is shorter.
     pub(crate) fn recoded(
         &self,
         value: &StoredValue,

@@ -1,4 +1,4 @@
-//! Compaction of revisions: their bodies are written again, nothing else changes.
+//! Compaction of revisions: rewrites their bodies and nothing else.
 
 use std::ops::Bound;
 
@@ -12,14 +12,14 @@ use crate::state::snapshot::Row;
 use crate::store::side_table::SideTable;
 use crate::transaction::prepared::Prepared;
 
-/// Some revisions, and the key behind which the next are.
+/// Some revisions, and the key after which the next batch starts.
 struct Batch {
     revisions: Vec<Row>,
     last_key: Bytes,
 }
 
 impl Database {
-    /// How many revisions there are, of one collection or of all.
+    /// The number of revisions, of one collection or of all.
     pub(crate) fn revisions_to_recode(&self, only: Option<&str>) -> Result<u64, EngineError> {
         let counts = self.snapshot()?.revision_counts()?;
         let wanted = |key: &str| only.is_none_or(|name| ids::key_of(name) == key);
@@ -63,7 +63,7 @@ impl Database {
         Ok(())
     }
 
-    /// The revisions whose keys follow, as many as are handled in one go; none when that was all.
+    /// The next batch of revisions after a key; `None` at the end.
     fn revisions_behind(&self, after: &[u8]) -> Result<Option<Batch>, EngineError> {
         let snapshot = self.snapshot()?;
         let range = (Bound::Excluded(after), Bound::Unbounded);

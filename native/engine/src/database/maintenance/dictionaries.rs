@@ -1,4 +1,4 @@
-//! The database's compression dictionaries: read at opening, trained and written down in the background.
+//! The database's compression dictionaries: loaded at opening, trained and saved in the background.
 
 use crossbeam_channel::{Receiver, Sender};
 
@@ -13,7 +13,7 @@ use crate::transaction::prepared::{Outcome, Prepared};
 use crate::transaction::request::Request;
 
 impl Core {
-    /// Takes all dictionaries from the side table into the registry.
+    /// Loads all dictionaries from the side table into the registry.
     pub(crate) fn load_dictionaries(&self) -> Result<(), EngineError> {
         let snapshot = self.snapshot()?;
         for row in snapshot.side_rows_with_prefix(SideTable::Dictionaries, &[], false)? {
@@ -42,7 +42,7 @@ impl Core {
         }
     }
 
-    /// Trains a candidate and, if it is better than what is in use, writes it down.
+    /// Trains a candidate and saves it if it is better than the current dictionary.
     fn train(&self, collection_key: &str, writer: &Sender<Request>) -> Result<Option<Dictionary>, String> {
         self.train_on(collection_key, &self.compression.samples(collection_key), writer)
     }
@@ -55,7 +55,7 @@ impl Core {
         writer: &Sender<Request>,
     ) -> Result<Option<Dictionary>, String> {
         let current = self.compression.dictionaries.newest(collection_key);
-        // As written first; a collection whose first documents are still on their way has its key's spelling.
+        // As first written; a collection whose first documents are not yet published has its key's spelling.
         let totals = self.view.read().totals.clone();
         let name = totals.get(collection_key).map_or(collection_key, |totals| totals.name.as_str());
         let now = date::to_ticks(self.clock.now());

@@ -1,4 +1,4 @@
-//! Expiration and refresh: their settings, what is due, and the commands that carry it out.
+//! Expiration and refresh: their settings, what is due, and the commands that do it.
 
 use std::ops::Bound;
 
@@ -41,12 +41,12 @@ impl Database {
         Ok(())
     }
 
-    /// Deletes what has expired, without waiting for the next sweep; returns how many documents that were.
+    /// Deletes expired documents now, without waiting for the next sweep; returns their number.
     pub fn expire_now(&self) -> Result<u64, EngineError> {
         self.core.sweep(Sweep::Expiration, &self.sender()?)
     }
 
-    /// Refreshes what is due, without waiting for the next sweep; returns how many documents that were.
+    /// Refreshes due documents now, without waiting for the next sweep; returns their number.
     pub fn refresh_now(&self) -> Result<u64, EngineError> {
         self.core.sweep(Sweep::Refresh, &self.sender()?)
     }
@@ -76,7 +76,7 @@ impl Snapshot {
             let (key, id_key) = row?;
             let etag = rows::etag_of(&key).map_err(damaged)?;
             let id_key = std::str::from_utf8(&id_key).map_err(|error| damaged(error.to_string()))?;
-            // One moment, so the row's version is the document's.
+            // One snapshot, so the row's version is the document's.
             found.extend(self.document(id_key)?.filter(|(current, _)| *current == etag));
         }
         Ok(found)

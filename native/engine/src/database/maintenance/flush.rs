@@ -1,8 +1,8 @@
 //! Moves acknowledged changes from memory to the data file: by count, by size, by age, on request.
 //!
-//! The active table is frozen (an exchange of pointers), written in one transaction, and dropped.
-//! The frozen table stays readable all the time. If the write fails it stays too, writes are
-//! refused, and the same table is tried again.
+//! The active table is frozen (a pointer swap), written in one transaction, and dropped. The frozen table
+//! stays readable all the time. If the write fails it stays too, writes are rejected, and the same table is
+//! retried.
 
 use crate::state::flush_state::FrozenTotals;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::error::EngineError;
 use crate::state::core::Core;
 use crate::store::mem_table::MemTable;
 
-/// Waits between tries after a failed flush, growing to the last.
+/// Delays between retries after a failed flush; the last one repeats.
 const RETRY: [Duration; 4] =
     [Duration::from_millis(500), Duration::from_secs(1), Duration::from_secs(5), Duration::from_secs(15)];
 
@@ -24,7 +24,7 @@ impl Core {
     pub(crate) fn flush_loop(&self) {
         while self.wait_until_due() {
             let _job = begin_job(self.name.as_str(), "flush a table to the data file", None);
-            // A failure is kept as the database's health and reported to the next write.
+            // A failure is recorded as the database's health and reported to the next write.
             let _ = self.flush_once();
         }
     }
@@ -56,12 +56,12 @@ impl Core {
 
     /// Writes everything published so far to the data file; returns when it is on the device.
     pub(crate) fn flush_all(&self) -> Result<(), EngineError> {
-        // A table frozen by an earlier, failed flush goes first, then what came after it.
+        // A table frozen by an earlier, failed flush goes first, then the later changes.
         self.flush_once()?;
         if self.view.read().active.is_empty() { Ok(()) } else { self.flush_once() }
     }
 
-    /// Writes one table: the one left over from a failed flush, else what is active now.
+    /// Writes one table: the one left by a failed flush, otherwise the active one.
     pub(crate) fn flush_once(&self) -> Result<(), EngineError> {
         let mut work = self.flush.work.lock();
         let result = self.flush_frozen(&mut work);
@@ -84,7 +84,7 @@ impl Core {
         result
     }
 
-    /// Takes the gaps out of the data file. Returns why, if it could not be done now.
+    /// Removes unused pages from the data file. Returns the reason if it is not possible now.
     pub(crate) fn compact_data_file(&self) -> Result<Option<String>, EngineError> {
         self.flush_all()?;
         let work = self.flush.work.lock();
@@ -104,14 +104,14 @@ impl Core {
                 return Ok(());
             }
             **work = Some(FrozenTotals { totals: view.totals.clone(), last_etag: view.last_etag });
-            // A table that was filled to the brim is followed by more.
+            // A full table is followed by more.
             let full = view.active.len() >= self.tuning.flush_documents;
             let next = if full { MemTable::with_room(view.active.len()) } else { MemTable::default() };
             view.frozen = Arc::new(std::mem::replace(&mut view.active, next));
         }
         let frozen = self.view.read().frozen.clone();
         let Some(extensions) = work.as_ref() else { return Ok(()) };
-        // Before they are in the file, so that the filter never denies what is there.
+        // Before they are in the file, so that the filter has no false negatives.
         for entry in frozen.entries() {
             self.id_filter.add(&entry.key);
             if !entry.deleted {
@@ -119,18 +119,18 @@ impl Core {
             }
         }
         if let Err(error) = self.store.apply(&frozen, &extensions.totals, extensions.last_etag) {
-            // Reads need an instance that works, and so does the next try. If it cannot be had now,
-            // the first error is the one to report; the next flush reopens again.
+            // Reads need a working instance, and so does the retry. If reopening fails, the first error is
+            // the one to report; the next flush reopens again.
             let _ = self.store.reopen();
             return Err(error);
         }
         let last_record = frozen.last_record;
         **work = None;
         self.view.write().frozen = Arc::new(MemTable::default());
-        // The last holder frees it, outside of every lock.
+        // The last holder frees it, outside every lock.
         drop(frozen);
-        // A used segment that cannot be deleted stays on the pool's list (and in the storage report)
-        // and is tried again at the next flush; the data is safe either way.
+        // A used segment that cannot be deleted stays on the pool's list (and in the storage report) and is
+        // retried at the next flush; the data is safe either way.
         let _ = self.pool.release(last_record, self.tuning.journal_segment, &self.recorder);
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The sweeps: at their own pace each looks for documents whose moment has come and has the writer change them.
+//! The sweeps: each one periodically finds the documents that are due and submits the change to the writer.
 
 use crate::state::sweep::Sweep;
 use std::sync::atomic::Ordering;
@@ -24,18 +24,18 @@ impl Sweep {
     const ALL: [Self; 4] = [Self::Archive, Self::Expiration, Self::Refresh, Self::Tombstones];
 }
 
-/// How one sweep is to go.
+/// The schedule of one sweep.
 struct Pace {
     frequency: Duration,
     most: Option<i64>,
 }
 
 impl Core {
-    /// The sweeping thread's loop. Sleeps until a sweep is due; without any setting, until it is rung.
+    /// The sweep thread's loop. Sleeps until a sweep is due; without any setting, until it is rung.
     pub(crate) fn sweep_loop(&self, writer: &Sender<Request>) {
         let mut last = [self.clock.now(); Sweep::ALL.len()];
         loop {
-            // A clock that was set back does not make the next sweep wait until it has caught up.
+            // A clock that was set back does not delay the next sweep.
             let now = self.clock.now();
             last = last.map(|last| last.min(now));
             let due: Vec<(usize, OffsetDateTime)> = Sweep::ALL
@@ -66,13 +66,13 @@ impl Core {
                     Err(EngineError::Closed(_)) => return,
                     swept => swept.err().map(|error| error.to_string()),
                 };
-                // Told in the database's numbers; the next sweep tries the same documents again.
+                // Reported in the database statistics; the next sweep retries the same documents.
                 *self.failures.lock().of_sweep(Sweep::ALL[index]) = failure;
             }
         }
     }
 
-    /// Does what is due now; says to how many documents.
+    /// Processes what is due now; returns the number of documents.
     pub(crate) fn sweep(&self, sweep: Sweep, writer: &Sender<Request>) -> Result<u64, EngineError> {
         if sweep == Sweep::Tombstones {
             return self.clean_tombstones(writer);
@@ -102,7 +102,7 @@ impl Core {
             let done = outcomes.iter().filter(|outcome| **outcome == Outcome::Swept(true)).count();
             swept += done as u64;
             left = left.saturating_sub(done);
-            // Those that were changed in between are for the next sweep, which looks again.
+            // Documents that changed meanwhile are left to the next sweep, which reads again.
             if all || done == 0 {
                 break;
             }
@@ -119,7 +119,7 @@ impl Core {
         }
     }
 
-    /// How a sweep is to go; `None` while it is not to happen.
+    /// The schedule of a sweep; `None` while it is disabled.
     fn pace(&self, sweep: Sweep) -> Option<Pace> {
         match sweep {
             Sweep::Archive => {

@@ -1,8 +1,9 @@
-//! Cleaning tombstones: which may go, and who still needs them.
+//! Cleaning tombstones: which may be removed, and which component still needs them.
 //!
-//! A tombstone tells whoever follows the order of changes that a document is gone. Whoever does (an index,
-//! a subscription) holds the tombstones behind the etag it has come to; those that everybody has passed
-//! are cleaned away now and then. Only tombstones of the data file are: what is in memory is too young.
+//! A tombstone records a deletion for components that follow the order of changes. Such a component (an
+//! index, a subscription) holds the tombstones after the etag it has processed; tombstones that no component
+//! holds are removed periodically. Only tombstones of the data file are removed: those in memory are too
+//! recent.
 
 use crate::state::tombstone_holds::Hold;
 use crate::state::tombstone_holds::TombstoneHold;
@@ -19,10 +20,10 @@ use crate::state::sweep::Sweep;
 use crate::transaction::prepared::{Outcome, Prepared};
 use crate::transaction::request::Request;
 
-/// Tombstones looked at under one snapshot, and cleaned in one request at most.
+/// The most tombstones read under one snapshot, and removed in one request.
 const BATCH: usize = 1024;
 
-/// Up to where the tombstones of one collection may be cleaned away.
+/// Up to which etag the tombstones of one collection may be removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TombstoneState {
     /// The collection's name in lower case.
@@ -39,15 +40,15 @@ impl Database {
         self.core.tombstone_holds.hold(component, collection)
     }
 
-    /// Removes tombstones without holders now; returns their count.
-    /// One whose document has revisions stays: it is what leads to them.
+    /// Removes tombstones without holders now; returns their count. A tombstone whose document has revisions
+    /// stays: it leads to them.
     pub fn clean_tombstones(&self) -> Result<u64, EngineError> {
         let writer = self.sender()?;
         self.core.flush_all()?;
         self.core.sweep(Sweep::Tombstones, &writer)
     }
 
-    /// Up to where tombstones may be cleaned away, by collection.
+    /// Up to which etag tombstones may be removed, by collection.
     pub fn tombstone_states(&self) -> Result<Vec<TombstoneState>, EngineError> {
         let snapshot = self.snapshot()?;
         let holds = self.core.tombstone_holds.holds.lock();
@@ -66,7 +67,7 @@ impl Database {
 }
 
 impl Core {
-    /// Cleans away what may go now.
+    /// Removes tombstones without holders.
     pub(crate) fn clean_tombstones(&self, writer: &Sender<Request>) -> Result<u64, EngineError> {
         let (mut from, mut cleaned) = (0, 0);
         while let ControlFlow::Continue(commands) = self.tombstones_to_clean(&mut from)? {
@@ -81,7 +82,7 @@ impl Core {
         Ok(cleaned)
     }
 
-    /// The commands that clean the next few tombstones from `from` on, which moves behind them; may be none.
+    /// The commands that remove the next tombstones from `from` on; moves `from` past them. May be empty.
     fn tombstones_to_clean(&self, from: &mut i64) -> Result<ControlFlow<(), Vec<Prepared>>, EngineError> {
         let holds: Vec<Hold> = self.tombstone_holds.holds.lock().values().cloned().collect();
         let snapshot = self.snapshot()?;

@@ -1,6 +1,6 @@
-//! Changing revisions by hand: deleting some, and going back to one.
+//! Administrative changes of revisions: deleting some, and reverting to one.
 //!
-//! What is to go is chosen under a snapshot; the writer then removes of it what is still there.
+//! The revisions are chosen under a snapshot; the writer then removes those that still exist.
 
 use time::OffsetDateTime;
 
@@ -56,7 +56,7 @@ impl Database {
         Ok(removed)
     }
 
-    /// Makes documents what they were in these revisions (id and change vector): all of them or none.
+    /// Reverts documents to these revisions (id and change vector): all of them or none.
     pub fn revert_documents(&self, documents: &[(String, String)]) -> Result<(), EngineError> {
         let mut commands = Vec::with_capacity(documents.len());
         for (id, vector) in documents {
@@ -84,7 +84,7 @@ impl Database {
 }
 
 impl Snapshot {
-    /// The etags of a document's revisions that are wanted, oldest first.
+    /// The etags of a document's matching revisions, oldest first.
     fn revision_etags(&self, id_key: &str, wanted: impl Fn(&Row) -> bool) -> Result<Vec<i64>, EngineError> {
         let mut etags = Vec::new();
         for row in self.side_rows_with_prefix(SideTable::Revisions, &rows::prefix(id_key), false)? {

@@ -19,12 +19,12 @@ use crate::extensions::revisions::{RevisionsConfiguration, RevisionsOfCollection
 use crate::state::snapshot::{Row, Snapshot};
 use crate::store::side_table::SideTable;
 
-/// Some of a longer list, and how long it is.
+/// A page of a longer list, and the length of the list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RevisionPage {
     /// The revisions of the page, newest first.
     pub revisions: Vec<Document>,
-    /// How many there are of this document.
+    /// The number of revisions of this document.
     pub total: u64,
 }
 
@@ -40,7 +40,8 @@ impl Database {
         self.set("Revisions", serde_json::to_value(settings))
     }
 
-    /// What is kept of conflicting versions. One node has none; the setting is kept for who reads it.
+    /// The configuration of revisions for conflicts. One node has no conflicts; the setting is stored for
+    /// clients.
     pub fn revisions_for_conflicts(&self) -> RevisionsOfCollection {
         self.core.file.revisions_for_conflicts().unwrap_or_else(RevisionsOfCollection::for_conflicts)
     }
@@ -93,7 +94,7 @@ impl Database {
         Ok(None)
     }
 
-    /// The delete revisions of documents that are deleted now, latest deletion first.
+    /// The delete revisions of currently deleted documents, latest deletion first.
     pub fn revision_bin(&self, start: u64, take: u64) -> Result<Vec<Document>, EngineError> {
         let snapshot = self.snapshot()?;
         let start = usize::try_from(start).unwrap_or(usize::MAX);
@@ -111,7 +112,7 @@ impl Database {
 }
 
 impl Snapshot {
-    /// A row of the revisions table as the walks of documents have them.
+    /// A row of the revisions table in the form of the document walks.
     pub(crate) fn revision_row(&self, (key, value): (Bytes, Bytes)) -> Result<Row, EngineError> {
         Ok((self.intact(rows::etag_of(&key))?, self.intact(StoredValue::from_bytes(value))?))
     }

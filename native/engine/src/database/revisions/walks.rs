@@ -1,7 +1,7 @@
-//! Walks over all revisions there are: going back to a moment, and applying a new configuration.
+//! Walks over all revisions: reverting to a point in time, and enforcing a new configuration.
 //!
-//! Some documents are looked at under each snapshot; what is decided of them happens in one request,
-//! between which other writes continue.
+//! Each step reads some documents under one snapshot and submits one request; other writes continue between
+//! the requests.
 
 use std::ops::Bound;
 
@@ -17,25 +17,25 @@ use crate::state::snapshot::Snapshot;
 use crate::store::side_table::{SideTable, end_of_prefix};
 use crate::transaction::prepared::{Outcome, Prepared};
 
-/// Documents looked at under one snapshot.
+/// Documents per snapshot.
 const DOCUMENTS: usize = 256;
 
 /// The progress of a walk over all revisions, and at the end its result.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RevisionReport {
-    /// Documents looked at, deleted ones included.
+    /// Documents processed, including deleted ones.
     pub documents: u64,
-    /// Revisions looked at.
+    /// Revisions processed.
     pub revisions: u64,
-    /// Revisions removed, or documents changed, whichever it is about.
+    /// Revisions removed, or documents changed, depending on the operation.
     pub changed: u64,
-    /// What was left alone, and why: by document or collection.
+    /// What was skipped, and why: by document or collection.
     pub warnings: Vec<(String, String)>,
     /// Whether it was cancelled.
     pub cancelled: bool,
 }
 
-/// Which revisions a walk is about.
+/// The scope of a walk.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RevisionScope {
     /// Only these collections; all when `None`.
@@ -44,7 +44,7 @@ pub struct RevisionScope {
     pub force_created: bool,
 }
 
-/// A document that has revisions, deleted or not.
+/// A document with revisions, deleted or not.
 struct Revised {
     /// The id in lower case.
     key: String,
@@ -55,12 +55,12 @@ struct Revised {
     revisions: Vec<Kept>,
 }
 
-/// Called now and then with how far it is; returns whether to continue.
+/// Called periodically with the progress; returns whether to continue.
 pub type RevisionProgress<'a> = &'a mut dyn FnMut(&RevisionReport) -> bool;
 
 impl Database {
-    /// Makes all documents that have revisions what they were at a moment. Documents made later are
-    /// deleted, unless their earlier revisions may have been removed.
+    /// Reverts all documents that have revisions to a point in time. Documents created later are deleted,
+    /// unless their earlier revisions may have been removed.
     pub fn revert_all(
         &self,
         moment: OffsetDateTime,
@@ -97,7 +97,7 @@ impl Database {
         })
     }
 
-    /// Applies the configuration to all revisions there are: removes what it would not keep. Without a
+    /// Applies the configuration to all existing revisions: removes those it would not keep. Without a
     /// configuration only revisions created on request are kept.
     pub fn enforce_revisions(
         &self,
@@ -120,8 +120,8 @@ impl Database {
         })
     }
 
-    /// Walks the documents that have revisions, some under each snapshot, and has the writer do what
-    /// `decide` makes of each.
+    /// Walks the documents that have revisions, some under each snapshot, and submits what `decide` returns
+    /// for each.
     fn each_document(
         &self,
         scope: &RevisionScope,
@@ -185,7 +185,7 @@ impl Snapshot {
         }))
     }
 
-    /// Keys of documents that have revisions, in order, behind `after`.
+    /// Keys of documents with revisions, in order, after `after`.
     fn documents_with_revisions(&self, after: Option<&str>, most: usize) -> Result<Vec<String>, EngineError> {
         let prefix = rows::of_document("");
         let from = rows::of_document(after.unwrap_or_default());

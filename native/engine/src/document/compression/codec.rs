@@ -1,7 +1,7 @@
 //! zstd as bodies use it: contexts that each thread keeps, with and without a dictionary.
 //!
-//! A body with a dictionary is a zstd frame without dictionary id, checksum, content size and without
-//! the four magic bytes every frame begins with: the stored value's header says all of that already.
+//! A body with a dictionary is a zstd frame without dictionary id, checksum, content size and the four magic
+//! bytes of every frame: the stored value's header has all of that already.
 
 use std::cell::RefCell;
 
@@ -11,11 +11,11 @@ use super::dictionary::Dictionary;
 
 /// zstd level of bodies without a dictionary.
 pub(crate) const PLAIN_LEVEL: i32 = 3;
-/// What every zstd frame begins with.
+/// The magic bytes of every zstd frame.
 const MAGIC: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
-/// A zstd block holds at most 128 KiB and takes at least three bytes: more than this per byte is a lie.
+/// A zstd block holds at most 128 KiB and takes at least three bytes: a higher ratio is not valid.
 const MOST_PER_BYTE: usize = 44_000;
-/// A buffer that has grown beyond this is given back.
+/// A buffer larger than this is released.
 const KEPT_BUFFER: usize = 1 << 20;
 
 thread_local! {
@@ -88,7 +88,7 @@ impl Packer {
             CParameter::ChecksumFlag(false),
             CParameter::DictIdFlag(false),
         ] {
-            context.set_parameter(parameter).expect("zstd knows these parameters and their values");
+            context.set_parameter(parameter).expect("zstd accepts these parameters and their values");
         }
         Self { context, buffer: Vec::new() }
     }
@@ -101,7 +101,7 @@ impl Packer {
         };
         self.context.ref_cdict(dictionary.for_packing()?).map_err(name)?;
         let packed = self.context.compress2(&mut self.buffer, body);
-        // The context must not point to a dictionary that may be gone when it is used next.
+        // The context must not point to a dictionary that may be dropped before its next use.
         self.context.disable_dictionary().map_err(name)?;
         packed.map_err(name)?;
         match self.buffer.starts_with(&MAGIC) {

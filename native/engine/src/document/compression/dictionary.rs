@@ -1,4 +1,4 @@
-//! One dictionary: its bytes, where it comes from, and its row in the side table.
+//! One dictionary: its bytes, its origin, and its row in the side table.
 //!
 //! Key: the number, big-endian `u32`, so that the newest is the last row. Value, little-endian:
 //!
@@ -22,10 +22,10 @@ use crate::document::date::Ticks;
 const HEADER: usize = 24;
 const VERSION: u8 = 1;
 
-/// Where a dictionary comes from.
+/// The origin of a dictionary.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Origin {
-    /// Name of the collection whose documents it was made of.
+    /// The collection it was trained on.
     pub collection: String,
     pub created_at: Ticks,
     /// zstd level its bodies are packed with.
@@ -65,7 +65,7 @@ impl Dictionary {
         self.unpacking.get_or_init(|| DDict::try_create(&self.bytes)).as_ref().ok_or_else(|| self.unusable())
     }
 
-    /// Whether anything has been packed or unpacked with it.
+    /// Whether anything has been compressed or decompressed with it.
     pub(crate) fn is_loaded(&self) -> bool {
         self.packing.get().is_some() || self.unpacking.get().is_some()
     }
@@ -94,7 +94,7 @@ impl Dictionary {
         row.into()
     }
 
-    /// Reads a row back. The error says what does not fit.
+    /// Reads a row. The error describes what is invalid.
     pub(crate) fn from_row(key: &[u8], row: &Bytes) -> Result<Self, String> {
         let number = key.try_into().map(u32::from_be_bytes).map_err(|_| {
             format!("a compression dictionary is kept under a key of {} bytes instead of 4", key.len())

@@ -1,4 +1,4 @@
-//! A body as it is stored: raw or compressed, with or without a dictionary.
+//! A body as stored: raw or compressed, with or without a dictionary.
 
 use crate::document::compression::codec;
 use crate::document::compression::dictionary::Dictionary;
@@ -6,7 +6,7 @@ use bytes::Bytes;
 /// How a body is encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Encoding {
-    /// As it came.
+    /// As received.
     Raw,
     /// zstd without a dictionary.
     Zstd,
@@ -24,7 +24,7 @@ impl Encoding {
     }
 }
 
-/// A body made ready for storing; compressing happens on the caller's thread, before the writer sees it.
+/// A body encoded for storage; it is compressed on the caller's thread, before the writer gets it.
 #[derive(Debug, Clone)]
 pub(crate) struct EncodedBody {
     pub(crate) encoding: Encoding,
@@ -33,7 +33,7 @@ pub(crate) struct EncodedBody {
 }
 
 impl EncodedBody {
-    /// A body as it came.
+    /// An uncompressed body.
     pub(crate) fn raw(body: &Bytes) -> Result<Self, String> {
         Ok(Self { encoding: Encoding::Raw, original_len: length_of(body.len())?, bytes: body.clone() })
     }
@@ -54,7 +54,7 @@ impl EncodedBody {
         }
     }
 
-    /// Bytes it takes in a value.
+    /// Its length in a stored value.
     pub(crate) fn stored_len(&self) -> usize {
         self.bytes.len() + if matches!(self.encoding, Encoding::Dictionary(_)) { NUMBER } else { 0 }
     }

@@ -1,7 +1,7 @@
-//! Compressing bodies: with which dictionary, when a better one is wanted, and how one is made.
+//! Compression of bodies: with which dictionary, when a better one is trained, and how.
 //!
-//! Knows bodies and collections as bytes and names; neither journal, tables nor threads. Writing a
-//! dictionary down and running the training are the database's business.
+//! Works on bodies and collections as bytes and names; independent of journal, tables and threads. The
+//! database saves dictionaries and runs the training.
 
 pub(crate) mod codec;
 pub(crate) mod dictionary;
@@ -27,13 +27,13 @@ pub(crate) use self::samples::Samples;
 pub(crate) use self::training::{Candidate, train};
 use crate::document::compression::encoded_body::EncodedBody;
 
-/// Larger bodies find their repetitions in themselves: they are compressed without a dictionary and
-/// say nothing about its worth.
+/// Larger bodies contain enough repetition themselves: they are compressed without a dictionary and do not
+/// count for its ratio.
 pub(crate) const DICTIONARY_MOST: usize = 64 << 10;
 /// Bytes of samples kept in all collections together; beyond it a collection drops its samples and starts again.
 const SAMPLES_MOST: usize = 32 << 20;
 
-/// What one database knows about compressing its documents.
+/// The compression state of one database.
 pub(crate) struct Compression {
     pub dictionaries: Arc<Dictionaries>,
     /// By the collection's name in lower case.
@@ -50,9 +50,9 @@ struct Collections {
 }
 
 impl Compression {
-    /// Names of collections that want a dictionary come out of the receiver, one at a time.
+    /// The receiver yields the names of collections that need a dictionary, one at a time.
     pub(crate) fn new() -> (Self, Receiver<String>) {
-        // One request waits while another is trained; a third is repeated with one of the next documents.
+        // One request is queued while another is trained; a third is repeated with one of the next documents.
         let (sender, receiver) = crossbeam_channel::bounded(1);
         let compression = Self {
             dictionaries: Arc::default(),
@@ -63,7 +63,8 @@ impl Compression {
         (compression, receiver)
     }
 
-    /// Encodes a body of a collection (its name in lower case) the way it is done now, and learns from it.
+    /// Encodes a body of a collection (its name in lower case) with the current dictionary, and updates the
+    /// statistics.
     pub(crate) fn encode(
         &self,
         collection_key: &str,
@@ -84,7 +85,7 @@ impl Compression {
         Ok(encoded)
     }
 
-    /// Encodes a body that was written before: nothing is learnt from it.
+    /// Encodes a body that was written before; does not update the statistics.
     pub(crate) fn recode(
         &self,
         collection_key: &str,
@@ -142,7 +143,7 @@ impl Compression {
         collections.states.get(collection_key).map(|state| state.samples.in_order()).unwrap_or_default()
     }
 
-    /// A training ended: with a dictionary that is durable, with none, or with a failure.
+    /// A training ended: with a durable dictionary, with none, or with a failure.
     pub(crate) fn trained(&self, collection_key: &str, result: Result<Option<Dictionary>, String>) {
         let (adopted, failure) = match result {
             Ok(adopted) => (adopted, None),
@@ -165,7 +166,7 @@ impl Compression {
         self.failure.lock().clone()
     }
 
-    /// No more training: the receiver ends.
+    /// Ends training: the receiver disconnects.
     pub(crate) fn close(&self) {
         *self.wanted.lock() = None;
     }

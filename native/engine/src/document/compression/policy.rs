@@ -1,4 +1,4 @@
-//! When a collection wants a new dictionary. Pure: counts documents and ratios, touches nothing.
+//! When a collection needs a new dictionary. Pure: counts documents and ratios, no I/O.
 //!
 //! The first documents of a collection are compressed without a dictionary. After [`FIRST`] of them
 //! one is trained; later whenever the running ratio is worse than the one the dictionary had when it
@@ -7,16 +7,16 @@
 
 use super::samples::Samples;
 
-/// Documents before a collection's first dictionary, and before a ratio says anything.
+/// Documents before a collection's first dictionary, and before a ratio is meaningful.
 pub(crate) const FIRST: u64 = 256;
 /// The running ratio may be worse than the adopted one by this factor before a candidate is trained.
 const TOLERANCE: f64 = 1.1;
-/// A candidate must make held-out documents smaller than what there is now by this factor.
+/// A candidate must shrink held-out documents below the current size by this factor.
 const BETTER: f64 = 0.97;
 /// No wait is longer than `FIRST` doubled this often.
 const LONGEST_WAIT: u32 = 12;
 
-/// Stored bytes by original bytes of the latest documents; older ones weigh less and less.
+/// Stored bytes by original bytes, as a decaying average over the latest documents.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct RunningRatio {
     original: f64,
@@ -38,14 +38,14 @@ impl RunningRatio {
     }
 }
 
-/// What is known about one collection's compression since the database was opened.
+/// The compression statistics of one collection since the database was opened.
 #[derive(Debug, Default)]
 pub(crate) struct CollectionState {
     pub samples: Samples,
     pub running: RunningRatio,
-    /// Documents since the last training was requested, or since opening.
+    /// Documents since the last training request, or since opening.
     since: u64,
-    /// How often the wait is to be doubled.
+    /// The exponent of the wait.
     patience: u32,
     /// Ratio of the dictionary in use when it was adopted.
     adopted: Option<f64>,
@@ -59,7 +59,7 @@ impl CollectionState {
         Self { patience: dictionaries.saturating_sub(1).min(LONGEST_WAIT), adopted, ..Self::default() }
     }
 
-    /// Takes note of a compressed document; returns whether to train a candidate now.
+    /// Records a compressed document; returns whether to train a candidate now.
     pub(crate) fn record(&mut self, body: &[u8], stored: usize) -> bool {
         self.samples.push(body);
         self.running.add(body.len(), stored);
@@ -99,17 +99,17 @@ impl CollectionState {
     }
 }
 
-/// Bytes the dictionary may have: a larger one is slower to use and gains nothing.
+/// The size limit of a dictionary: a larger one is slower and does not compress better.
 pub(crate) fn dictionary_cap(sample_bytes: usize) -> usize {
     (sample_bytes / 3).min(32 << 10)
 }
 
-/// How many of the newest documents are held out of training to judge the candidate by.
+/// How many of the newest documents are held out of training to evaluate the candidate.
 pub(crate) fn held_out(samples: usize) -> usize {
     (samples / 8).max(1)
 }
 
-/// Whether a candidate is worth a dictionary: held-out bytes with it, and as they are stored now.
+/// Whether a candidate is worth adopting: held-out bytes with it, and as currently stored.
 pub(crate) fn is_better(candidate: usize, now: usize) -> bool {
     (candidate as f64) < now as f64 * BETTER
 }
@@ -118,7 +118,7 @@ pub(crate) fn is_better(candidate: usize, now: usize) -> bool {
 mod tests {
     use super::*;
 
-    /// Feeds documents that shrink to `stored` of 100 bytes until training is asked for.
+    /// Records documents that shrink to `stored` of 100 bytes until training is requested.
     fn documents_until_due(state: &mut CollectionState, stored: usize, most: u64) -> Option<u64> {
         (1..=most).find(|_| state.record(&[7; 100], stored))
     }

@@ -1,7 +1,7 @@
 //! The dictionaries of one database, for reading and writing bodies.
 //!
-//! Dictionaries only ever come: one is registered when it is durable and before the first value names
-//! it, and none is taken away. So one registry serves every snapshot, however old.
+//! Dictionaries are only added: one is registered after it is durable and before the first value uses it, and
+//! none is removed. So one registry serves every snapshot, however old.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ struct Known {
 }
 
 impl Dictionaries {
-    /// Takes in a dictionary that is durable.
+    /// Registers a durable dictionary.
     pub(crate) fn register(&self, dictionary: Dictionary) -> Arc<Dictionary> {
         let dictionary = Arc::new(dictionary);
         let mut known = self.known.write();

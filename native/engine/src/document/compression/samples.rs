@@ -1,11 +1,11 @@
-//! The last documents of a collection, kept to make a dictionary of.
+//! The last documents of a collection, kept as training samples.
 
 /// Documents kept.
 pub(crate) const MOST: usize = 256;
 /// Bytes kept at most; older documents go first.
 const MOST_BYTES: usize = 4 << 20;
 
-/// A ring of bodies. Its buffers are used again, so that feeding it costs a copy and nothing else.
+/// A ring of bodies. Buffers are reused, so adding a body costs only a copy.
 #[derive(Debug, Default)]
 pub(crate) struct Samples {
     bodies: Vec<Vec<u8>>,
@@ -15,7 +15,7 @@ pub(crate) struct Samples {
 }
 
 impl Samples {
-    /// Remembers a body, forgetting the oldest when the ring is full.
+    /// Adds a body; overwrites the oldest when the ring is full.
     pub(crate) fn push(&mut self, body: &[u8]) {
         if self.bodies.len() < MOST {
             self.bodies.push(body.to_vec());

@@ -1,5 +1,5 @@
-//! Makes a candidate dictionary of samples and judges it by documents it has not seen.
-//! Takes tens of milliseconds: never on a caller's or the writer's thread.
+//! Trains a candidate dictionary on samples and evaluates it on documents it has not seen. Takes tens of
+//! milliseconds: never on a caller's or the writer's thread.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use crate::document::date::Ticks;
 
 /// zstd level of bodies with a dictionary, by measurement (`examples/compression.rs`).
 pub(crate) const DICTIONARY_LEVEL: u8 = 1;
-/// Below this there is nothing to learn.
+/// Fewer bytes are not enough to train on.
 const LEAST_BYTES: usize = 2048;
-/// The number of a candidate: none that was written down has it.
+/// The number of a candidate; no saved dictionary has it.
 const UNNUMBERED: u32 = 0;
 
 /// A dictionary worth being adopted.
@@ -24,8 +24,8 @@ pub(crate) struct Candidate {
     pub bytes: Bytes,
 }
 
-/// Trains on all but the newest of `samples` (oldest first). `None`: the candidate makes the newest
-/// ones no smaller than what is in use now, or there is nothing to learn.
+/// Trains on all but the newest of `samples` (oldest first). `None`: the candidate compresses the newest ones
+/// no better than the current encoding, or there are not enough samples.
 pub(crate) fn train(
     collection: &str,
     samples: &[Vec<u8>],
@@ -38,7 +38,7 @@ pub(crate) fn train(
     if bytes < LEAST_BYTES {
         return Ok(None);
     }
-    // zstd refuses samples that have nothing in common, or nothing but the same: that is no failure.
+    // zstd rejects samples that have nothing in common, or that are all the same: that is not a failure.
     let Ok(dictionary) = zstd::dict::from_samples(learned, policy::dictionary_cap(bytes)) else {
         return Ok(None);
     };

@@ -1,4 +1,4 @@
-//! The members of a JSON object as the raw text they came in.
+//! The members of a JSON object as raw text.
 
 use std::borrow::Cow;
 
@@ -35,10 +35,10 @@ pub(crate) fn text_of(key: &RawValue) -> Cow<'_, str> {
 
 /// The members of a JSON object as raw text, in order.
 pub(crate) fn members_of(text: &[u8]) -> Result<Vec<Member<'_>>, serde_json::Error> {
-    // Looked at as a whole, which is quicker than string by string.
+    // Checked as a whole, which is faster than string by string.
     match std::str::from_utf8(text) {
         Ok(text) => serde_json::from_str::<Members<'_>>(text).map(|members| members.0),
-        // Reports where the bytes that are no text are.
+        // Reports the position of the bytes that are not UTF-8.
         Err(_) => serde_json::from_slice::<Members<'_>>(text).map(|members| members.0),
     }
 }

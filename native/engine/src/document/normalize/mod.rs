@@ -1,7 +1,7 @@
-//! A document on its way in: checked once, `@metadata` freed of what only the engine may say and moved to the end.
-//!
-//! The stored body is always one JSON object whose last member is `"@metadata":{…}`, without whitespace between its tokens.
-//! The other members keep their text exactly as it came (number spelling, escapes) and their order.
+//! Normalizes an incoming document: validates it once, drops engine-owned metadata and moves `@metadata` to
+//! the end.
+//! ~ The stored body is always one JSON object whose last member is `"@metadata":{…}`, without whitespace
+//! between its tokens. The other members keep their text (number spelling, escapes) and their order.
 
 mod compact;
 pub(crate) mod members;
@@ -18,10 +18,10 @@ use crate::document::date::Ticks;
 use crate::document::due_dates::DueDates;
 use crate::error::EngineError;
 
-/// The pseudo-collection of documents that name none.
+/// The pseudo-collection of documents without a collection.
 pub const EMPTY_COLLECTION: &str = "@empty";
 
-/// Metadata the engine writes itself; what a client sends under these names is dropped.
+/// Metadata that the engine writes; client values of these names are dropped.
 const ENGINE_OWNED: [&str; 11] = [
     "@id",
     "@change-vector",
@@ -39,7 +39,7 @@ const ENGINE_OWNED: [&str; 11] = [
 /// Text before and behind the metadata of a normalised body.
 const METADATA: [&[u8]; 2] = [b"\"@metadata\":{", b"}}"];
 
-/// A checked document, still in the text it came in.
+/// A checked document; its members are still raw text.
 #[derive(Debug)]
 pub(crate) struct NormalizedDocument<'a> {
     /// All members but the metadata.
@@ -50,9 +50,9 @@ pub(crate) struct NormalizedDocument<'a> {
     has_blanks: bool,
     /// The collection as written, or [`EMPTY_COLLECTION`].
     pub collection: Cow<'a, str>,
-    /// When to archive it, if it says so.
+    /// When to archive it.
     pub archive_at: Option<Ticks>,
-    /// When to delete and when to refresh it, if it says so.
+    /// When to delete and when to refresh it.
     pub due: DueDates,
 }
 

@@ -1,26 +1,26 @@
-//! Stored bodies with other metadata: what archiving, refreshing and belongings change in them.
+//! Stored bodies with changed metadata, for archiving, refreshing, attachments and counters.
 
 use bytes::Bytes;
 
 use super::members::{members_of, push_member, separate, text_of};
 
-/// The stored body of a document that has just been archived: `@archived: true` first in its
-/// metadata, `@archive-at` gone. Doing it twice changes nothing.
+/// The stored body of a document that has just been archived: `@archived: true` is first in its metadata,
+/// `@archive-at` is removed. Idempotent.
 pub(crate) fn archived(body: &[u8]) -> Result<Bytes, serde_json::Error> {
     rewrite_metadata(body, ARCHIVED, &[], |name| name != "@archived" && name != "@archive-at")
 }
 
-/// The stored body of an already archived document that was saved again: the mark stays on it.
+/// The stored body of an already archived document that was saved again: it stays archived.
 pub(crate) fn still_archived(body: &[u8]) -> Result<Bytes, serde_json::Error> {
     rewrite_metadata(body, ARCHIVED, &[], |name| name != "@archived")
 }
 
-/// The stored body of a document that has just been refreshed: `@refresh` gone.
+/// The stored body of a document that has just been refreshed: `@refresh` is removed.
 pub(crate) fn refreshed(body: &[u8]) -> Result<Bytes, serde_json::Error> {
     rewrite_metadata(body, &[], &[], |name| name != "@refresh")
 }
 
-/// A stored body with these lists of what hangs on the document (JSON) instead of those it had.
+/// A stored body with these lists of attachments and counters (JSON) instead of its own.
 pub(crate) fn with_lists(
     body: &[u8],
     attachments: Option<&str>,
@@ -34,7 +34,7 @@ pub(crate) fn with_lists(
 /// The mark of an archived document.
 const ARCHIVED: &[(&str, &str)] = &[("\"@archived\"", "true")];
 
-/// The same body with `first` before and `last` behind those of its metadata that `keep` wants.
+/// The same body with `first` before and `last` after the metadata members that `keep` accepts.
 fn rewrite_metadata(
     body: &[u8],
     first: &[(&str, &str)],

@@ -1,7 +1,6 @@
-//! A value made ready on the caller's thread, before the writer says when it is made and what marks it carries.
-//!
-//! The body is written once, into the very bytes that are stored; what the writer decides is put into
-//! their header. If it decides on another id or body, the value is built again.
+//! A value encoded on the caller's thread, before the writer decides its date and flags.
+//! ~ The body is written once, into the bytes that are stored; the writer fills in the header. If it decides
+//! on another id or body, the value is built again.
 
 use bytes::Bytes;
 
@@ -12,12 +11,12 @@ use crate::document::compression::encoded_body::{EncodedBody, Encoding, length_o
 use crate::document::date::Ticks;
 use crate::document::normalize::NormalizedDocument;
 
-/// A value whose flags and date are still to come.
+/// A value whose flags and date are not set yet.
 #[derive(Debug, Clone)]
 pub(crate) struct EncodedDraft(Vec<u8>);
 
 impl EncodedDraft {
-    /// With the body as it came.
+    /// With an uncompressed body.
     pub(crate) fn raw(parts: &Parts<'_>, incoming: &NormalizedDocument<'_>) -> Result<Self, String> {
         let length = incoming.body_len();
         let mut bytes = head(parts, Encoding::Raw, length_of(length)?, length);
@@ -37,7 +36,7 @@ impl EncodedDraft {
         StoredValue { bytes: self.0.into() }
     }
 
-    /// The value under another id or name of its collection, or of another node.
+    /// The value with another id, collection name or node tag.
     pub(crate) fn finish_as(self, parts: &Parts<'_>) -> StoredValue {
         let draft = StoredValue { bytes: self.0.into() };
         let body = EncodedBody {
@@ -48,7 +47,7 @@ impl EncodedDraft {
         StoredValue::build(parts, &body)
     }
 
-    /// The body, decoded; what is as it came is copied.
+    /// The decoded body; an uncompressed one is copied.
     pub(crate) fn body(&self, dictionaries: &Dictionaries) -> Result<Bytes, String> {
         StoredValue { bytes: Bytes::copy_from_slice(&self.0) }.body(dictionaries)
     }

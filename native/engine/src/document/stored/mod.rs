@@ -1,4 +1,4 @@
-//! The bytes a document (or the tombstone of one) is stored as, in journal and data file alike.
+//! The bytes of a stored document or tombstone, in journal and data file alike.
 //!
 //! Little-endian. The first byte says how the body is encoded, so that values written under
 //! different settings live side by side:
@@ -50,7 +50,7 @@ pub(crate) struct StoredValue {
 }
 
 impl StoredValue {
-    /// Puts a value together. Ids and collections were checked to be at most 512 bytes long.
+    /// Builds a value. Ids and collections were checked to be at most 512 bytes long.
     pub(crate) fn build(parts: &Parts<'_>, body: &EncodedBody) -> Self {
         Self { bytes: bytes_of(parts, body).into() }
     }
@@ -62,11 +62,11 @@ impl StoredValue {
         Self { bytes: bytes.into() }
     }
 
-    /// A new version that differs in its flags and in when it was made. Its body is not decoded.
+    /// A new version that differs in its flags and its date. Its body is not decoded.
     pub(crate) fn touched(&self, flags: DocumentFlags, last_modified: Ticks) -> Self {
         let tag_end = HEADER + self.u16_at(2) + self.u16_at(4) + self.u16_at(6);
         let mut bytes = self.bytes[..tag_end].to_vec();
-        // A change vector written out is that of the version before.
+        // A stored change vector belongs to the previous version.
         bytes[1] = 0;
         bytes[8..12].copy_from_slice(&flags.0.to_le_bytes());
         bytes[16..24].copy_from_slice(&last_modified.to_le_bytes());
@@ -74,7 +74,7 @@ impl StoredValue {
         Self { bytes: bytes.into() }
     }
 
-    /// Takes bytes from disk for a value, if they can be one.
+    /// Validates bytes from disk as a value.
     pub(crate) fn from_bytes(bytes: Bytes) -> Result<Self, String> {
         if bytes.len() < HEADER {
             return Err(format!("a stored value of {} bytes is shorter than its header", bytes.len()));
@@ -90,7 +90,7 @@ impl StoredValue {
         let text_end = value.text_end();
         let texts = std::str::from_utf8(&value.bytes[HEADER..text_end])
             .map_err(|_| "a stored value's id or collection is not UTF-8".to_owned())?;
-        // Together they may be UTF-8 with an end in the middle of a character.
+        // Valid UTF-8 as a whole can still have a boundary in the middle of a character.
         let ends = [value.u16_at(2), value.u16_at(4), value.u16_at(6)];
         let mut end = 0;
         if ends.into_iter().any(|length| {
@@ -228,14 +228,14 @@ impl StoredValue {
     }
 }
 
-/// A value's bytes, with a body that is encoded already.
+/// A value's bytes with an encoded body.
 fn bytes_of(parts: &Parts<'_>, body: &EncodedBody) -> Vec<u8> {
     let mut bytes = head(parts, body.encoding, body.original_len, body.stored_len());
     body.append_to(&mut bytes);
     bytes
 }
 
-/// Everything of a value before its body, and room for that.
+/// Everything of a value before its body, with capacity for the body.
 fn head(parts: &Parts<'_>, encoding: Encoding, original_len: u32, room: usize) -> Vec<u8> {
     let texts = parts.id.len() + parts.collection.len() + parts.node_tag.len();
     let mut bytes = Vec::with_capacity(HEADER + texts + room);
