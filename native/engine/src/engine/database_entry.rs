@@ -14,22 +14,22 @@ use crate::files::totals_file;
 use rookery_storage::Disk;
 use rookery_storage::folder_size;
 
-/// What is known of a database without opening it.
+/// Metadata of a database that does not require opening it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DatabaseInfo {
     /// The name as given at creation.
     pub name: String,
     /// The id change vectors carry: 22 characters.
     pub id: String,
-    /// Switched off in its record.
+    /// Disabled in its record.
     pub disabled: bool,
     /// Whether it is open.
     pub loaded: bool,
     /// When it was opened; absent while it is closed.
     pub opened_at: Option<OffsetDateTime>,
-    /// Documents; of a database that is not open, as many as when it was last closed.
+    /// Documents; of a closed database, the number when it was last closed.
     pub documents: u64,
-    /// Indexes in its record, automatic ones included. Known without opening the database.
+    /// Indexes in its record, including automatic ones.
     pub indexes: u64,
     /// Documents that could not be indexed, as recorded by the open indexes; 0 while it is closed.
     pub indexing_errors: u64,
@@ -43,7 +43,7 @@ pub struct DatabaseInfo {
     pub load_error: Option<String>,
 }
 
-/// How long a list waits to see whether a database is open.
+/// How long a list waits for the state of a database.
 const LIST_PATIENCE: std::time::Duration = std::time::Duration::from_millis(20);
 
 pub(crate) struct DatabaseEntry {
@@ -99,7 +99,7 @@ impl DatabaseEntry {
         }
     }
 
-    /// Keeps why the database could not be closed in good order; its journal holds what it could not flush.
+    /// Records why the database could not be closed cleanly; its journal has what it could not flush.
     pub(crate) fn note_failure(&self, reason: String) {
         self.state.lock().load_error = Some(reason);
     }
@@ -107,14 +107,14 @@ impl DatabaseEntry {
     fn close_database(&self, database: &Database) -> Result<(), EngineError> {
         let documents = database.core.view.read().documents();
         let closed = database.close();
-        // Only for the list, which does not open databases: a number that may be missing.
+        // Only for the list of closed databases: the number may be missing.
         let _ = totals_file::write(&*self.disk, &self.folder, documents);
         closed
     }
 
     pub(crate) fn info(&self) -> DatabaseInfo {
         let (open, opened_at, load_error) = {
-            // A database that is being opened or closed right now keeps this locked; the list hardly waits for it.
+            // A database that is being opened or closed keeps this locked; the list waits only briefly.
             match self.state.try_lock_for(LIST_PATIENCE) {
                 Some(state) => (state.open.clone(), state.opened_at, state.load_error.clone()),
                 None => (None, None, None),

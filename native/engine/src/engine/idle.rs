@@ -1,4 +1,4 @@
-//! Closes databases that were not used for a while, so that a server with many of them keeps few open.
+//! Closes databases that are not used for a while, to limit the number of open ones.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::engine::database_entry::DatabaseEntry;
 /// The engine's databases by name in lower case.
 pub(crate) type DatabaseEntries = Arc<RwLock<BTreeMap<String, Arc<DatabaseEntry>>>>;
 
-/// The thread that looks for idle databases.
+/// The thread that closes idle databases.
 pub(crate) struct IdleWatch {
     alarm: Arc<Alarm>,
     stop: Arc<AtomicBool>,
@@ -34,7 +34,7 @@ impl IdleWatch {
         let thread = std::thread::Builder::new().name("rk-idle".to_owned()).spawn({
             let (alarm, stop) = (alarm.clone(), stop.clone());
             move || {
-                // Looking four times as often as the limit is long closes within a quarter of it.
+                // Four checks per limit close a database within 1.25 times the limit.
                 let rhythm = (after / 4).max(Duration::from_millis(10));
                 while !stop.load(Ordering::Acquire) {
                     clock.wait(&alarm, Some(clock.now() + rhythm));
@@ -50,7 +50,7 @@ impl IdleWatch {
         self.stop.store(true, Ordering::Release);
         self.alarm.ring();
         if let Some(thread) = self.thread.lock().take() {
-            // A thread that panicked has printed it on stderr; nothing can be done about it here.
+            // A thread that panicked has printed it on stderr; there is nothing to do here.
             let _ = thread.join();
         }
     }

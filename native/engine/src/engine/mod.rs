@@ -60,8 +60,8 @@ impl Engine {
         let lock =
             FolderLock::take(&*options.disk, &options.data_dir, &crate::document::date::to_text(started_at))?;
         if !ServerFile::exists(&*options.disk, &options.data_dir)? {
-            // Whoever made the folder may have been stopped before its name was durable. A folder that may
-            // not be read was not made by this program.
+            // The process that made the folder may have stopped before its name was durable. A folder that
+            // may not be read was not made by this program.
             match sync_name_of(&*options.disk, &options.data_dir) {
                 Err(error) if error.kind() != std::io::ErrorKind::PermissionDenied => {
                     return Err(EngineError::io(&options.data_dir, "make durable the name of")(error));
@@ -99,7 +99,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Flushes and closes every database and gives the folder back. May be called again.
+    /// Flushes and closes every database and releases the folder. May be called again.
     pub fn close(&self) -> Result<(), EngineError> {
         self.idle.stop();
         let entries: Vec<Arc<DatabaseEntry>> =
@@ -134,7 +134,7 @@ impl Engine {
         &self.options.data_dir
     }
 
-    /// What other users could read in the data folder when it was opened; to be told to whoever runs this program.
+    /// What other users could read in the data folder when it was opened; for a warning to the operator.
     pub fn tightened(&self) -> &Tightened {
         &self.tightened
     }
@@ -161,7 +161,7 @@ impl Engine {
         database_name::check(name)?;
         let record = record_members(record)?;
         database_file::check_record(&record)?;
-        // Held throughout: a name is given once.
+        // Held throughout: names are unique.
         let mut databases = self.databases.write();
         if databases.contains_key(&key_of(name)) {
             return Err(EngineError::AlreadyExists(name.to_owned()));
@@ -187,17 +187,17 @@ impl Engine {
         Ok(entry.info())
     }
 
-    /// Deletes a database: `hard` removes its files, otherwise they are kept out of sight in the data folder.
-    /// Returns whether there was one.
+    /// Deletes a database: `hard` removes its files, otherwise they are kept in a hidden folder of the data
+    /// folder. Returns whether there was one.
     pub fn delete(&self, name: &str, hard: bool) -> Result<bool, EngineError> {
         self.check_open()?;
         let known = self.databases.read().get(&key_of(name)).cloned();
         if let Some(entry) = known {
             if let (true, Ok(file)) = (hard, &entry.file) {
-                // Journals that may not be deleted are found out about before anything is.
+                // Before anything is deleted, check that the journals may be deleted.
                 Roots::of(&self.options).check(&file.contents())?;
             }
-            // Its files are closed first; on a disk that takes no changes they could not be opened again.
+            // Its files are closed first; on a read-only disk they could not be opened again.
             self.folders.try_names()?;
         }
         let Some(entry) = self.databases.write().remove(&key_of(name)) else {
@@ -206,12 +206,12 @@ impl Engine {
         let mut state = entry.state.lock();
         state.deleted = true;
         if let Some(database) = state.open.take() {
-            // What a flush could not save any more goes with the files.
+            // Changes that could not be flushed are deleted with the files.
             let _ = database.close();
         }
         let remove = |folder: &Path| self.remove_database(folder);
         match self.folders.put_aside(&entry.folder, name, hard.then_some(&remove)) {
-            Ok(gone) => gone.map(|()| true),
+            Ok(removed) => removed.map(|()| true),
             Err(error) => {
                 state.deleted = false;
                 drop(state);
@@ -221,7 +221,7 @@ impl Engine {
         }
     }
 
-    /// The database if it is open and not being opened or closed. Never waits for a disk.
+    /// The database if it is open and not being opened or closed. Never does I/O.
     pub fn opened(&self, name: &str) -> Option<Arc<Database>> {
         self.check_open().ok()?;
         let entry = self.entry(name).ok()?;
@@ -270,8 +270,8 @@ impl Engine {
         Ok((Value::Object(contents.record), contents.etag))
     }
 
-    /// Replaces a database's record, all but its indexes; with `etag`, only if it is still that version. Returns the
-    /// new number.
+    /// Replaces a database's record, except its indexes; with `etag`, only if it is still that version.
+    /// Returns the new etag.
     pub fn update_record(&self, name: &str, record: Value, etag: Option<i64>) -> Result<i64, EngineError> {
         self.check_open()?;
         let file = self.entry(name)?.file()?;
@@ -289,7 +289,8 @@ impl Engine {
                 });
             }
             journals_path::check_unchanged(&contents.record, &record)?;
-            // Indexes come and go by their own requests: a record read a moment ago may know less of them.
+            // Indexes are created and deleted by their own requests: the caller's copy of the record may be
+            // outdated.
             for member in RECORD_MEMBERS {
                 match contents.record.get(member) {
                     Some(known) => drop(record.insert(member.to_owned(), known.clone())),
@@ -302,7 +303,7 @@ impl Engine {
         Ok(next)
     }
 
-    /// The number of the next cluster-wide command. Never the same twice, over restarts too.
+    /// The number of the next cluster-wide command. Unique, also across restarts.
     pub fn next_raft_index(&self) -> i64 {
         // A block of numbers was reserved on disk; if the next block cannot be, numbers continue from
         // this one's end and the reservation is tried again at the next call.
@@ -326,8 +327,8 @@ impl Engine {
         }
     }
 
-    /// Deletes a database's files for good, and its journals elsewhere as far as its own file can still be read and
-    /// names them.
+    /// Deletes a database's files permanently, and its journals on another path if its file can still be read
+    /// and names them.
     fn remove_database(&self, folder: &Path) -> Result<(), EngineError> {
         let disk = &self.options.disk;
         if let Ok(file) = DatabaseFile::read(folder, disk.clone(), self.recorder.clone()) {
@@ -336,8 +337,8 @@ impl Engine {
         disk.remove_folder(folder).map_err(EngineError::io(folder, "delete"))
     }
 
-    /// As [`Engine::remove_database`] for what an earlier run left behind. Journals outside the roots stay, and the folder
-    /// that names them with them, until a run may delete both.
+    /// As [`Engine::remove_database`] for what an earlier run left. Journals outside the roots stay, together
+    /// with the folder that names them, until a run may delete both.
     fn clear_away(&self, folder: &Path) -> Result<(), EngineError> {
         let file = DatabaseFile::read(folder, self.options.disk.clone(), self.recorder.clone());
         if file.is_ok_and(|file| Roots::of(&self.options).check(&file.contents()).is_err()) {

@@ -1,5 +1,5 @@
-//! What belongs to documents besides their bodies: attachments, counters, revisions, due dates. Their types, settings and
-//! rows, byte by byte. Reading and writing them is the responsibility of `state`, `transaction` and `database`.
+//! What belongs to documents apart from their bodies: attachments, counters, revisions, due dates. Contains
+//! their types, settings and row formats; `state`, `transaction` and `database` read and write them.
 
 pub(crate) mod attachments;
 pub(crate) mod counters;

@@ -113,7 +113,7 @@ impl DatabaseFile {
         self.documents_compression().is_some_and(|settings| settings.compress_revisions)
     }
 
-    /// The indexes; one whose definition cannot be read is left out.
+    /// The indexes; those with unreadable definitions are skipped.
     pub(crate) fn indexes(&self) -> Vec<IndexDefinition> {
         let all = |member| self.setting::<serde_json::Map<String, Value>>(member).unwrap_or_default();
         let auto = all("AutoIndexes").into_iter().filter_map(|(_, index)| {
@@ -134,7 +134,7 @@ impl DatabaseFile {
         self.revisions.read().clone()
     }
 
-    /// Changes the record; it is durable when this returns. `change` may refuse.
+    /// Changes the record; it is durable when this returns. `change` may fail.
     pub(crate) fn update(
         &self,
         etag: i64,
@@ -190,10 +190,10 @@ pub(crate) fn new_contents(
     }
 }
 
-/// What `LockMode` in a record can be.
+/// The valid values of `LockMode` in a record.
 const LOCK_MODES: [&str; 3] = ["Unlock", "PreventDeletesIgnore", "PreventDeletesError"];
 
-/// Refuses a record whose settings the engine could not follow.
+/// Rejects a record with unsupported settings.
 pub(crate) fn check_record(record: &serde_json::Map<String, Value>) -> Result<(), EngineError> {
     let refuse = |setting: &'static str, error: serde_json::Error| EngineError::BadConfiguration {
         setting,

@@ -1,5 +1,6 @@
-//! The folder with the databases' folders: made, put aside and deleted so that a power cut or a failing
-//! disk at any moment leaves each database whole or away. Knows names, not what is in a database.
+//! The folder with the databases' folders: creates, moves and deletes them so that a power cut or a failing
+//! disk at any moment leaves each database complete or absent. Works with names only, not with what is in a
+//! database.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,19 +12,19 @@ use crate::error::EngineError;
 use crate::files::database_name;
 use rookery_storage::Disk;
 
-/// Folders being made or deleted carry these beginnings; opening the engine clears them away.
+/// Name prefixes of folders that are being created or deleted; opening the engine removes such folders.
 const CREATING: &str = ".creating-";
 const DELETING: &str = ".deleting-";
-/// A database deleted softly: out of sight, its files kept.
+/// A softly deleted database: hidden, its files kept.
 const DELETED: &str = ".deleted-";
 
-/// Deletes a database's folder and what belongs to it elsewhere.
+/// Deletes a database's folder and its files on other paths.
 type Remove<'a> = &'a dyn Fn(&Path) -> Result<(), EngineError>;
 
 pub(crate) struct DatabaseFolders {
     parent: PathBuf,
     disk: Arc<dyn Disk>,
-    /// Set when names could not be made durable: an answer that relies on them tries again first.
+    /// Set when renames could not be made durable; the next operation that relies on them retries.
     unsynced: AtomicBool,
 }
 
@@ -35,7 +36,7 @@ impl DatabaseFolders {
         Ok(Self { parent, disk, unsynced: AtomicBool::new(false) })
     }
 
-    /// The databases' folders. What was being made or deleted when the program ended is cleared away.
+    /// The databases' folders. Unfinished creations and deletions are removed.
     pub(crate) fn find(&self, remove: Remove<'_>) -> Result<Vec<PathBuf>, EngineError> {
         let mut folders = Vec::new();
         let mut unfinished = Vec::new();
@@ -49,7 +50,7 @@ impl DatabaseFolders {
             }
         }
         if !unfinished.is_empty() {
-            // Whoever gave them these names may have been stopped before that was durable.
+            // The process that renamed them may have stopped before that was durable.
             self.sync()?;
         }
         for folder in unfinished {
@@ -77,22 +78,22 @@ impl DatabaseFolders {
             })
             .and_then(|()| {
                 self.sync().inspect_err(|_| {
-                    // Whoever is told "no" must not find it later; if this fails too, it is put aside
-                    // before the name is used again.
+                    // A creation that is reported as failed must not appear later; if this fails too, it is
+                    // moved away before the name is used again.
                     let _ = self.disk.rename(&folder, &making);
                 })
             });
         if let Err(error) = named {
-            // Half a database is cleared away at the next start if it cannot be now. Its files do not go
-            // before it is sure that it has no other name any more.
+            // An incomplete database is removed at the next start if it cannot be now. Its files are not
+            // deleted before its former name is durably removed.
             let _ = self.sync().map(|()| self.disk.remove_folder(&making));
             return Err(error);
         }
         Ok(folder)
     }
 
-    /// Takes a database's folder out of sight, and lets `remove` delete it; without one its files are kept.
-    /// The outer error: it is where it was. The inner one: it is out of sight, but not for good or not deleted.
+    /// Hides a database's folder and has `remove` delete it; without `remove` its files are kept. The outer
+    /// error: it was not moved. The inner one: it is hidden, but not durably or not deleted.
     pub(crate) fn put_aside(
         &self,
         folder: &Path,
@@ -106,7 +107,7 @@ impl DatabaseFolders {
         if let Err(error) = self.disk.rename(folder, &aside) {
             let found = self.disk.list(folder);
             let error = EngineError::io(folder, "delete")(error);
-            // Some file systems report a failure of what they have done.
+            // Some file systems report a failure although the rename was done.
             return match found {
                 Err(found) if found.kind() == std::io::ErrorKind::NotFound => {
                     self.unsynced.store(true, Ordering::Release);
@@ -115,12 +116,12 @@ impl DatabaseFolders {
                 _ => Err(error),
             };
         }
-        // Before the files go: under its old name the folder must not be found without them.
+        // Before the files are deleted: the folder must not reappear under its old name without them.
         let synced = self.sync();
         Ok(synced.and_then(|()| remove.map_or(Ok(()), |remove| remove(&aside))))
     }
 
-    /// Fails if names cannot be changed at the moment: found out before anything is closed for it.
+    /// Fails if names cannot be changed at the moment: checked before anything is closed.
     pub(crate) fn try_names(&self) -> Result<(), EngineError> {
         let trial = self.parent.join(format!("{DELETING}{}", Uuid::new_v4()));
         self.disk.create_folder(&trial).map_err(EngineError::io(&self.parent, "change names in"))?;
@@ -139,7 +140,7 @@ impl DatabaseFolders {
     }
 }
 
-/// Makes a folder and those above it as far as they are missing; their names outlast a power cut.
+/// Creates a folder and its missing parents; their names survive a power cut.
 fn make_durable(disk: &dyn Disk, folder: &Path) -> std::io::Result<()> {
     let Err(error) = disk.create_folder(folder) else { return sync_name_of(disk, folder) };
     if disk.list(folder).is_ok() {

@@ -1,12 +1,12 @@
-//! What a database may be called, and what its folder is called.
+//! Valid names of databases, and the names of their folders.
 
 use crate::error::EngineError;
 
 const MAX_CHARACTERS: usize = 128;
-/// Names Windows keeps for devices.
+/// Device names reserved by Windows.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "clock$", "conin$"];
 
-/// Refuses what a RavenDB would refuse too: anything but letters, digits, `_`, `-` and `.`.
+/// Rejects what RavenDB rejects too: anything but letters, digits, `_`, `-` and `.`.
 pub(crate) fn check(name: &str) -> Result<(), EngineError> {
     let refuse = |reason: String| Err(EngineError::BadName { name: name.to_owned(), reason });
     if name.is_empty() {
@@ -25,8 +25,8 @@ pub(crate) fn check(name: &str) -> Result<(), EngineError> {
     Ok(())
 }
 
-/// The folder's name: the database's in lower case where every file system takes that, else a made-up
-/// one (the name itself is in `database.json`).
+/// The folder's name: the database's in lower case where every file system accepts that, else a generated one
+/// (the name itself is in `database.json`).
 pub(crate) fn folder_for(name: &str) -> String {
     let lower = name.to_ascii_lowercase();
     let stem = lower.split('.').next().unwrap_or_default();

@@ -1,17 +1,17 @@
-//! How large a database's journals grow, when the record's `Settings` say so: small ones are flushed and synced
-//! often, which is how those who look at I/O see the three meet.
+//! The size of a database's journal segments when the record's `Settings` set it: small segments are flushed
+//! and synced often, which shows overlapping I/O in the statistics.
 
 use serde_json::{Map, Value};
 
 use crate::base::options::Tuning;
 use crate::error::EngineError;
 
-/// The setting's name in the record's `Settings`. Taken over when the database is opened next.
+/// The setting's name in the record's `Settings`. Takes effect when the database is opened next.
 const SETTING: &str = "Rookery.JournalSizeInKb";
-/// From a size at which the beginning of each file costs little to what recovery still reads quickly.
+/// From a size at which the start of each file costs little to one that recovery still reads quickly.
 const SIZES: std::ops::RangeInclusive<u64> = 64..=1 << 20;
 
-/// Settings are texts on the wire; a number says the same.
+/// Settings are strings on the wire; a number is accepted too.
 fn asked(record: &Map<String, Value>) -> Result<Option<u64>, EngineError> {
     let Some(value) = record.get("Settings").and_then(|settings| settings.get(SETTING)) else {
         return Ok(None);
@@ -31,7 +31,7 @@ fn asked(record: &Map<String, Value>) -> Result<Option<u64>, EngineError> {
     })
 }
 
-/// Refuses a size that makes no sense.
+/// Rejects an invalid size.
 pub(crate) fn check(record: &Map<String, Value>) -> Result<(), EngineError> {
     asked(record).map(drop)
 }

@@ -1,5 +1,5 @@
-//! Where a database's journals are: beside its data file, or in a folder of their own on another disk, when
-//! the record's `Settings` say so at creation.
+//! Where a database's journals are: next to its data file, or in a separate folder on another disk, when the
+//! record's `Settings` set one at creation.
 //!
 //! A client names that path, so it must lie below the data folder or below a root that the operator named
 //! ([`crate::EngineOptions::journals_roots`]). Links are resolved before the paths are compared.
@@ -25,7 +25,7 @@ fn setting(record: &Map<String, Value>) -> Option<&Value> {
     record.get("Settings")?.get(SETTING).filter(|value| !value.is_null())
 }
 
-/// Refuses a setting that is not an absolute path.
+/// Rejects a setting that is not an absolute path.
 pub(crate) fn check(record: &Map<String, Value>) -> Result<(), EngineError> {
     match setting(record) {
         None => Ok(()),
@@ -34,7 +34,7 @@ pub(crate) fn check(record: &Map<String, Value>) -> Result<(), EngineError> {
     }
 }
 
-/// Refuses to change the setting of a database that exists: its journals are where they are.
+/// Rejects a change of the setting of an existing database: its journals are not moved.
 pub(crate) fn check_unchanged(old: &Map<String, Value>, new: &Map<String, Value>) -> Result<(), EngineError> {
     match setting(old) == setting(new) {
         true => Ok(()),
@@ -45,7 +45,7 @@ pub(crate) fn check_unchanged(old: &Map<String, Value>, new: &Map<String, Value>
     }
 }
 
-/// The folder on another path, named after the journal so that several databases can share the path.
+/// The folder on another path. It has the name of the journal, so that several databases can share the path.
 fn outside(contents: &Contents) -> Option<PathBuf> {
     let path = setting(&contents.record)?.as_str()?;
     Some(Path::new(path).join(format!("journals-{}", contents.journal_id)))
@@ -70,7 +70,7 @@ impl<'a> Roots<'a> {
         Self { disk: &*options.disk, data_dir: &options.data_dir, named: &options.journals_roots }
     }
 
-    /// Refuses journals outside the roots.
+    /// Rejects journals outside the roots.
     pub(crate) fn check(&self, contents: &Contents) -> Result<(), EngineError> {
         outside(contents).map_or(Ok(()), |folder| self.check_folder(&folder))
     }
@@ -123,14 +123,14 @@ impl<'a> Roots<'a> {
         let Some(folder) = outside(contents) else { return Ok(()) };
         self.check_folder(&folder)?;
         self.disk.create_folders(&folder).map_err(EngineError::io(&folder, "create the folder"))?;
-        // Again: a link may have come between.
+        // Again: a link may have been created in between.
         self.check_folder(&folder)?;
         let parent = folder.parent().unwrap_or(&folder);
         self.disk.sync_folder(parent).map_err(EngineError::io(parent, "make names durable in"))
     }
 
-    /// Refuses to open a database whose journals are on a path that is missing: the latest changes are in them,
-    /// and an empty folder in their place would look as if there had been none.
+    /// Rejects opening a database whose journals are on a missing path: the latest changes are in them, and
+    /// an empty folder in their place would hide that.
     pub(crate) fn check_present(&self, contents: &Contents) -> Result<(), EngineError> {
         let Some(folder) = outside(contents) else { return Ok(()) };
         self.check_folder(&folder)?;

@@ -1,15 +1,15 @@
-//! Takes other users' access from a data folder that an older version, or a wide umask, left open to them.
+//! Removes other users' access to a data folder that an older version, or a wide umask, left open to them.
 
 use std::path::Path;
 
 use crate::error::EngineError;
 use rookery_storage::{Disk, Tightened};
 
-/// The names this program makes in a data folder.
+/// The names that this program creates in a data folder.
 const OWN: [&str; 4] = ["rookery.lock", "server.json", "server.new", "databases"];
 
-/// Tightens everything of this program's in the data folder. The folder itself keeps its access when it holds something
-/// else: it may be a home folder or the like.
+/// Restricts access to this program's files in the data folder. The folder itself keeps its permissions when
+/// it has other contents: it may be a home folder.
 pub(crate) fn tighten(disk: &dyn Disk, data_dir: &Path) -> Result<Tightened, EngineError> {
     let mut done = Tightened::default();
     let entries = disk.list(data_dir).map_err(EngineError::io(data_dir, "list"))?;

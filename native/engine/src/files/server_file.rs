@@ -1,4 +1,4 @@
-//! `server.json`: the server's lasting identity and how far its command numbers have come.
+//! `server.json`: the server's persistent identity and the last reserved command number.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use rookery_storage::replace_file;
 
 const FILE_NAME: &str = "server.json";
 const VERSION: u32 = 1;
-/// Command numbers are reserved in blocks: a crash skips the rest of one, but no number comes twice.
+/// Command numbers are reserved in blocks: a crash skips the rest of a block, but no number is used twice.
 const BLOCK: i64 = 1000;
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -41,7 +41,7 @@ struct State {
 }
 
 impl ServerFile {
-    /// Whether the folder has one: without it nothing was ever kept there.
+    /// Whether the folder has one; if not, the folder was never used.
     pub(crate) fn exists(disk: &dyn Disk, folder: &Path) -> Result<bool, EngineError> {
         let names = disk.list(folder).map_err(EngineError::io(folder, "list"))?;
         Ok(names.iter().any(|entry| entry.name == FILE_NAME))
@@ -83,7 +83,7 @@ impl ServerFile {
         self.state.lock().contents.server_id
     }
 
-    /// The next command number: greater than every one before, over restarts too.
+    /// The next command number: greater than every one before, also across restarts.
     pub(crate) fn next_index(&self) -> Result<i64, EngineError> {
         let mut state = self.state.lock();
         if state.index >= state.contents.command_index_ceiling {
@@ -93,7 +93,7 @@ impl ServerFile {
         Ok(state.index)
     }
 
-    /// The next number although no block could be reserved: still greater than every one of this run.
+    /// The next number when no block could be reserved: still greater than every one of this run.
     pub(crate) fn unreserved_index(&self) -> i64 {
         let mut state = self.state.lock();
         state.index += 1;

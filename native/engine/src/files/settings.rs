@@ -1,4 +1,4 @@
-//! Per-database settings kept in the database record, in the record's own spelling.
+//! Per-database settings in the database record, as spelled in the record.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +28,7 @@ impl DocumentsCompression {
     }
 }
 
-/// Waiting longer than this is never.
+/// A longer wait counts as never.
 const CENTURY: u64 = 100 * 366 * 24 * 60 * 60;
 
 /// Moving documents to the archive when their `@archive-at` has come.
@@ -83,7 +83,7 @@ mod tests {
         let error =
             DataArchival { archive_frequency_in_sec: Some(0), ..Default::default() }.check().unwrap_err();
         assert!(error.to_string().contains("ArchiveFrequencyInSec"), "{error}");
-        // One that never comes is no mistake, but must fit in a date.
+        // An unreachable date is valid, but must fit in a date.
         let never = DataArchival { archive_frequency_in_sec: Some(i64::MAX), ..Default::default() };
         never.check().unwrap();
         assert!(time::OffsetDateTime::now_utc().checked_add(never.frequency().try_into().unwrap()).is_some());

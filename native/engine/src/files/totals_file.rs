@@ -1,5 +1,5 @@
 //! `totals.json`: how many documents a database had when it was closed, for lists that must not open it.
-//! Nothing depends on it; it may be missing or old.
+//! Optional; it may be missing or outdated.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ pub(crate) fn write(disk: &dyn Disk, folder: &Path, documents: u64) -> std::io::
     disk.open(&folder.join(FILE_NAME), Purpose::Replacement)?.write_all_at(0, &bytes)
 }
 
-/// 0 when nothing is known.
+/// 0 when unknown.
 pub(crate) fn read(disk: &dyn Disk, folder: &Path) -> u64 {
     let bytes = disk.read(&folder.join(FILE_NAME)).unwrap_or_default();
     serde_json::from_slice::<TotalsFile>(&bytes).map_or(0, |known| known.documents)

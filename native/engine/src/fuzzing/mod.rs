@@ -1,5 +1,5 @@
-//! Doors for the fuzzer (`native/fuzz`) and for its quick, repeatable sister among the unit tests: any bytes
-//! go in, an answer or an error comes out, never a panic. Not part of the engine's face.
+//! Entry points for the fuzzer (`native/fuzz`) and for its quick, deterministic variant in the unit tests:
+//! any bytes in, a result or an error out, never a panic. Not part of the engine's API.
 pub(crate) mod one_journal;
 #[cfg(test)]
 mod quick;
@@ -23,12 +23,12 @@ use crate::transaction::batch_record::read as read_batch_record;
 use rookery_storage::{EnvironmentType, IoMetrics};
 use rookery_storage::{JournalLocation, seal_for_fuzzing};
 
-/// The journal id the doors expect.
+/// The journal id that the entry points expect.
 pub const JOURNAL: u128 = 77;
 
-/// Opens a journal whose only segment has these bytes and understands its records. With `seal`, everything that
-/// looks like a header gets a checksum that fits, so that what lies behind checksums is reached too.
-/// Returns how many records were replayed.
+/// Opens a journal whose only segment has these bytes and decodes its records. With `seal`, everything that
+/// looks like a header gets a valid checksum, so that the code after the checksums is reached too. Returns
+/// the number of replayed records.
 pub fn journal(bytes: &[u8], seal: bool) -> Result<u64, EngineError> {
     let mut bytes = bytes.to_vec();
     if seal {
@@ -49,12 +49,12 @@ pub fn journal(bytes: &[u8], seal: bool) -> Result<u64, EngineError> {
     Ok(report.replayed_records)
 }
 
-/// Reads a journal record's payload.
+/// Decodes a journal record's payload.
 pub fn batch_record(payload: &[u8]) -> Result<(), String> {
     read_batch_record(payload).map(drop)
 }
 
-/// Reads a stored value and everything in it.
+/// Decodes a stored value completely.
 pub fn stored_value(bytes: &[u8]) -> Result<(), String> {
     let value = StoredValue::from_bytes(Bytes::copy_from_slice(bytes))?;
     let _ = (value.id(), value.collection(), value.flags(), value.last_modified(), value.archive_at());
@@ -64,15 +64,15 @@ pub fn stored_value(bytes: &[u8]) -> Result<(), String> {
     value.body(&Dictionaries::default()).map(drop)
 }
 
-/// Reads a document as a client sends it, and what the engine makes of its metadata.
+/// Normalizes a client's document and reads its metadata.
 pub fn document(body: &[u8]) -> Result<(), EngineError> {
     let incoming = crate::document::normalize::read("users/1", body)?;
     let defect = |error: serde_json::Error| panic!("the engine cannot read its own form: {error}");
     crate::document::normalize::archived(&incoming.body()).map_err(defect).map(drop)
 }
 
-/// Documents (a collection and a stored body each) for [`IndexBench::carry_out`]: values of all kinds, and one nested
-/// as deep as a document may be.
+/// Documents (a collection and a stored body each) for [`IndexBench::carry_out`]: values of all kinds, and
+/// one with the maximum nesting.
 pub fn documents() -> Vec<(&'static str, String)> {
     let order = r#"{"A":1,"B":"x","C":[1,"y",null],"D":{"E":{"A":2.50}},"Lines":[{"P":2,"Q":"p"},{"P":5}],"@metadata":{"@collection":"O"}}"#;
     let deep = nested_document(rookery_nesting::MAX_DEPTH);

@@ -1,4 +1,4 @@
-//! A disk with one journal in it, to be read only.
+//! A read-only disk with one journal.
 
 use std::io;
 use std::path::Path;
@@ -40,7 +40,7 @@ impl Disk for OneJournal {
         Err(io::ErrorKind::ReadOnlyFilesystem.into())
     }
 
-    /// An unfinished journal is removed: as far as anybody can see, it was.
+    /// Reports success: the recovery removes an unfinished journal.
     fn remove_file(&self, _: &Path) -> io::Result<()> {
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! A few thousand bent inputs for each door, the same ones every time.
+//! A few thousand mutated inputs for each entry point, the same ones on each run.
 
 use super::mutations::each;
 use super::*;
@@ -61,7 +61,8 @@ fn bent_journals_are_read_or_refused() {
     seal_for_fuzzing(JOURNAL, &mut file);
     assert_eq!(journal(&file, false).unwrap(), payloads.len() as u64);
     let (mut whole, mut refused) = (0, 0);
-    // Around the headers most of the bytes are payload, where bending would mostly stay unnoticed.
+    // The blocks consist mostly of payload, where mutations often have no effect; so the headers are mutated
+    // too.
     let headers: Vec<u8> = file.chunks(4096).flat_map(|block| block[..100].to_vec()).collect();
     let rebuilt = |headers: &[u8]| -> Vec<u8> {
         let mut blocks = file.clone();

@@ -1,13 +1,14 @@
-//! Whether an index runs, how urgently, and whether it may be changed. Kept in the database record with the definition.
+//! Administrative state of an index: disabled, priority, lock mode. Stored in the database record with the
+//! definition.
 
 use crate::base::changes::IndexChangeKind;
 use crate::error::EngineError;
 use serde::{Deserialize, Serialize};
 
-/// Whether an index may be changed and deleted by its name.
+/// Whether an index may be changed and deleted by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum LockMode {
-    /// It may.
+    /// Changes are allowed.
     #[default]
     Unlock,
     /// Changes are ignored without an error.
@@ -16,20 +17,20 @@ pub enum LockMode {
     LockedError,
 }
 
-/// How urgently an index works.
+/// The priority of an index's thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum IndexPriority {
-    /// After everything else.
+    /// Below everything else.
     Low,
-    /// After requests.
+    /// Below requests.
     #[default]
     Normal,
-    /// Almost like requests.
+    /// Nearly the priority of requests.
     High,
 }
 
 impl LockMode {
-    /// Whether the index of this name may be `action`; an error for `LockedError`.
+    /// Whether the index of this name may be `action` (`changed` or `deleted`); an error for `LockedError`.
     pub(crate) fn check_allows(self, index: &str, action: &'static str) -> Result<bool, EngineError> {
         match self {
             Self::Unlock => Ok(true),
@@ -45,16 +46,16 @@ impl IndexPriority {
     }
 }
 
-/// What can be changed of an index without building it again.
+/// Settings of an index that do not require a rebuild.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct IndexAdminState {
-    /// Whether it may be changed.
+    /// Its lock mode.
     pub lock_mode: LockMode,
-    /// How urgently it works.
+    /// Its priority.
     pub priority: IndexPriority,
     /// It is disabled, also after the database is opened again.
     pub disabled: bool,
-    /// The same as reported with the definition: a server keeps both, for a node and for all of them.
+    /// Disabled in the definition as reported: RavenDB stores both, per node and for the cluster.
     pub disabled_in_definition: bool,
 }
 
@@ -69,10 +70,10 @@ impl IndexAdminState {
     }
 }
 
-/// Whether an index works.
+/// Whether an index runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunningStatus {
-    /// It takes in what is new.
+    /// It indexes changes.
     Running,
     /// It was stopped until it is started, or the database opened again.
     Paused,

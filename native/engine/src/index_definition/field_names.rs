@@ -1,15 +1,15 @@
-//! The names of fields that maps made, in the order they were first met: a name's place is the field's number. Threads
-//! that map side by side give numbers from one list.
+//! The field names that maps created, in the order of their first occurrence: a name's position is the
+//! field's number. Parallel mapping threads share one list.
 
 use std::sync::Arc;
 
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
-/// The number of the field every entry has besides those of the maps: `id()`.
+/// The number of the field `id()`, which every entry has.
 pub(crate) const ID: u16 = rookery_index::ID_FIELD;
 
-/// Numbers a field may have; those above are the files' own.
+/// The limit of field numbers; higher ones are reserved by the index files.
 pub(crate) const MOST: usize = 60_000;
 
 /// Names, each at its number.
@@ -17,7 +17,7 @@ pub(crate) const MOST: usize = 60_000;
 #[serde(from = "Vec<String>", into = "Vec<String>")]
 pub(crate) struct FieldNames {
     names: Vec<String>,
-    /// The list of all who share it; `names` is how it began.
+    /// The list shared by parallel threads; `names` is its initial state.
     shared: Option<Arc<Mutex<Vec<String>>>>,
 }
 
@@ -28,7 +28,7 @@ impl FieldNames {
         u16::try_from(place).ok()?.checked_add(ID + 1)
     }
 
-    /// The number of a field, the next one if it has none yet. `None`: there is no room.
+    /// The number of a field; a new field gets the next one. `None`: the limit is reached.
     pub(crate) fn number(&mut self, name: &str) -> Option<u16> {
         if let Some(number) = self.known(name) {
             return Some(number);
@@ -53,12 +53,12 @@ impl FieldNames {
         self.names.is_empty()
     }
 
-    /// From now on those that are cloned from it give numbers together.
+    /// From now on its clones assign numbers from one list.
     pub(crate) fn share(&mut self) {
         self.shared = Some(Arc::new(Mutex::new(self.names.clone())));
     }
 
-    /// By itself again, with the numbers all gave.
+    /// Ends sharing; keeps the numbers that all clones assigned.
     pub(crate) fn settle(&mut self) {
         if let Some(shared) = self.shared.take() {
             self.names.clone_from(&shared.lock());

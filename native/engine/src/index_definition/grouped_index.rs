@@ -1,18 +1,18 @@
-//! Automatic indexes of groups: what a `group by` asked for, named as a server names it, one for all queries that
-//! group by the same.
+//! Automatic map-reduce indexes: created for a `group by`, named as RavenDB names them, one for all queries
+//! that group by the same fields.
 //!
-//! What lives here: the definition and what it can do. How groups are made is the query core's business
-//! ([`rookery_rql::GroupFields`]), keeping them that of `batch.rs` and `reduce.rs`.
+//! Contains the definition and its matching. The query core computes groups ([`rookery_rql::GroupFields`]);
+//! `batch.rs` and `reduce.rs` store them.
 
 use rookery_rql::{GroupFields, GroupKey};
 use serde::{Deserialize, Serialize};
 
 use crate::index_definition::admin_state::IndexPriority;
 
-/// The member of a group that holds its count.
+/// The field of a group that has its count.
 const COUNT: &str = "Count";
 
-/// An automatic index of groups.
+/// An automatic map-reduce index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct GroupedIndex {
@@ -20,12 +20,12 @@ pub struct GroupedIndex {
     pub name: String,
     /// The collection, `None` for all documents.
     pub collection: Option<String>,
-    /// What it does.
+    /// Its grouping and aggregation.
     #[serde(flatten)]
     pub work: GroupWork,
-    /// When it was made.
+    /// When it was created.
     pub created_at: String,
-    /// How urgently it works.
+    /// Its priority.
     #[serde(default, skip_serializing_if = "IndexPriority::is_normal")]
     pub priority: IndexPriority,
     /// It is disabled.
@@ -36,13 +36,13 @@ pub struct GroupedIndex {
     pub disabled_in_definition: bool,
 }
 
-/// What is grouped by, counted and added up: by an index, or wanted by a query.
+/// Group keys and aggregations, of an index or of a query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct GroupWork {
-    /// What documents are put together by.
+    /// The group keys.
     pub group_by: Vec<GroupedBy>,
-    /// The paths of what is added up.
+    /// The paths of the sums.
     pub sums: Vec<String>,
     /// Whether the count is computed.
     pub counts: bool,
@@ -56,17 +56,17 @@ pub struct GroupedBy {
     pub path: String,
     /// The whole array is one key.
     pub array: bool,
-    /// Texts are found with their case as well.
+    /// Also indexed with case (`exact`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub exact: bool,
-    /// Texts are found by their words as well.
+    /// Also indexed by words (`search`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub search: bool,
 }
 
 impl GroupWork {
-    /// What a query wants; `None` when two of the members groups would have go by one name, so that they cannot be
-    /// kept by it.
+    /// The requirements of a query; `None` when two fields of a group have the same name, which an index
+    /// cannot store.
     pub(crate) fn wanted(fields: &GroupFields) -> Option<Self> {
         let by = |GroupKey { path, array }| GroupedBy { path, array, exact: false, search: false };
         let work = Self {
@@ -81,7 +81,7 @@ impl GroupWork {
         (names.len() == all && !fields.is_ambiguous()).then_some(work)
     }
 
-    /// The members its groups may have; the place of one is its field's number in the files.
+    /// The fields of its groups; a position is the field's number in the index files.
     pub(crate) fn members(&self) -> impl Iterator<Item = &str> {
         let keys = self.group_by.iter().map(|key| key.path.as_str());
         keys.chain([COUNT]).chain(self.sums.iter().map(String::as_str))
@@ -98,7 +98,7 @@ impl GroupWork {
         self.group_by.iter().find(|key| key.path == path)
     }
 
-    /// The members that are counted or added up, sorted as the server has them.
+    /// The aggregated fields, in the order of a RavenDB definition.
     pub fn computed(&self) -> Vec<&str> {
         let count = self.counts.then_some(COUNT);
         let mut all: Vec<&str> = count.into_iter().chain(self.sums.iter().map(String::as_str)).collect();
@@ -111,13 +111,13 @@ impl GroupWork {
         GroupFields::new(&self.group_by.iter().map(key).collect::<Vec<_>>(), &self.sums, self.counts)
     }
 
-    /// Whether it groups by the same, in whatever order.
+    /// Whether it groups by the same fields, in any order.
     pub(crate) fn groups_like(&self, other: &Self) -> bool {
         let has = |key: &GroupedBy| self.key(&key.path).is_some_and(|known| known.array == key.array);
         other.group_by.len() == self.group_by.len() && other.group_by.iter().all(has)
     }
 
-    /// Whether it does all of what the other does.
+    /// Whether it covers everything of the other.
     pub(crate) fn covers(&self, other: &Self) -> bool {
         let has = |key: &GroupedBy| {
             self.key(&key.path)
@@ -129,7 +129,7 @@ impl GroupWork {
             && (self.counts || !other.counts)
     }
 
-    /// Does from now on what another of the same groups does as well.
+    /// Adds what another index with the same group keys covers.
     fn widen(&mut self, other: &Self) {
         for key in &mut self.group_by {
             if let Some(known) = other.key(&key.path) {
@@ -143,7 +143,7 @@ impl GroupWork {
 }
 
 impl GroupedIndex {
-    /// The index for what is wanted, with what the widest one so far does as well.
+    /// The index for these requirements, extended by what the widest present one covers.
     pub(crate) fn new(
         collection: Option<&str>,
         wanted: &GroupWork,
@@ -167,7 +167,7 @@ impl GroupedIndex {
     }
 }
 
-/// `Auto/Orders/ByCountAndTotalReducedByCompany`; without anything counted or added up `Auto/OrdersReducedByCompany`.
+/// `Auto/Orders/ByCountAndTotalReducedByCompany`; without aggregations `Auto/OrdersReducedByCompany`.
 fn name_of(collection: Option<&str>, work: &GroupWork) -> String {
     let mut keys: Vec<String> = work.group_by.iter().map(name_of_key).collect();
     keys.sort();

@@ -19,7 +19,7 @@ use crate::index_definition::admin_state::{IndexAdminState, IndexPriority, LockM
 pub enum IndexDefinition {
     /// An automatic index.
     Auto(AutoIndex),
-    /// An automatic index of groups.
+    /// An automatic map-reduce index.
     Grouped(GroupedIndex),
     /// A static index, written by a user.
     Static(Box<StaticIndex>),
@@ -45,7 +45,7 @@ impl IndexDefinition {
         self
     }
 
-    /// When it was made.
+    /// When it was created.
     pub fn created_at(&self) -> &str {
         match self {
             Self::Auto(index) => &index.created_at,
@@ -82,7 +82,7 @@ impl IndexDefinition {
         }
     }
 
-    /// The same index standing otherwise.
+    /// The same index with another administrative state.
     pub(crate) fn with_admin_state(mut self, admin_state: IndexAdminState) -> Self {
         let IndexAdminState { lock_mode, priority, disabled, disabled_in_definition } = admin_state;
         match &mut self {
@@ -133,9 +133,9 @@ pub struct AutoIndex {
     pub collection: Option<String>,
     /// Its fields by name.
     pub map_fields: BTreeMap<String, AutoField>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: String,
-    /// How urgently it works.
+    /// Its priority.
     #[serde(default, skip_serializing_if = "IndexPriority::is_normal")]
     pub priority: IndexPriority,
     /// It is disabled.
@@ -150,17 +150,17 @@ pub struct AutoIndex {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct AutoField {
-    /// The members on the way to it. Empty for `id()` and for metadata the server owns.
+    /// The member path. Empty for `id()` and for metadata the server owns.
     pub path: Vec<String>,
-    /// Texts are found with their case as well.
+    /// Also indexed with case (`exact`).
     pub exact: bool,
-    /// Texts are found by their words as well.
+    /// Also indexed by words (`search`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub search: bool,
-    /// It is no value but a place: well-known text, or the latitude of `longitude`.
+    /// A spatial field: WKT, or the latitude of `longitude`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub spatial: bool,
-    /// The members on the way to the longitude.
+    /// The member path of the longitude.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub longitude: Option<Vec<String>>,
 }
@@ -185,13 +185,13 @@ pub(crate) fn name_of_place(path: &[String], longitude: Option<&[String]>) -> St
 }
 
 impl AutoField {
-    /// A field of which nothing special is wanted.
+    /// A field without options.
     pub(crate) fn plain(path: Vec<String>) -> Self {
         Self { path, exact: false, search: false, spatial: false, longitude: None }
     }
 
-    /// The field with the places of a column, or of two with latitudes and longitudes; `None` where those are no members
-    /// of documents.
+    /// The spatial field of a column, or of two with latitudes and longitudes; `None` where those are not
+    /// members of documents.
     pub(crate) fn place(source: &ColumnSource, longitude: Option<&ColumnSource>) -> Option<Self> {
         let path = |source: &ColumnSource| match source {
             ColumnSource::Body(path) => Some(path.clone()),
@@ -213,12 +213,12 @@ impl AutoField {
         key.map_or(ColumnSource::Id, ColumnSource::Metadata)
     }
 
-    /// Whether it can do what is wanted of the other.
+    /// Whether it has the options of the other.
     fn has(&self, wanted: &Self) -> bool {
         self.is_like(wanted) && (self.exact || !wanted.exact) && (self.search || !wanted.search)
     }
 
-    /// Whether both come from the same members.
+    /// Whether both have the same source.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         self.path == other.path && self.spatial == other.spatial && self.longitude == other.longitude
     }
@@ -235,7 +235,7 @@ impl AutoIndex {
         u16::try_from(place).ok()?.checked_add(1)
     }
 
-    /// The number of the field with these places.
+    /// The number of this spatial field.
     pub(crate) fn number_of_place(
         &self,
         source: &ColumnSource,
@@ -246,7 +246,7 @@ impl AutoIndex {
         u16::try_from(place).ok()?.checked_add(1)
     }
 
-    /// Why it cannot do what is wanted of a field.
+    /// What a field lacks to meet the requirements.
     pub(crate) fn lacks(&self, name: &str, wanted: &AutoField) -> Option<String> {
         let Some(known) = self.map_fields.get(name) else {
             return Some(format!("The following field is missing: {name}"));
@@ -262,7 +262,7 @@ impl AutoIndex {
         Some(format!("The following field {what}: {name}"))
     }
 
-    /// Whether it has all these fields, as exact as they are needed.
+    /// Whether it has all these fields with the required options.
     pub(crate) fn covers(&self, fields: &BTreeMap<String, AutoField>) -> bool {
         fields.iter().all(|(name, wanted)| self.map_fields.get(name).is_some_and(|known| known.has(wanted)))
     }

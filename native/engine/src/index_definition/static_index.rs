@@ -1,4 +1,4 @@
-//! The definition of a static index, as clients send it and as it is stored in the database record.
+//! The definition of a static index, as clients send it and as the database record stores it.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::base::null_as_default::null_as_default;
 use crate::document::DocumentFlags;
 use crate::index_definition::admin_state::{IndexPriority, LockMode};
 
-/// An index with maps written by a user.
+/// An index with user-defined maps.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct StaticIndex {
@@ -30,19 +30,19 @@ pub struct StaticIndex {
     /// Whether archived documents are indexed.
     #[serde(default)]
     pub archived_data_processing_behavior: Option<ArchivedDocuments>,
-    /// Settings of the index; kept as they came.
+    /// Settings of the index; stored unchanged.
     #[serde(default, deserialize_with = "null_as_default")]
     pub configuration: Map<String, Value>,
-    /// The collection that results are written to; refused when given.
+    /// The output collection of results; not supported.
     #[serde(default)]
     pub output_reduce_to_collection: Option<String>,
-    /// `Documents`, or something else, which is refused.
+    /// `Documents`; other values are rejected.
     #[serde(default)]
     pub source_type: Option<String>,
-    /// Whether it may be changed.
+    /// Its lock mode.
     #[serde(default)]
     pub lock_mode: Option<LockMode>,
-    /// How urgently it works.
+    /// Its priority.
     #[serde(default)]
     pub priority: Option<IndexPriority>,
     /// It is disabled; a value sent by a client is ignored.
@@ -51,28 +51,28 @@ pub struct StaticIndex {
     /// `Normal` or `Disabled`, reported with the definition.
     #[serde(default)]
     pub state: Option<String>,
-    /// How often it was built again side by side: each time in files of its own.
+    /// How often it was rebuilt side by side: each build has its own files.
     #[serde(default, deserialize_with = "null_as_default", skip_serializing_if = "is_first")]
     pub build: u32,
-    /// When it was made; what a client says is not taken.
+    /// When it was created; a value sent by a client is ignored.
     #[serde(default, deserialize_with = "null_as_default")]
     pub created_at: String,
 }
 
-/// What is special about a field.
+/// The options of a field.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase", default)]
 pub struct FieldOptions {
-    /// `Yes`: its values are kept, and projections take them.
+    /// `Yes`: its values are stored and used by projections.
     pub storage: Option<String>,
     /// `Default`, `Exact`, `Search` or `No`.
     pub indexing: Option<String>,
-    /// The rest, kept as it came.
+    /// The rest, stored unchanged.
     #[serde(flatten)]
     pub others: Map<String, Value>,
 }
 
-/// Which documents an index takes in, by whether they are archived.
+/// Which documents an index covers, by their archived flag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum ArchivedDocuments {
     /// Those that are not archived.
@@ -105,7 +105,7 @@ impl FieldOptions {
 pub(crate) const ALL_FIELDS: &str = "__all_fields";
 
 impl StaticIndex {
-    /// What is known of a field, its own options before those of all.
+    /// The options of a field; its own override those of all fields.
     pub(crate) fn options(&self, field: &str) -> FieldOptions {
         let all = self.fields.get(ALL_FIELDS);
         let mut options = self.fields.get(field).cloned().unwrap_or_default();
@@ -122,7 +122,7 @@ impl StaticIndex {
         options
     }
 
-    /// What decides its entries: another essence needs other files.
+    /// The parts of the definition that determine the entries: a change requires new files.
     pub(crate) fn essence(&self) -> Value {
         let plain = Self {
             lock_mode: None,
@@ -166,7 +166,7 @@ impl StaticIndex {
     }
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "this is how it is asked for by name")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that `skip_serializing_if` requires")]
 fn is_first(build: &u32) -> bool {
     *build == 0
 }

@@ -1,5 +1,5 @@
-//! Automatic indexes among the others: the one that fits a query, the one that is made for it, those that a wider one does
-//! the work of.
+//! Automatic indexes: finds the one that covers a query, creates a missing one, removes those that a wider
+//! one replaces.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use crate::index_definition::grouped_index::{GroupWork, GroupedIndex};
 use crate::index_definition::{AutoField, AutoIndex, IndexDefinition};
 use crate::state::core::Core;
 
-/// What an automatic index must do to answer a query.
+/// The requirements of a query on an automatic index.
 pub(crate) enum RequiredIndex {
-    /// Have these fields.
+    /// These fields.
     Fields(BTreeMap<String, AutoField>),
-    /// Make these groups.
+    /// These groups.
     Groups(GroupWork),
 }
 
 impl RequiredIndex {
-    /// The name of an index that does exactly this.
+    /// The name of an index that covers exactly this.
     pub(crate) fn name(&self, collection: Option<&str>) -> String {
         match self {
             Self::Fields(fields) => auto_name(collection, fields),
@@ -33,7 +33,7 @@ impl RequiredIndex {
 }
 
 impl Indexes {
-    /// The automatic index that does this best, if there is one.
+    /// The automatic index that covers this best, if there is one.
     pub(crate) fn find_matching(
         &self,
         collection: Option<&str>,
@@ -46,7 +46,7 @@ impl Indexes {
         }
     }
 
-    /// Makes one that does this, or widens one to it. `save` writes all definitions down.
+    /// Creates an index that covers this, or widens one to it. `save` saves all definitions.
     pub(crate) fn create_matching(
         &self,
         core: &Arc<Core>,
@@ -77,8 +77,8 @@ impl Indexes {
         fitting.min_by_key(|handle| (handle.state.lock().progress.complete < last, width(handle))).cloned()
     }
 
-    /// Makes an automatic index with these fields and those of the widest one the collection has, unless one is
-    /// there by now. `save` writes all definitions down.
+    /// Creates an automatic index with these fields and those of the widest one of the collection, unless one
+    /// exists by now. `save` saves all definitions.
     fn make(
         &self,
         core: &Arc<Core>,
@@ -130,7 +130,7 @@ impl Indexes {
         mut definitions: Vec<IndexDefinition>,
         save: impl FnOnce(&[IndexDefinition]) -> Result<(), EngineError>,
     ) -> Result<Arc<IndexHandle>, EngineError> {
-        // What could not be opened before is tried again.
+        // An index that could not be opened before is retried.
         self.forget_faulty(definition.name());
         definitions.retain(|known| known.name() != definition.name());
         definitions.push(definition.clone());
@@ -140,7 +140,8 @@ impl Indexes {
         Ok(handle)
     }
 
-    /// An automatic index that does this with groups: one that is up to date if there is one, of several the widest.
+    /// An automatic map-reduce index that covers this: one that is up to date if there is one, of several the
+    /// widest.
     fn grouping(&self, collection: Option<&str>, wanted: &GroupWork, last: i64) -> Option<Arc<IndexHandle>> {
         let handles = self.handles.read();
         let fitting = handles.values().filter_map(|handle| {
@@ -153,8 +154,8 @@ impl Indexes {
         best.map(|(handle, _)| handle.clone())
     }
 
-    /// Makes an automatic index that does this and what the widest one with the same groups does, unless one is there
-    /// by now. `save` writes all definitions down.
+    /// Creates an automatic map-reduce index that covers this and what the widest one with the same keys
+    /// covers, unless one exists by now. `save` saves all definitions.
     fn make_grouping(
         &self,
         core: &Arc<Core>,
@@ -175,7 +176,7 @@ impl Indexes {
         self.begin_automatic(core, IndexDefinition::Grouped(index), definitions, save)
     }
 
-    /// Takes automatic indexes away that this one can do the work of. Called when it is up to date.
+    /// Removes automatic indexes that this one covers. Called when it is up to date.
     pub(crate) fn supersede(
         &self,
         core: &Arc<Core>,
@@ -201,9 +202,9 @@ impl Indexes {
         if superseded.is_empty() {
             return Ok(());
         }
-        let gone: Vec<&str> = superseded.iter().map(|handle| handle.definition.name()).collect();
+        let removed: Vec<&str> = superseded.iter().map(|handle| handle.definition.name()).collect();
         let mut left = self.definitions();
-        left.retain(|known| !gone.contains(&known.name()));
+        left.retain(|known| !removed.contains(&known.name()));
         save(&left)?;
         for handle in &superseded {
             self.handles.write().remove(&ids::key_of(handle.definition.name()));

@@ -1,7 +1,6 @@
-//! What one batch of an index spent its time on: steps inside of steps, each with the time it took, measured where
-//! the work is done.
+//! The durations of one indexing batch: nested steps, measured where the work is done.
 //!
-//! What it must not know: what the steps are. Steps of one name under one roof are added up, so that a batch of a
+//! Independent of the kinds of steps. Steps of one name under one parent are summed, so that a batch of a
 //! million documents has as many steps as one of two.
 
 use std::time::{Duration, Instant};
@@ -11,9 +10,9 @@ use std::time::{Duration, Instant};
 pub struct IndexingStep {
     /// `Map`, `Storage/DocumentRead` and so on.
     pub name: String,
-    /// How long it took; as far as it is, while it is under way.
+    /// Its duration; of a running step, the duration so far.
     pub duration: Duration,
-    /// Its parts. Their sum may be less: not everything is a step.
+    /// Its nested steps. Their sum may be less: not everything is a step.
     pub steps: Vec<IndexingStep>,
 }
 
@@ -22,7 +21,7 @@ impl IndexingStep {
         Self { name: name.to_owned(), ..Self::default() }
     }
 
-    /// The step of this name among those inside, added at the end when there was none.
+    /// The nested step of this name, appended if missing.
     fn inside(&mut self, name: &str) -> &mut Self {
         let place = self.steps.iter().position(|known| known.name == name).unwrap_or_else(|| {
             self.steps.push(Self::new(name));
@@ -35,7 +34,7 @@ impl IndexingStep {
 /// Times the steps of a batch.
 #[derive(Debug)]
 pub(crate) struct BatchTrace {
-    /// The steps under way, outermost first, and when each began. Never empty.
+    /// The open steps, outermost first, with their start times. Never empty.
     open: Vec<(IndexingStep, Instant)>,
     /// When the last lap ended.
     mark: Instant,
@@ -47,13 +46,13 @@ impl BatchTrace {
         Self { open: vec![(IndexingStep::new(name), now)], mark: now }
     }
 
-    /// A step begins inside of the one under way.
+    /// Starts a step inside the current one.
     pub(crate) fn begin(&mut self, name: &str) {
         self.mark = Instant::now();
         self.open.push((IndexingStep::new(name), self.mark));
     }
 
-    /// The step under way ends.
+    /// Ends the current step.
     pub(crate) fn end(&mut self) {
         self.mark = Instant::now();
         if self.open.len() > 1
@@ -64,7 +63,7 @@ impl BatchTrace {
         }
     }
 
-    /// What was done since the last lap, or since a step began or ended, was this.
+    /// Attributes the time since the last lap, start or end of a step to this step.
     pub(crate) fn lap(&mut self, name: &str) {
         let now = Instant::now();
         let spent = now - self.mark;
@@ -74,12 +73,12 @@ impl BatchTrace {
         }
     }
 
-    /// The name of the step under way.
+    /// The name of the current step.
     fn current(&self) -> &str {
         self.open.last().map_or("", |(step, _)| &step.name)
     }
 
-    /// Documents of one collection are one step inside of this one.
+    /// Opens `outer` and inside it a step for the documents of one collection.
     pub(crate) fn step_into(&mut self, outer: &str, collection: &str) {
         if self.current().strip_prefix("Collection_") != Some(collection) {
             self.step_out(outer);
@@ -87,21 +86,21 @@ impl BatchTrace {
         }
     }
 
-    /// Ends the step under way, unless it is this one.
+    /// Ends the current step, unless it is this one.
     pub(crate) fn step_out(&mut self, outer: &str) {
         if self.current() != outer {
             self.end();
         }
     }
 
-    /// What another watch measured meanwhile is inside of the step under way.
+    /// Adds the step that another trace measured to the current step.
     pub(crate) fn add(&mut self, measured: IndexingStep) {
         if let Some((current, _)) = self.open.last_mut() {
             add(current, measured, Duration::ZERO);
         }
     }
 
-    /// Everything so far; what is under way has the time it took up to now.
+    /// Everything so far; open steps have the duration up to now.
     pub(crate) fn so_far(&self) -> IndexingStep {
         let now = Instant::now();
         let mut inner: Option<IndexingStep> = None;
@@ -117,18 +116,18 @@ impl BatchTrace {
         inner.unwrap_or_default()
     }
 
-    /// How long everything took by now.
+    /// The total duration so far.
     pub(crate) fn elapsed(&self) -> Duration {
         self.open.first().map_or(Duration::ZERO, |(_, began)| began.elapsed())
     }
 
-    /// When the last lap ended, or a step began or ended: the time, roughly.
+    /// The time of the last lap, or of the last start or end of a step: approximately now.
     pub(crate) fn mark(&self) -> Instant {
         self.mark
     }
 }
 
-/// Adds a step to one of its name, with what is inside of it.
+/// Merges a step into the one of its name, with its nested steps.
 fn add(to: &mut IndexingStep, step: IndexingStep, spent: Duration) {
     to.duration += spent;
     for inside in step.steps {

@@ -4,7 +4,7 @@ use super::scripts::Scripts;
 use crate::error::EngineError;
 use crate::index_definition::replacement_name::replaced_by;
 use crate::index_definition::static_index::StaticIndex;
-/// Refuses what is no index, or none that is carried out here, by name.
+/// Rejects invalid definitions and unsupported options, by name.
 pub(crate) fn check(index: &StaticIndex) -> Result<Scripts, EngineError> {
     let name = index.name.as_str();
     if name.trim().is_empty() || name.len() > LONGEST_NAME || name.chars().any(char::is_control) {

@@ -1,4 +1,5 @@
-//! A whole index definition for the fuzzer: read, checked, compiled and carried out on documents, without a database.
+//! A complete index definition for the fuzzer: parsed, checked, compiled and run on documents, without a
+//! database.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,16 +17,16 @@ use crate::document::{Document, DocumentFlags};
 use crate::index_definition::field_names::FieldNames;
 use crate::index_definition::static_index::StaticIndex;
 
-/// Scripts of the fuzzer that never end would take most of its time.
+/// Endless scripts would dominate the fuzzer's time.
 const LIMITS: Limits = Limits { time: Duration::from_millis(20) };
 
-/// Index files that entries are made for; none is ever added to them.
+/// Index files for building entries; no entry is added to them.
 pub struct IndexBench {
     writer: IndexWriter,
 }
 
 impl IndexBench {
-    /// Begins files in an empty folder.
+    /// Creates files in an empty folder.
     ///
     /// # Errors
     /// When the folder cannot be used.
@@ -33,7 +34,7 @@ impl IndexBench {
         Ok(Self { writer: Index::open(folder)?.write()? })
     }
 
-    /// Carries a definition (JSON) out on documents: a collection and a body each. Returns the number of entries.
+    /// Runs a definition (JSON) on documents: a collection and a body each. Returns the number of entries.
     ///
     /// # Errors
     /// The first error reported to the definition's author.

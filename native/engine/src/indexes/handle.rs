@@ -1,4 +1,4 @@
-//! One index as threads share it: its definition, files, commands to its thread and the thread's state.
+//! One index as shared by threads: its definition, files, commands to its thread and the thread's state.
 
 use crate::index_definition::admin_state::RunningStatus;
 use crate::index_definition::replacement_name::replacement_of;
@@ -25,9 +25,9 @@ use crate::state::tombstone_holds::TombstoneHold;
 /// One index.
 #[derive(Debug)]
 pub(crate) struct IndexHandle {
-    /// Under the name it has, or is to have.
+    /// Under the present name, or under the one it is to take.
     pub definition: IndexDefinition,
-    /// It is to take the place of the index that has its name.
+    /// It is to replace the index of its name.
     pub is_side_by_side: AtomicBool,
     /// The maps of a static index.
     pub scripts: Option<Scripts>,
@@ -35,26 +35,27 @@ pub(crate) struct IndexHandle {
     pub errors: MapErrors,
     pub performance: Performance,
     pub index: Arc<Index>,
-    /// Keeps the tombstones that are still to be looked at.
+    /// Holds the tombstones that it has not processed.
     pub hold: TombstoneHold,
     /// Why the files were created again when the index was opened.
     pub rebuilt: Option<String>,
     pub stop: AtomicBool,
-    /// A script of it did not stop: its thread counts as ended, and changes nothing when it continues after all.
+    /// One of its scripts did not stop: its thread counts as ended, and must not change anything if it
+    /// continues.
     pub abandoned: AtomicBool,
-    /// It was stopped until it is started.
+    /// It is paused until it is started.
     pub paused: AtomicBool,
     pub admin_state: Mutex<IndexAdminState>,
     pub state: Mutex<State>,
-    /// Something in `state` is new.
+    /// Notified when `state` changes.
     pub state_changed: Condvar,
     pub map_attempts: AtomicU64,
     pub map_errors: AtomicU64,
     pub reduce_attempts: AtomicU64,
     pub reduce_errors: AtomicU64,
-    /// How long its batches took since the database was opened, in nanoseconds.
+    /// Total duration of its batches since the database was opened, in nanoseconds.
     pub worked: AtomicU64,
-    /// Ticks.
+    /// In ticks.
     pub last_query: AtomicI64,
     pub last_indexing: AtomicI64,
 }
@@ -145,8 +146,8 @@ impl IndexHandle {
         self.covered.last_change(snapshot).max(referenced.unwrap_or(0))
     }
 
-    /// Waits until everything of this moment is in. While the maps are running more collections may turn out to be
-    /// loaded from, whose changes are to be waited for then.
+    /// Waits until every change of this snapshot is indexed. While the maps run, they may load from further
+    /// collections, whose changes are then waited for too.
     pub(crate) fn wait_for_all(self: &Arc<Self>, moment: &Snapshot, longest: Duration, cancel: &CancelToken) {
         let until = Instant::now() + longest;
         loop {
@@ -159,8 +160,8 @@ impl IndexHandle {
         }
     }
 
-    /// Waits until every change up to `etag` is in, the time is over, or `cancel` is cancelled. Returns whether they
-    /// are in.
+    /// Waits until every change up to `etag` is indexed, the time is over, or `cancel` is cancelled. Returns
+    /// whether they are indexed.
     pub(crate) fn wait_for(self: &Arc<Self>, etag: i64, longest: Duration, cancel: &CancelToken) -> bool {
         if self.state.lock().progress.complete >= etag {
             return true;
@@ -190,7 +191,7 @@ impl IndexHandle {
         });
     }
 
-    /// Refuses to continue on a thread that was abandoned, or whose helper was.
+    /// Fails on a thread that was abandoned, or whose helper was.
     pub(crate) fn check_not_abandoned(&self) -> Result<(), EngineError> {
         match self.abandoned.load(Ordering::Acquire) {
             true => Err(EngineError::Internal {
@@ -201,7 +202,7 @@ impl IndexHandle {
         }
     }
 
-    /// Refuses to continue while no script may be started: documents must not be missing because of that.
+    /// Fails while no script can be started: otherwise documents would be missing.
     pub(crate) fn check_scripts(&self) -> Result<(), EngineError> {
         let refused = |error| EngineError::ScriptThread { what: self.name(), error: Box::new(error) };
         match self.scripts {
@@ -236,12 +237,12 @@ impl IndexHandle {
         }
     }
 
-    /// It is to take in nothing more for now.
+    /// Whether it must not index for now.
     pub(crate) fn must_rest(&self) -> bool {
         self.running() != RunningStatus::Running
     }
 
-    /// A batch under way is to end.
+    /// Whether a running batch must end.
     pub(crate) fn must_pause(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.must_rest()
     }
@@ -251,7 +252,7 @@ impl IndexHandle {
         self.definition.clone().named(self.name()).with_admin_state(*self.admin_state.lock())
     }
 
-    /// Waits until nothing is taken in any more.
+    /// Waits until indexing has stopped.
     pub(crate) fn wait_until_resting(&self) {
         let mut state = self.state.lock();
         while self.must_rest() && !state.resting && !state.ended {
@@ -267,7 +268,7 @@ impl IndexHandle {
         if self.is_replacement() { replacement_of(name) } else { name.to_owned() }
     }
 
-    /// It is to take another's place when it is up to date.
+    /// Whether it is to replace another index when it is up to date.
     pub(crate) fn is_replacement(&self) -> bool {
         self.is_side_by_side.load(Ordering::Acquire)
     }

@@ -1,5 +1,5 @@
-//! The definitions an index had: the last ten of each, newest first, in the database's record (`IndexesHistory`). They go
-//! with the index.
+//! The previous definitions of an index: the last ten, newest first, in the database record
+//! (`IndexesHistory`). Deleted with the index.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -16,7 +16,7 @@ use crate::state::core::Core;
 /// Definitions kept of one index.
 const KEPT: usize = 10;
 
-/// The members of the record that indexes have.
+/// The record members that belong to indexes.
 pub(crate) const RECORD_MEMBERS: [&str; 3] = ["AutoIndexes", "Indexes", "IndexesHistory"];
 
 /// One definition of an index.
@@ -32,7 +32,7 @@ pub struct PastDefinition {
 }
 
 impl Indexes {
-    /// Writes all definitions down, durably. `noted` is one that was put, for the history.
+    /// Saves all definitions, durably. `noted` is a new one for the history.
     pub(crate) fn save(
         &self,
         core: &Core,

@@ -17,7 +17,7 @@ const MOST: usize = 500;
 /// Longer texts are cut.
 const LONGEST: usize = 4 << 10;
 
-/// One document that could not be indexed as it should be.
+/// One document that could not be indexed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct IndexingError {
@@ -45,8 +45,8 @@ struct Kept {
 }
 
 impl MapErrors {
-    /// Those kept in the folder. A file that cannot be read has nothing to tell: what is wrong comes up again
-    /// with the next change or the next reset.
+    /// The errors stored in the folder. An unreadable file counts as empty: the errors occur again with the
+    /// next change or the next reset.
     pub(crate) fn open(disk: &dyn Disk, folder: &Path) -> Self {
         let path = folder.join("map-errors.json");
         let all = disk.read(&path).ok().and_then(|text| serde_json::from_slice(&text).ok());
@@ -75,7 +75,7 @@ impl MapErrors {
         state.unsaved = true;
     }
 
-    /// Writes down what is new.
+    /// Saves new errors.
     pub(crate) fn save(&self, core: &Core) -> Result<(), EngineError> {
         let mut state = self.state.lock();
         if !std::mem::take(&mut state.unsaved) {
@@ -94,7 +94,7 @@ impl MapErrors {
         self.state.lock().all.len()
     }
 
-    /// Forgets them.
+    /// Removes all errors.
     pub(crate) fn clear(&self, core: &Core) -> Result<(), EngineError> {
         {
             let mut state = self.state.lock();

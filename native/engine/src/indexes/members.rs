@@ -1,10 +1,10 @@
-//! What is kept of a map's result in an index with a reduce: the key it is grouped by and its fields.
+//! The stored mapped results of a map-reduce index: the group key and the fields.
 //!
 //! `u32` length of the key (little-endian), key, fields; both are JSON.
 
 use rookery_script::Entry as MappedItem;
 
-/// The key and the fields of what a map made.
+/// Encodes the key and the fields of a mapped result.
 pub(crate) fn kept(key: &[u8], fields: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(4 + key.len() + fields.len());
     bytes.extend_from_slice(&u32::try_from(key.len()).unwrap_or(u32::MAX).to_le_bytes());
@@ -17,7 +17,7 @@ pub(crate) fn key_of(made: &MappedItem) -> &[u8] {
     made.key.as_deref().unwrap_or(b"null")
 }
 
-/// The key and the fields; `None` for what is no member.
+/// The key and the fields; `None` for invalid bytes.
 pub(crate) fn parts(kept: &[u8]) -> Option<(&[u8], &[u8])> {
     let (length, rest) = kept.split_first_chunk::<4>()?;
     rest.split_at_checked(u32::from_le_bytes(*length).try_into().ok()?)

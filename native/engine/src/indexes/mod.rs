@@ -1,8 +1,8 @@
 //! Indexes: one background thread for each keeps it up to date with its collections.
 //!
-//! What lives here: definitions (in the database's record), one thread for each index, staleness, automatic indexes
-//! chosen and made by queries. What is in an index's files is `rookery-index`'s business; what a query means the
-//! query core's. What it must not know: HTTP.
+//! Contains definitions (in the database record), one thread for each index, staleness, automatic indexes
+//! chosen and created by queries. `rookery-index` defines the index files; the query core defines the meaning
+//! of queries. Must not depend on HTTP.
 
 pub(crate) mod automatic;
 pub(crate) mod batch_trace;

@@ -1,7 +1,7 @@
-//! The last batches of an index: when, of how much, and what each spent its time on. Kept in memory only.
+//! The last batches of an index: start, counts and durations. In memory only.
 //!
-//! Each time a batch is published it gets the next number of all changes, so that a reader asks for what is new since
-//! the number it has.
+//! Each published batch gets the next change number, so that a reader can request what is new since the
+//! number it has.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -19,8 +19,8 @@ const KEPT: usize = 128;
 /// How often a running batch is published.
 const TOLD_EVERY: Duration = Duration::from_millis(500);
 
-/// Numbers of batches. No number comes twice in one run of the program, so that an index created again under its old
-/// name has no batch that looks like one of those before.
+/// Batch numbers. They are unique in one run of the program, so that a recreated index has no batch with the
+/// number of an earlier one.
 static BATCHES: AtomicU64 = AtomicU64::new(1);
 /// Numbers of published changes.
 static CHANGES: AtomicU64 = AtomicU64::new(1);
@@ -37,33 +37,33 @@ pub struct IndexingBatch {
     pub id: u64,
     /// When it began.
     pub started: OffsetDateTime,
-    /// When it ended; `None`: it is under way.
+    /// When it ended; `None`: it is running.
     pub completed: Option<OffsetDateTime>,
     /// What was counted.
     pub counts: BatchCounts,
     /// Why it ended; `None`: it is running, or it failed.
     pub complete_reason: Option<&'static str>,
-    /// What it spent its time on, as a whole and in steps.
+    /// Its durations, in total and by step.
     pub details: IndexingStep,
 }
 
-/// What a batch counts.
+/// The counts of a batch.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BatchCounts {
-    /// Documents looked at.
+    /// Documents processed.
     pub inputs: u64,
-    /// Of those, documents that could not be mapped as they should.
+    /// Of those, documents that could not be mapped.
     pub failures: u64,
-    /// Entries made.
+    /// Entries created.
     pub outputs: u64,
-    /// Bytes of the documents looked at.
+    /// Bytes of the processed documents.
     pub documents_size: u64,
-    /// Deleted documents taken out.
+    /// Deleted documents removed from the index.
     pub tombstones: u64,
 }
 
 impl BatchCounts {
-    /// What others counted.
+    /// Adds the counts of another thread.
     pub(crate) fn add(&mut self, others: Self) {
         self.inputs += others.inputs;
         self.failures += others.failures;

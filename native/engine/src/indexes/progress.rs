@@ -13,58 +13,58 @@ use crate::error::EngineError;
 use crate::index_definition::field_names::FieldNames;
 use crate::state::snapshot::{Row, Snapshot};
 
-/// How far an index is.
+/// The progress of an index.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Progress {
-    /// The newest document that was looked at.
+    /// The etag of the last processed document.
     pub document: i64,
-    /// The newest tombstone that was looked at.
+    /// The etag of the last processed tombstone.
     pub tombstone: i64,
     /// The newest change of the database when indexing began: no document up to it has an older entry.
     pub begun: i64,
-    /// Every change of its collections up to this etag is in.
+    /// Every change of its collections up to this etag is indexed.
     pub complete: i64,
 }
 
-/// Everything the files say of themselves.
+/// The commit metadata of the index files.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Committed {
     #[serde(flatten)]
     pub progress: Progress,
-    /// When changes were last taken in, in ticks.
+    /// When changes were last indexed, in ticks.
     #[serde(default)]
     pub indexed_at: i64,
     /// The fields maps have made so far; their places are their numbers.
     #[serde(default)]
     pub fields: FieldNames,
-    /// Collections that maps loaded from, in lower case, and up to where changes of them were looked at. The empty
-    /// name means all.
+    /// Collections that maps load from, in lower case, and the last processed change of them. The empty name
+    /// means all.
     #[serde(default)]
     pub references: BTreeMap<String, i64>,
-    /// How many results of groups were given a number.
+    /// How many group results were numbered.
     #[serde(default)]
     pub results: i64,
     /// Some document has several entries.
     #[serde(default)]
     pub fans_out: bool,
-    /// Some entries count more than others.
+    /// Some entries are boosted.
     #[serde(default)]
     pub boosted: bool,
-    /// How fields that maps made with an indexing of their own are indexed.
+    /// How fields that maps created with their own indexing option are indexed.
     #[serde(default)]
     pub created: BTreeMap<String, String>,
-    /// Some fields were given their names by a map.
+    /// Some field names were computed by a map.
     #[serde(default)]
     pub dynamic: bool,
 }
 
 impl Committed {
     pub(crate) fn read(text: &str) -> Self {
-        // Nothing was committed yet, or by something else: then everything is indexed again.
+        // Nothing was committed yet, or by another format: then everything is indexed again.
         serde_json::from_str(text).unwrap_or_default()
     }
 
-    /// Takes note of what is special about an entry.
+    /// Records the special features of an entry.
     pub(crate) fn learn(&mut self, made: &rookery_script::Entry) {
         self.dynamic |= !made.created.is_empty();
         self.boosted |= mapped_entry::counts_more(made);
@@ -77,7 +77,7 @@ impl Committed {
         }
     }
 
-    /// Takes over what another thread took note of, who knew the same at first.
+    /// Merges what another thread recorded from the same initial state.
     pub(crate) fn learn_from(&mut self, other: &Self) {
         self.dynamic |= other.dynamic;
         self.boosted |= other.boosted;
@@ -104,7 +104,7 @@ impl Committed {
     }
 }
 
-/// The documents an index is about.
+/// The documents that an index covers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Covered {
     All,
@@ -117,7 +117,7 @@ impl Covered {
         names.map_or(Self::All, Self::Collections)
     }
 
-    /// Of one collection that is loaded from.
+    /// A collection that maps load from.
     pub(crate) fn of_reference(name: &str) -> Self {
         if name.is_empty() { Self::All } else { Self::Collections(vec![name.to_owned()]) }
     }
@@ -129,7 +129,7 @@ impl Covered {
         }
     }
 
-    /// The newest change of it.
+    /// The newest change of these documents.
     pub(crate) fn last_change(&self, snapshot: &Snapshot) -> i64 {
         match self {
             Self::All => snapshot.view.last_etag,
@@ -166,7 +166,7 @@ impl Covered {
             Self::All => snapshot.changed_from(None, etag, visit),
             Self::Collections(names) => match names.as_slice() {
                 [only] => snapshot.changed_from(Some(only), etag, visit),
-                // One after the other they would not be in order.
+                // The collections have to be merged to be in order.
                 _ => {
                     snapshot.changed_from(None, etag, &mut |row| !self.has(row.1.collection()) || visit(row))
                 }

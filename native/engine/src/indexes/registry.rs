@@ -1,4 +1,4 @@
-//! The indexes of one database: found, made, removed, their threads begun and ended.
+//! The indexes of one database: finds, creates and removes them, starts and ends their threads.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -31,9 +31,9 @@ pub(crate) struct Indexes {
     threads: Mutex<Vec<(JoinHandle<()>, Weak<IndexHandle>)>>,
     /// Definitions whose files could not be opened, and why.
     faulty: Mutex<Vec<(IndexDefinition, String)>>,
-    /// Held while indexes come and go.
+    /// Held while indexes are created, replaced or removed.
     pub(crate) changing: Mutex<()>,
-    /// All were stopped; those made from now on are too.
+    /// All are paused; new ones start paused.
     pub(crate) paused: AtomicBool,
 }
 
@@ -73,7 +73,7 @@ impl Indexes {
             }
         }
         for definition in definitions {
-            // Documents do not wait for an index: it stays known, with what is in its way.
+            // Documents do not depend on an index: a failed one stays listed, with its error.
             if let Err(error) = self.begin(core, definition.clone()) {
                 self.faulty.lock().push((definition, error.to_string()));
             }
@@ -81,7 +81,7 @@ impl Indexes {
         Ok(())
     }
 
-    /// Removes an index with its files, and with one that is built to replace it. Returns whether there was one.
+    /// Removes an index with its files, and with its replacement. Returns whether there was one.
     pub(crate) fn remove(&self, core: &Arc<Core>, name: &str) -> Result<bool, EngineError> {
         let _changing = self.changing.lock();
         let lock = self.get(name).map(|handle| handle.admin_state.lock().lock_mode).unwrap_or_default();
@@ -96,7 +96,7 @@ impl Indexes {
             return Ok(false);
         }
         left.retain(|known| !ids::same_ignoring_case(known.name(), &beside));
-        // The replacement is gone: the history records it.
+        // Without the replacement, the history still records it.
         let again =
             replaced_by(name).and_then(|replaced| self.get(replaced)).map(|handle| handle.definition_now());
         let noted = match &again {
@@ -114,7 +114,7 @@ impl Indexes {
         Ok(true)
     }
 
-    /// Builds an index again from nothing. Returns whether there is one of that name.
+    /// Rebuilds an index from scratch. Returns whether there is one of that name.
     pub(crate) fn reset(
         &self,
         core: &Arc<Core>,
@@ -145,7 +145,7 @@ impl Indexes {
         all
     }
 
-    /// Those whose files could not be opened, and why.
+    /// Indexes whose files could not be opened, and why.
     pub(crate) fn faulty(&self) -> Vec<(IndexDefinition, String)> {
         self.faulty.lock().clone()
     }
@@ -158,7 +158,7 @@ impl Indexes {
         self.handles.read().values().cloned().collect()
     }
 
-    /// Ends every thread and waits for it. What was not committed is indexed again after the next opening.
+    /// Ends every thread and waits for it. Uncommitted changes are indexed again after the next opening.
     pub(crate) fn close(&self, core: &Core) {
         for handle in self.handles.read().values() {
             handle.stop.store(true, Ordering::Release);
@@ -190,7 +190,7 @@ impl Indexes {
         let hold = core.tombstone_holds.hold(definition.name(), None);
         let (index, rebuilt) = match Index::open(&folder) {
             Ok(index) => (index, None),
-            // Files of an index can always be made again.
+            // The files of an index can always be rebuilt.
             Err(error) if folder.is_dir() => {
                 core.disk.remove_folder(&folder).map_err(EngineError::io(&folder, "delete"))?;
                 (Index::open(&folder).map_err(EngineError::Index)?, Some(error.to_string()))
@@ -216,8 +216,8 @@ impl Indexes {
         Ok(handle)
     }
 
-    /// Ends an index's thread and deletes its files. Queries that hold it still can read it where files stay readable
-    /// while they are open.
+    /// Ends an index's thread and deletes its files. Queries that still hold it can read it where open files
+    /// stay readable.
     pub(crate) fn end(&self, core: &Core, handle: &IndexHandle) -> Result<(), EngineError> {
         handle.stop.store(true, Ordering::Release);
         core.signal.call();
@@ -233,7 +233,7 @@ fn folder(core: &Core) -> PathBuf {
     core.folder.join("indexes")
 }
 
-/// A definition with the name its index has, or is to have.
+/// A definition with the present or future name of its index.
 fn under_its_name(definition: &IndexDefinition) -> IndexDefinition {
     let definition = definition.clone();
     match replaced_by(definition.name()).map(str::to_owned) {

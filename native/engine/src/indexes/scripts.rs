@@ -1,4 +1,4 @@
-//! The scripts of a static index, read once, and the documents they may load.
+//! The compiled scripts of a static index, and the documents they may load.
 
 use rookery_script::{Entry, HostError, Limits, MapScript, Mapped, ReduceScript, ScriptError, ScriptHost};
 
@@ -25,12 +25,12 @@ impl Scripts {
         })
     }
 
-    /// Whether entries are put together by a key.
+    /// Whether it has a reduce.
     pub(crate) fn reduces(&self) -> bool {
         self.reduce.is_some()
     }
 
-    /// The result of the values of one key. The error is for the author of the reduce.
+    /// Reduces the values of one key. The error is for the author of the reduce.
     pub(crate) fn reduce(&self, key: &[u8], values: &[Vec<u8>]) -> Result<Entry, String> {
         let Some(reduce) = &self.reduce else { return Err("The index has no reduce.".to_owned()) };
         let mut made = reduce.reduce(key, values, Limits::default()).map_err(|error| error.to_string())?;
@@ -57,7 +57,7 @@ impl Scripts {
         Some(all)
     }
 
-    /// What all maps make of a document.
+    /// The results of all maps for a document.
     pub(crate) fn map(&self, snapshot: &Snapshot, document: &Document) -> Result<Mapped, ScriptError> {
         self.map_over(&mut SnapshotHost(snapshot), document, Limits::default())
     }
@@ -89,7 +89,7 @@ impl Scripts {
     }
 }
 
-/// Documents of the moment that is indexed.
+/// Documents of the indexed snapshot.
 struct SnapshotHost<'s>(&'s Snapshot);
 
 impl ScriptHost for SnapshotHost<'_> {

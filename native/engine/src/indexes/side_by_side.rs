@@ -1,8 +1,8 @@
-//! Indexes that are built beside the one they are to replace: under `ReplacementOf/` and its name, until they are up to
-//! date and take its place.
+//! Indexes that are built side by side with the one they are to replace: named `ReplacementOf/` and its name
+//! until they are up to date and replace it.
 //!
-//! In the database's record both stand side by side under these names. The record with the new one alone is written
-//! before anything else happens: whoever opens the database after a crash finds either both or only the new one.
+//! The database record has both under these names. The record with only the new one is saved before anything
+//! else happens: after a crash the database opens with either both or only the new one.
 
 use crate::index_definition::replacement_name::replacement_of;
 use std::sync::Arc;
@@ -16,7 +16,8 @@ use crate::document::ids;
 use crate::error::EngineError;
 use crate::state::core::Core;
 
-/// How long an index that is up to date waits for others that come or go, before it looks whether it is still wanted.
+/// How long an up-to-date index waits for the `changing` lock before it checks whether the replacement is
+/// still pending.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 impl Indexes {
@@ -43,8 +44,8 @@ impl Indexes {
         self.get(&replacement_of(name))
     }
 
-    /// Has an index that is up to date take the place of the one it replaces. Called by its own thread, which is not
-    /// kept from resting or ending by it.
+    /// Replaces the old index with an up-to-date one. Called by the replacement's own thread, which can still
+    /// pause or end meanwhile.
     fn take_place(&self, core: &Core, handle: &Arc<IndexHandle>) -> Result<(), EngineError> {
         while !handle.stop.load(Ordering::Acquire) && !handle.must_rest() {
             let Some(_changing) = self.changing.try_lock_for(PATIENCE) else { continue };
@@ -56,7 +57,7 @@ impl Indexes {
         Ok(())
     }
 
-    /// Called while indexes are being changed.
+    /// Called with the `changing` lock held.
     pub(crate) fn replace(&self, core: &Core, handle: &Arc<IndexHandle>) -> Result<(), EngineError> {
         let name = handle.definition.name();
         let mut all = self.definitions();
@@ -77,14 +78,14 @@ impl Indexes {
         if let Some(old) = old
             && let Err(error) = self.end(core, &old)
         {
-            // The new one works; what is left of the old one goes when the database is opened.
+            // The new one works; the files of the old one are removed when the database is opened.
             handle.errors.add(core, "Replacing", "", &error.to_string());
         }
         Ok(())
     }
 
-    /// Takes away an index that was to replace the one of this name. Called while indexes are being changed, after
-    /// the definitions without it were saved.
+    /// Removes the replacement of the index of this name. Called with the `changing` lock held, after the
+    /// definitions without it were saved.
     pub(crate) fn drop_replacement(&self, core: &Core, name: &str) -> Result<(), EngineError> {
         let beside = replacement_of(name);
         self.forget_faulty(&beside);

@@ -1,6 +1,7 @@
 //! Normalizes an incoming document: validates it once, drops engine-owned metadata and moves `@metadata` to
 //! the end.
-//! ~ The stored body is always one JSON object whose last member is `"@metadata":{…}`, without whitespace
+//!
+//! The stored body is always one JSON object whose last member is `"@metadata":{…}`, without whitespace
 //! between its tokens. The other members keep their text (number spelling, escapes) and their order.
 
 mod compact;

@@ -1,5 +1,6 @@
 //! A value encoded on the caller's thread, before the writer decides its date and flags.
-//! ~ The body is written once, into the bytes that are stored; the writer fills in the header. If it decides
+//!
+//! The body is written once, into the bytes that are stored; the writer fills in the header. If it decides
 //! on another id or body, the value is built again.
 
 use bytes::Bytes;

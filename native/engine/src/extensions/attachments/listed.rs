@@ -1,4 +1,4 @@
-//! The attachments a stored version says it has: the list in its metadata, which the engine wrote.
+//! The attachments of a stored version: the list in its metadata, which the engine wrote.
 
 use serde::Deserialize;
 

@@ -1,8 +1,8 @@
-//! Documents with a moment at which something is to happen to them: `@expires` removes, `@refresh` touches.
+//! Documents with a due moment: `@expires` deletes them, `@refresh` saves them again.
 //!
-//! What lives here: the settings, the moments a document names, and the rows they are found by. The
-//! writer keeps the rows right (`transaction/resolve/due.rs`), the sweep reads them (`database/maintenance/sweep.rs`).
-//! The archive date is part of the stored value.
+//! Contains the settings, the due moments of a document, and the row format. The writer maintains the rows
+//! (`transaction/resolve/due.rs`), the sweep reads them (`database/maintenance/sweep.rs`). The archive date
+//! is part of the stored value.
 
 pub(crate) mod rows;
 pub(crate) mod settings;

@@ -7,8 +7,7 @@
 //! moment: ticks as u64 BE with the sign bit turned, so that bytes sort as moments do
 //! ```
 //!
-//! Both rows of a version exist as long as it is the document's newest. The id's key is the id in
-//! lower case.
+//! Both rows of a version exist while it is the newest of its document. The id's key is the id in lower case.
 
 use std::ops::Bound;
 
@@ -33,12 +32,12 @@ pub(crate) fn ticks_of(bytes: &[u8]) -> Result<Ticks, String> {
     Ok((u64::from_be_bytes(bytes) ^ (1 << 63)).cast_signed())
 }
 
-/// The key of the row that says when a version is due.
+/// The key of the row with the due moment of a version.
 pub(crate) fn by_etag(etag: i64) -> Vec<u8> {
     [&[BY_ETAG][..], &etag.to_be_bytes()].concat()
 }
 
-/// The key of the row that finds a version when it is due.
+/// The key of the row that orders a version by its due moment.
 pub(crate) fn by_moment(ticks: Ticks, etag: i64) -> Vec<u8> {
     [&[BY_MOMENT][..], &moment(ticks), &etag.to_be_bytes()].concat()
 }

@@ -1,4 +1,4 @@
-//! How often due documents are looked for, and how many are taken at once, in the record's own spelling.
+//! How often due documents are processed, and how many per run, as spelled in the record.
 
 use std::time::Duration;
 

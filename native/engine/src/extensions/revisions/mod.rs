@@ -1,8 +1,8 @@
 //! Revisions: earlier versions of documents, kept as the configuration says.
 //!
-//! What lives here: the configuration, the rows' keys and values, and when two versions are the same.
-//! Rows are written by the writer with the document they belong to (`transaction/resolve/revisions.rs`)
-//! and read from snapshots (`database/revisions.rs`); nothing here knows how a row gets to disk.
+//! Contains the configuration, the row format, and the comparison of two versions. The writer writes the rows
+//! with the document they belong to (`transaction/resolve/revisions.rs`); they are read from snapshots
+//! (`database/revisions.rs`). Nothing here does I/O.
 
 pub(crate) mod rows;
 pub(crate) mod same;
@@ -11,11 +11,11 @@ pub(crate) mod settings;
 use crate::document::DocumentFlags;
 use crate::document::date::Ticks;
 
-/// What has to be known of a revision to decide about it, without its content.
+/// The metadata of a revision that decides about its removal, without its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Kept {
     pub etag: i64,
-    /// When it was made.
+    /// When it was created.
     pub made: Ticks,
     pub flags: DocumentFlags,
 }

@@ -1,4 +1,4 @@
-//! Whether two stored bodies say the same: saving without a change makes no revision.
+//! Whether two stored bodies are equal: saving without a change creates no revision.
 
 use serde_json::Value;
 
@@ -10,8 +10,8 @@ pub(crate) fn same_content(old: &[u8], new: &[u8]) -> bool {
     if old == new {
         return true;
     }
-    // Most saves change something, and the same members in another order are the same bytes in
-    // another order: counting bytes spares reading both as JSON.
+    // Most saves change something, and equal members in another order are the same bytes in another order:
+    // comparing byte counts avoids parsing both as JSON.
     if byte_counts(old) != byte_counts(new) {
         return false;
     }
@@ -29,8 +29,8 @@ fn byte_counts(text: &[u8]) -> [u32; 256] {
     counts
 }
 
-/// Numbers need no care of their own: equal values of equal digits are equal texts, save for exotic
-/// spellings such as `1e2` and `2e1` side by side, which compare by value and differ.
+/// Numbers need no special case: equal values of equal digits are equal texts, except for exotic spellings
+/// such as `1e2` and `2e1` together, which are compared by value and differ.
 fn same(old: &Value, new: &Value) -> bool {
     match (old, new) {
         (Value::Object(old), Value::Object(new)) => {

@@ -1,4 +1,4 @@
-//! Which revisions are kept, in the database record's own spelling.
+//! Which revisions are kept, as spelled in the database record.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::document::ids;
 use crate::error::EngineError;
 use crate::extensions::revisions::Kept;
 
-/// Documents clients keep their id ranges in; their versions mean nothing to anybody.
+/// Documents with the id ranges of clients; their versions are of no use.
 const HILO_COLLECTION: &str = "@hilo";
 
 /// What is kept of every collection.
@@ -68,7 +68,7 @@ impl RevisionsConfiguration {
 }
 
 impl RevisionsOfCollection {
-    /// What a server keeps of conflicts by default.
+    /// RavenDB's default for conflicts.
     pub(crate) fn for_conflicts() -> Self {
         Self {
             minimum_revisions_to_keep: Some(1024),
@@ -77,7 +77,7 @@ impl RevisionsOfCollection {
         }
     }
 
-    /// `name` is whose configuration it is, for messages.
+    /// `name` identifies the configuration in messages.
     pub(crate) fn check(&self, name: &str) -> Result<(), EngineError> {
         for (member, value) in [
             ("MinimumRevisionsToKeep", self.minimum_revisions_to_keep),
@@ -98,7 +98,7 @@ impl RevisionsOfCollection {
         !self.disabled && self.minimum_revisions_to_keep != Some(0)
     }
 
-    /// How many of a document's oldest revisions may go, by number alone.
+    /// How many of a document's oldest revisions may be removed, by number alone.
     pub(crate) fn excess(&self, revisions: u64) -> u64 {
         let excess = match self.minimum_revisions_to_keep {
             Some(keep) => revisions.saturating_sub(u64::try_from(keep).unwrap_or(0)),
@@ -109,14 +109,14 @@ impl RevisionsOfCollection {
         most.map_or(excess, |most| excess.min(u64::try_from(most).unwrap_or(0)))
     }
 
-    /// Whether nothing is ever removed for being too many or too old.
+    /// Whether revisions are never removed by number or age.
     pub(crate) fn keeps_all(&self) -> bool {
         self.is_active()
             && self.minimum_revisions_to_keep.is_none()
             && self.minimum_revision_age_to_keep.is_none()
     }
 
-    /// Which of a document's revisions, oldest first, are not to be kept; however many they are.
+    /// The document's revisions, oldest first, that are not to be kept; however many they are.
     pub(crate) fn to_remove(&self, revisions: &[Kept], now: Ticks) -> Vec<i64> {
         let step = Self { maximum_revisions_to_delete_upon_document_update: None, ..self.clone() };
         let excess = usize::try_from(step.excess(revisions.len() as u64)).unwrap_or(usize::MAX);
@@ -125,7 +125,7 @@ impl RevisionsOfCollection {
         revisions.iter().take(excess).take_while(too_old).map(|kept| kept.etag).collect()
     }
 
-    /// Revisions of this moment or later are too young to go; `None` when age does not matter.
+    /// Revisions of this moment or later are too recent to remove; `None` when age is not limited.
     pub(crate) fn old_before(&self, now: Ticks) -> Option<Ticks> {
         let age = self.minimum_revision_age_to_keep?;
         Some(now.saturating_sub(i64::try_from(age.as_nanos() / 100).unwrap_or(i64::MAX)))

@@ -1,5 +1,5 @@
-//! One batch of an index: what was deleted, what loads something that changed, and what itself changed since the
-//! last one, all of one moment of the database.
+//! One batch of an index: deletions, documents that load a changed one, and changed documents since the last
+//! batch, all of one snapshot.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -23,11 +23,11 @@ use crate::state::snapshot::{Row, Snapshot};
 /// A batch ends after this time, so that it is searchable soon and its snapshot is dropped.
 const LONGEST_BATCH: Duration = Duration::from_secs(2);
 
-/// The first batch of all shows how fast it goes; it ends after so many documents or so long.
+/// The first batch measures the speed; it ends after this many documents or this time.
 const FIRST_DOCUMENTS: u64 = 2_000;
 const FIRST_BATCH: Duration = Duration::from_millis(250);
 
-/// Work on one batch.
+/// The work of one batch.
 pub(crate) struct Batch<'b, 'r> {
     core: &'b Core,
     handle: &'b Arc<IndexHandle>,
@@ -35,9 +35,9 @@ pub(crate) struct Batch<'b, 'r> {
     snapshot: &'b Snapshot,
     mapping: Mapping<'b>,
     record: &'b mut Recording<'r>,
-    /// What was committed before.
+    /// The state of the last commit.
     reader: Arc<Reader>,
-    /// For an index with a reduce: the groups that are touched.
+    /// For a map-reduce index: the touched groups.
     due: Option<&'b mut DirtyGroups>,
     until: Instant,
 }
@@ -61,11 +61,11 @@ impl<'b, 'r> Batch<'b, 'r> {
     /// Returns whether the batch is finished, and the new progress.
     pub(crate) fn run(mut self, pace: &mut Option<Pace>) -> Result<(bool, Committed), EngineError> {
         self.record.trace.begin("DocumentsCleanup");
-        let gone = self.tombstones()?;
+        let deleted = self.tombstones()?;
         self.record.trace.end();
         if !self.mapping.committed.references.is_empty() {
             self.record.trace.begin("References");
-            self.references(&gone)?;
+            self.references(&deleted)?;
             self.record.trace.end();
         }
         self.record.trace.begin("Map");
@@ -74,7 +74,7 @@ impl<'b, 'r> Batch<'b, 'r> {
         Ok((finished, self.mapping.committed))
     }
 
-    /// Takes deleted documents out; says which those are.
+    /// Removes deleted documents; returns their ids.
     fn tombstones(&mut self) -> Result<Vec<String>, EngineError> {
         let last = self.snapshot.view.last_etag;
         let progress = &mut self.mapping.committed.progress;
@@ -83,23 +83,23 @@ impl<'b, 'r> Batch<'b, 'r> {
             progress.tombstone = last;
             return Ok(Vec::new());
         }
-        let mut gone = Vec::new();
-        // Of all collections: what is loaded may be in any.
+        let mut deleted = Vec::new();
+        // Of all collections: loaded documents may be in any.
         let from = progress.tombstone + 1;
-        self.snapshot.tombstones_from(from, &mut |_, id| gone.push(id.to_owned()))?;
+        self.snapshot.tombstones_from(from, &mut |_, id| deleted.push(id.to_owned()))?;
         self.record.trace.lap("Storage/TombstoneRead");
-        for id in &gone {
+        for id in &deleted {
             self.forget(id)?;
         }
         self.record.trace.lap("Index/Delete");
-        self.record.counts.tombstones = gone.len() as u64;
+        self.record.counts.tombstones = deleted.len() as u64;
         self.mapping.committed.progress.tombstone = last;
-        Ok(gone)
+        Ok(deleted)
     }
 
-    /// Maps documents again that load a changed document.
-    fn references(&mut self, gone: &[String]) -> Result<(), EngineError> {
-        let mut changed: Vec<String> = gone.to_vec();
+    /// Maps documents that load a changed document again.
+    fn references(&mut self, deleted: &[String]) -> Result<(), EngineError> {
+        let mut changed: Vec<String> = deleted.to_vec();
         for (collection, seen) in &mut self.mapping.committed.references {
             let collection = Covered::of_reference(collection);
             collection.changed_from(self.snapshot, *seen + 1, &mut |(_, value)| {
@@ -128,7 +128,7 @@ impl<'b, 'r> Batch<'b, 'r> {
     /// Returns whether it is finished.
     fn documents(&mut self, pace: &mut Option<Pace>) -> Result<bool, EngineError> {
         let (from, begun) = (self.next(), Instant::now());
-        // As long as no document has an older entry.
+        // Only while no document has an older entry.
         let last = self.mapping.committed.progress.begun.min(self.handle.covered.last_change(self.snapshot));
         let plan = pace.and_then(|pace| Plan::of(from, last, pace, self.core.tuning.index_threads));
         let threads = plan.as_ref().map_or(1, Plan::threads);
@@ -140,7 +140,7 @@ impl<'b, 'r> Batch<'b, 'r> {
         Ok(finished)
     }
 
-    /// The etag of the next document to look at.
+    /// The etag of the next document to process.
     fn next(&self) -> i64 {
         self.mapping.committed.progress.document + 1
     }
@@ -210,7 +210,7 @@ impl<'b, 'r> Batch<'b, 'r> {
         self.mapping.add(document, &mut self.record.counts, &mut self.record.trace, &mut to)
     }
 
-    /// Takes out what was made of a document so far.
+    /// Removes the entries of a document.
     fn forget(&mut self, id: &str) -> Result<(), EngineError> {
         if let Some(due) = &mut self.due {
             for kept in self.reader.stored_texts_of(id).map_err(EngineError::Index)? {

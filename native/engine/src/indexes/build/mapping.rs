@@ -1,4 +1,4 @@
-//! What documents become: entries, read from their fields or made by maps, and what is learnt on the way.
+//! Maps documents to entries, read from their fields or created by maps, and records their special features.
 
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
@@ -24,7 +24,7 @@ use crate::indexes::reduce::dirty_groups::DirtyGroups;
 use crate::state::core::Core;
 use crate::state::snapshot::Snapshot;
 
-/// Makes entries of one document after another, all of one moment of the database.
+/// Creates entries of one document after another, all of one snapshot.
 pub(crate) struct Mapping<'m> {
     core: &'m Core,
     handle: &'m IndexHandle,
@@ -44,7 +44,7 @@ enum How<'m> {
 
 /// Where entries go.
 pub(crate) enum Outlet<'o> {
-    /// Into the index, touched groups with a note.
+    /// Into the index; touched groups are recorded.
     Writer(&'o mut IndexWriter, Option<&'o mut DirtyGroups>),
     /// Into detached segments, which the index adds later.
     Apart(&'o mut SegmentBuilder, &'o mut HashSet<Group>),
@@ -99,7 +99,7 @@ impl<'m> Mapping<'m> {
         Self { core, handle, snapshot, committed, how, archived, failed: false }
     }
 
-    /// Adds what a document's entries are now.
+    /// Adds the current entries of a document.
     pub(crate) fn add(
         &mut self,
         document: &Document,
@@ -117,7 +117,7 @@ impl<'m> Mapping<'m> {
         Ok(())
     }
 
-    /// Gives the number of entries that are found.
+    /// Returns the number of searchable entries.
     fn add_entries(
         &mut self,
         document: &Document,
@@ -132,7 +132,7 @@ impl<'m> Mapping<'m> {
             How::Fields(fields) => {
                 let mut entry = to.entry(document);
                 if !fields.fill(&mut entry, document) {
-                    // A body that is no object has no fields; it is found by its id.
+                    // A body that is not an object has no fields; it can be searched by its id.
                     self.handle.map_errors.fetch_add(1, Ordering::Relaxed);
                     self.failed = true;
                 }
@@ -202,7 +202,7 @@ impl<'m> Mapping<'m> {
                 self.map_error(&document.id, &error);
                 continue;
             }
-            // One entry is enough to find the document by what it loads.
+            // One entry is enough to find the document by the documents it loads.
             std::mem::take(&mut references).iter().for_each(|reference| entry.refer(&reference.id));
             to.add(entry)?;
             added += 1;
@@ -223,7 +223,7 @@ impl<'m> Mapping<'m> {
     }
 }
 
-/// One more of a group.
+/// Adds a mapped result to a group.
 fn member(mut entry: Entry, key: &[u8], fields: &[u8], to: &mut Outlet<'_>) -> Result<(), EngineError> {
     let group = Group::of(key);
     to.touch(group)?;

@@ -1,5 +1,5 @@
-//! The thread of one index: takes what changed since it last looked, a batch at a time, and commits it together with
-//! how far it came. Runs at a lower priority than requests where the platform has such a thing.
+//! The thread of one index: indexes the changes since the last batch and commits them together with the
+//! progress. Runs at a lower priority than requests where the platform supports it.
 pub(crate) mod batch;
 pub(crate) mod mapping;
 pub(crate) mod partitions;
@@ -39,10 +39,10 @@ pub(crate) fn run(
     let (mut writing, mut due, mut pace) = (None, None, None);
     while !handle.stop.load(Ordering::Acquire) && !handle.abandoned.load(Ordering::Acquire) {
         let seen = core.signal.count();
-        // Checked under the lock: a caller that stopped the index and sees it resting may rely on that.
+        // Checked under the lock: a caller that paused the index and sees it resting may rely on that.
         handle.update_state(|state| state.resting = handle.must_rest());
         if handle.state.lock().resting {
-            // Who says stop calls afterwards: a call after the count was taken ends the wait at once.
+            // A stop notifies afterwards: a notification after the count was read ends the wait immediately.
             if !handle.stop.load(Ordering::Acquire) {
                 core.signal.wait(seen);
             }
@@ -56,7 +56,7 @@ pub(crate) fn run(
             Ok(true) => continue,
             Ok(false) => handle.update_state(|state| state.failure = None),
             Err(error) => {
-                // What the writer had not committed is gone with it; the next try begins at the last commit.
+                // Uncommitted changes are lost; the retry starts at the last commit.
                 (writing, due) = (None, None);
                 handle.update_state(|state| state.failure = Some(error.to_string()));
             }
@@ -97,7 +97,7 @@ fn batch(
     pace: &mut Option<Pace>,
 ) -> Result<bool, EngineError> {
     let snapshot = core.snapshot()?;
-    // Dropped before the next look into the same state.
+    // Dropped before the state is locked again.
     let complete = handle.state.lock().progress.complete;
     if complete >= handle.last_change(&snapshot) {
         return Ok(false);
@@ -120,7 +120,7 @@ fn batch(
     if finished {
         committed.progress.document = committed.progress.document.max(handle.covered.last_change(&snapshot));
     }
-    // Working groups out reads no documents.
+    // Reducing groups reads no documents.
     drop(snapshot);
     let mut reduced = true;
     if let Some(due) = due
@@ -162,7 +162,7 @@ fn commit(
     Ok(())
 }
 
-/// Tells the scheduler how urgent this thread is, if that is another than before.
+/// Sets the thread's scheduling priority, if it changed.
 fn prefer(priority: IndexPriority, before: &mut Option<IndexPriority>) {
     if *before != Some(priority) {
         *before = Some(priority);
@@ -176,10 +176,10 @@ fn prefer(priority: IndexPriority, before: &mut Option<IndexPriority>) {
 
 #[cfg(target_os = "linux")]
 fn nice(value: libc::c_int) {
-    // SAFETY: plain system calls without memory; on Linux the number of a thread names it alone.
+    // SAFETY: plain system calls without memory; on Linux a thread id affects only that thread.
     unsafe {
         let thread = libc::syscall(libc::SYS_gettid);
-        // Refused or not, the work is the same: a user without privileges can only go down.
+        // The result does not matter: an unprivileged user can only lower the priority.
         libc::setpriority(libc::PRIO_PROCESS, libc::id_t::try_from(thread).unwrap_or(0), value);
     }
 }

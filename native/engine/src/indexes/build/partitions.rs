@@ -1,8 +1,9 @@
-//! The first way of an index through its documents, gone by several threads side by side: each takes a band of
-//! neighbouring etags and writes segments of its own, so that entries stay in the order of etags, and nothing is
-//! handed from thread to thread.
+//! The initial build of an index, done by several threads in parallel: each takes a partition of adjacent
+//! etags and writes its own segments, so that entries stay in the order of etags, and threads do not exchange
+//! entries.
 //!
-//! Only documents that have no older entry go this way. Bands count from the first on, as far as they are complete.
+//! Only documents without older entries are built this way. Partitions are added from the first one on, as
+//! far as they are complete.
 
 use std::collections::HashSet;
 use std::num::NonZero;
@@ -23,20 +24,20 @@ use crate::indexes::progress::Committed;
 use crate::state::core::{Core, thread_name};
 use crate::state::snapshot::{Row, Snapshot};
 
-/// How long a batch in bands should take, by the pace of the one before.
+/// The target duration of a batch, by the speed of the one before.
 const WANTED: Duration = Duration::from_secs(3);
 
-/// Bands that take longer, because documents have become so much dearer, are cut off.
+/// Partitions that take longer, because documents became much more expensive, are cut off.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// Less is not worth a thread and a segment of its own.
+/// A shorter one is not worth a thread and a separate segment.
 const SHORTEST: Duration = Duration::from_millis(100);
 
-/// A band is at most so many times as long as what a thread did in the last batch: the documents that come may lie
-/// closer together.
+/// A partition is at most this many times as long as what a thread did in the last batch: the next documents
+/// may have denser etags.
 const LARGEST_STEP: i64 = 128;
 
-/// What one thread did in the last batch.
+/// The work of one thread in the last batch.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pace {
     etags: i64,
@@ -48,13 +49,13 @@ impl Pace {
         Self { etags: etags / i64::try_from(threads).unwrap_or(1), took }
     }
 
-    /// How many etags it would go through in this time.
+    /// How many etags it would process in this time.
     fn within(self, time: Duration) -> i64 {
         (self.etags as f64 * time.as_secs_f64() / self.took.as_secs_f64().max(0.001)) as i64
     }
 }
 
-/// Which etags which thread takes.
+/// The etags of each thread.
 #[derive(Debug)]
 pub(crate) struct Plan {
     partitions: Vec<RangeInclusive<i64>>,
@@ -62,7 +63,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// `None` where one thread does as well. `wanted` threads are there in any case.
+    /// `None` where one thread is as fast. `wanted` threads are used in any case.
     pub(crate) fn of(from: i64, last: i64, pace: Pace, wanted: Option<NonZero<usize>>) -> Option<Self> {
         let left = last - from + 1;
         let shortest = if wanted.is_some() { 1 } else { pace.within(SHORTEST) };
@@ -83,7 +84,7 @@ impl Plan {
     }
 }
 
-/// What all threads work on.
+/// What all threads share.
 #[derive(Clone, Copy)]
 pub(crate) struct BuildContext<'g> {
     pub core: &'g Core,
@@ -91,27 +92,27 @@ pub(crate) struct BuildContext<'g> {
     pub snapshot: &'g Snapshot,
 }
 
-/// What came of a band.
+/// The result of a partition.
 struct Done {
     apart: DetachedSegments,
     touched: HashSet<Group>,
     committed: Committed,
     counts: BatchCounts,
     steps: IndexingStep,
-    /// The last etag that is in, and whether it is the last of the band.
+    /// The last indexed etag, and whether it is the last of the partition.
     last: i64,
     complete: bool,
 }
 
-/// What came of all of them together.
+/// The result of all partitions.
 pub(crate) struct MergedPartitions {
-    /// Everything up to this etag is in.
+    /// Everything up to this etag is indexed.
     pub last: i64,
     pub complete: bool,
     pub touched: HashSet<Group>,
 }
 
-/// Has bands worked on, and takes in what is complete.
+/// Builds the partitions and adds the complete ones.
 pub(crate) fn work(
     plan: Plan,
     context: BuildContext<'_>,
@@ -142,7 +143,7 @@ pub(crate) fn work(
         let others = helpers
             .into_iter()
             .map(|helper| helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        // All are waited for, also when the first has failed.
+        // Waits for all, also when the first has failed.
         let others: Vec<_> = others.collect();
         std::iter::once(first).chain(others).collect::<Result<Vec<Done>, EngineError>>()
     });
@@ -161,7 +162,7 @@ pub(crate) fn work(
             longest = partition.steps;
         }
         if !partition.complete {
-            // What others did behind a gap is done again.
+            // The results of threads after a gap are discarded.
             break;
         }
     }

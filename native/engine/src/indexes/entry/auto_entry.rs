@@ -1,4 +1,4 @@
-//! Entries of automatic indexes: the fields of a document, its words where a field is searched, its places.
+//! Entries of automatic indexes: the fields of a document, the words of searched fields, spatial fields.
 
 use rookery_index::Entry;
 use rookery_rql::FieldReader;
@@ -11,12 +11,12 @@ use crate::document::Document;
 use crate::document::scan_item::with_scan_item;
 use crate::index_definition::AutoIndex;
 
-/// Reads the fields of one index out of one document after another.
+/// Reads the fields of one index from one document after another.
 pub(crate) struct AutoEntry {
     reader: FieldReader,
-    /// What each value that is read is for.
+    /// The use of each value that is read.
     uses: Vec<Use>,
-    /// The coordinates or texts that places are made of: the field's number, and one list or two.
+    /// The coordinates or texts of spatial fields: the field's number, and one list or two.
     places: Vec<(u16, Vec<Vec<Side>>)>,
 }
 
@@ -25,7 +25,7 @@ enum Use {
     Place { place: usize, side: usize },
 }
 
-/// A value kept until the other half of its place is there.
+/// A value stored until its other coordinate is read.
 enum Side {
     Number(Number),
     Text(String),
@@ -53,7 +53,7 @@ impl AutoEntry {
         Self { reader: FieldReader::new(sources), uses, places }
     }
 
-    /// Adds everything the document has. Says `false` when its body is no object.
+    /// Adds all fields of the document. Returns `false` when its body is not an object.
     pub(crate) fn fill(&mut self, entry: &mut Entry, document: &Document) -> bool {
         let (uses, places) = (&self.uses, &mut self.places);
         places.iter_mut().flat_map(|(_, sides)| sides).for_each(Vec::clear);

@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::index_definition::static_index::FieldOptions;
 
-/// How a server may lay places out. Places are found by cells and then measured whichever it is: it only decides how
-/// fast a server is, so that it is kept as it came.
+/// The spatial strategies of RavenDB. Points are always found by cells and then measured: a strategy affects
+/// only the speed, so it is only stored.
 const STRATEGIES: [&str; 3] = ["GeohashPrefixTree", "QuadPrefixTree", "BoundingBox"];
 
 impl FieldOptions {
@@ -42,7 +42,7 @@ impl FieldOptions {
         self.others.get("Analyzer")?.as_str().filter(|name| !name.trim().is_empty())
     }
 
-    /// What is in the way of carrying the options out: the end of a sentence.
+    /// The reason why the options are not supported: the end of a sentence.
     pub(crate) fn obstacle(&self, field: &str) -> Option<String> {
         if let Some(name) = self.analyzer()
             && Analyzer::named(name).is_none()
@@ -69,7 +69,7 @@ impl FieldOptions {
         }
         let unknown = |member: &str, known: &[&str]| {
             let given = spatial.get(member)?.as_str()?;
-            // A server takes the number of a choice as well, as a number or as text.
+            // RavenDB also accepts the number of an option, as a number or as a string.
             let is_number = given.parse::<u32>().is_ok();
             (!is_number && !known.contains(&given)).then(|| {
                 let known = known.join(", ");

@@ -1,4 +1,4 @@
-//! What a map made, as fields of the index's files: names become numbers in the order they are first met.
+//! Mapped results as fields of the index files: names become numbers in the order of their first occurrence.
 
 use rookery_rql::plan::Reading;
 use rookery_rql::spatial::{Area, Point, parse_wkt};
@@ -10,17 +10,17 @@ use super::mapped_value::{MappedBody, MappedValue};
 use crate::index_definition::field_names::{FieldNames, MOST};
 use crate::index_definition::static_index::{FieldOptions, StaticIndex};
 
-/// Takes what maps made over into entries. What was computed of a field's options once is kept.
+/// Converts mapped results to entries. The computed options of fields are cached.
 pub(crate) struct MappedEntries<'i> {
     index: &'i StaticIndex,
     /// By the number of the field.
     uses: Vec<Option<FieldUse>>,
 }
 
-/// What becomes of a field's values.
+/// The use of a field's values.
 #[derive(Debug, Clone, Copy)]
 struct FieldUse {
-    /// How they are read; `None`: they are not found by it.
+    /// How they are analyzed; `None`: they are not searchable.
     reading: Option<Reading>,
     is_stored: bool,
 }
@@ -57,7 +57,7 @@ impl<'i> MappedEntries<'i> {
         Ok(())
     }
 
-    /// Gives the fields whose values are to be kept.
+    /// Returns the fields whose values are stored.
     fn add_fields(
         &mut self,
         entry: &mut rookery_index::Entry,
@@ -87,7 +87,7 @@ impl<'i> MappedEntries<'i> {
         Ok(stored)
     }
 
-    /// What the definition says of a field, and over that what it was created with.
+    /// The options of the definition, overridden by those of the created field.
     fn field(&mut self, number: u16, made: &MappedItem, name: &str) -> FieldUse {
         let given = made.created.iter().find(|(created, _)| created == name);
         if let Some(given) = given.and_then(|(_, text)| CreatedOptions::read(text)) {
@@ -110,19 +110,19 @@ impl FieldUse {
     }
 }
 
-/// Whether a match of it counts more, or less, than others.
+/// Whether it is boosted.
 pub(crate) fn counts_more(made: &MappedItem) -> bool {
     (made.boost - 1.0).abs() > f32::EPSILON
 }
 
-/// The options a field was created with, as far as they count.
+/// The supported options of a created field.
 pub(crate) struct CreatedOptions {
     pub(crate) storage: Option<String>,
     pub(crate) indexing: Option<String>,
 }
 
 impl CreatedOptions {
-    /// `None` for what is no object.
+    /// `None` for what is not an object.
     pub(crate) fn read(text: &[u8]) -> Option<Self> {
         let mut given: Map<String, Value> = serde_json::from_slice(text).ok()?;
         let mut of = |key: &str| {
@@ -139,7 +139,7 @@ impl CreatedOptions {
     }
 }
 
-/// Adds a value by how its field is read, a list value by value.
+/// Adds a value by its field's options, a list element by element.
 fn add(
     entry: &mut rookery_index::Entry,
     field: &MappedField<'_>,
@@ -150,7 +150,7 @@ fn add(
         (MappedValue::List(values), _) => {
             return values.iter().try_for_each(|value| add(entry, field, value));
         }
-        // A missing place is no value.
+        // A missing point is not a value.
         (MappedValue::Null, Reading::Places { .. }) => {}
         (MappedValue::Null, _) => entry.add(number, Leaf::Null, false),
         (MappedValue::Text(text), Reading::Places { .. }) => {
@@ -178,7 +178,7 @@ fn add(
     Ok(())
 }
 
-/// A field of an entry on its way into the files.
+/// A field of an entry for the index files.
 struct MappedField<'f> {
     name: &'f str,
     number: u16,
@@ -192,7 +192,7 @@ impl MappedField<'_> {
     }
 }
 
-/// The points of a text that describes nothing else.
+/// The points of a WKT text that has nothing else.
 fn points(text: &str) -> Option<Vec<Point>> {
     fn gather(area: Area, points: &mut Vec<Point>) -> bool {
         match area {

@@ -1,5 +1,5 @@
-//! A value of what a map made, as it is read: a text is copied only where it is escaped, nothing is kept that the entry
-//! does not keep.
+//! A value of a mapped result as it is parsed: a text is copied only if it has escapes; only what the entry
+//! stores is retained.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -23,7 +23,7 @@ pub(crate) enum MappedValue<'d> {
 #[derive(serde::Deserialize)]
 struct Name<'d>(#[serde(borrow)] Cow<'d, str>);
 
-/// The members of an object, in its order. Whoever made it gave no name twice.
+/// The members of an object, in its order. Names are unique.
 pub(crate) struct MappedBody<'d>(pub Vec<(Cow<'d, str>, MappedValue<'d>)>);
 
 impl<'d> Deserialize<'d> for MappedBody<'d> {

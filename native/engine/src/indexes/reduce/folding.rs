@@ -1,4 +1,4 @@
-//! Values of one key put together: by the script of a reduce, some thousands at once, or added up.
+//! Reduces the values of one key: by the reduce script, some thousands at once, or by summing.
 
 use rookery_rql::{GroupAccumulator, GroupFields};
 use rookery_script::Entry as MappedItem;
@@ -6,15 +6,15 @@ use serde_json::{Map, Value};
 
 use crate::indexes::scripts::Scripts;
 
-/// Values that are reduced at once.
+/// The most values per reduce call.
 pub(crate) const MOST_AT_ONCE: usize = 4_096;
 
-/// Bytes of them; one value alone may have more.
+/// The most bytes per call; a single value may have more.
 const MOST_BYTES: usize = 8 << 20;
 
 pub(crate) const UNREADABLE: &str = "What was kept of a member cannot be read any more; reset the index.";
 
-/// How values are put together.
+/// The way of reducing.
 pub(crate) enum How<'h> {
     Scripts(&'h Scripts),
     Sums(GroupFields),
@@ -32,7 +32,7 @@ pub(crate) enum Folding<'f> {
     Sums(GroupAccumulator<'f>),
 }
 
-/// What came of them.
+/// The result.
 pub(crate) enum Folded {
     MappedItem(MappedItem),
     Members(Map<String, Value>),
@@ -48,7 +48,7 @@ impl<'f> Folding<'f> {
         }
     }
 
-    /// Takes another value, or a partial reduction.
+    /// Adds a value, or a partial reduction.
     pub(crate) fn add(&mut self, value: &[u8]) -> Result<(), String> {
         match self {
             Self::Sums(sum) => sum.add(value).ok_or_else(|| UNREADABLE.to_owned()),
@@ -62,7 +62,7 @@ impl<'f> Folding<'f> {
         }
     }
 
-    /// What there is becomes the first value of what comes.
+    /// Reduces the collected values to one, the first of the next call.
     fn reduce(&mut self) -> Result<(), String> {
         if let Self::Script { scripts, key, values, bytes, last } = self {
             let made = scripts.reduce(key, values)?;
@@ -74,7 +74,7 @@ impl<'f> Folding<'f> {
         Ok(())
     }
 
-    /// Everything as one value.
+    /// All values as one partial reduction.
     pub(crate) fn part(self) -> Result<Vec<u8>, String> {
         match self {
             Self::Sums(sum) => sum.part().ok_or_else(|| UNREADABLE.to_owned()),
@@ -85,7 +85,7 @@ impl<'f> Folding<'f> {
         }
     }
 
-    /// Everything as the result of the group.
+    /// All values as the result of the group.
     pub(crate) fn result(mut self) -> Result<Folded, String> {
         if let Self::Script { values, last: None, .. } = &self
             && !values.is_empty()

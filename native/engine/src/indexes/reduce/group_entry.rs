@@ -1,4 +1,4 @@
-//! Results of groups that were counted and added up, as entries: found by their members, kept as they are.
+//! Aggregated groups as entries: searchable by their fields, stored unchanged.
 
 use rookery_index::Entry;
 use rookery_rql::search::Analyzer;
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::index_definition::grouped_index::{GroupWork, GroupedBy};
 
-/// Takes the members of one group over, but for the one that has all keys: in which order depends on the query.
+/// Adds the fields of one group, except the one with all keys, whose order depends on the query.
 pub(crate) fn fill(entry: &mut Entry, mut members: Map<String, Value>, work: &GroupWork) {
     members.retain(|name, value| match work.number_of(name) {
         Some(number) => {

@@ -1,5 +1,5 @@
-//! Results of groups computed again from what maps made of the members: all of a small group at once, a large one
-//! from the parts it is known to have and what is new.
+//! Computes group results from the mapped results of the members: all of a small group at once, a large one
+//! from cached partial reductions and what is new.
 pub(crate) mod dirty_groups;
 pub(crate) mod folding;
 pub(crate) mod group_entry;
@@ -25,10 +25,10 @@ use crate::index_definition::IndexDefinition;
 use crate::index_definition::grouped_index::GroupWork;
 use crate::state::core::Core;
 
-/// What was computed is committed after so long.
+/// Results are committed after this time.
 const LONGEST: Duration = Duration::from_secs(2);
 
-/// Work on groups that were touched. What maps made of their members must have been committed.
+/// The reduction of touched groups. Their mapped results must have been committed.
 pub(crate) struct Reducing<'r, 'p> {
     core: &'r Core,
     handle: &'r IndexHandle,
@@ -40,14 +40,14 @@ pub(crate) struct Reducing<'r, 'p> {
     reader: Arc<Reader>,
 }
 
-/// What makes an entry of a result.
+/// Converts results to entries.
 enum Entries<'r> {
     MappedItem(MappedEntries<'r>),
     Sums(&'r GroupWork),
 }
 
 impl<'r, 'p> Reducing<'r, 'p> {
-    /// `None` for an index that reduces nothing.
+    /// `None` for a map index.
     pub(crate) fn new(
         core: &'r Core,
         handle: &'r IndexHandle,
@@ -68,7 +68,7 @@ impl<'r, 'p> Reducing<'r, 'p> {
         Some(Self { core, handle, how, entries, writer, committed, record, reader })
     }
 
-    /// Computes all of them, unless the index is stopped. Returns whether it came to the end; the last of it is
+    /// Computes all of them, unless the index is stopped. Returns whether it finished; the last results are
     /// not committed.
     pub(crate) fn run(&mut self, due: &mut DirtyGroups) -> Result<bool, EngineError> {
         let mut until = Instant::now() + LONGEST;
@@ -100,7 +100,7 @@ impl<'r, 'p> Reducing<'r, 'p> {
             return Ok(());
         }
         self.handle.reduce_attempts.fetch_add(1, Ordering::Relaxed);
-        // A result keeps its place among the others.
+        // A result keeps its position among the others.
         let number = before.first().map_or_else(
             || {
                 self.committed.results += 1;
@@ -132,7 +132,7 @@ impl<'r, 'p> Reducing<'r, 'p> {
         }
     }
 
-    /// What the members come to; the inner error is for whoever wrote the reduce.
+    /// The reduced members; the inner error is for the author of the reduce.
     fn folded(
         &mut self,
         group: Group,
@@ -187,7 +187,7 @@ impl<'r, 'p> Reducing<'r, 'p> {
     }
 }
 
-/// Has what is kept of members folded.
+/// Reduces the stored mapped results of the members.
 fn fold_members(
     reader: &Reader,
     members: &[Hit],

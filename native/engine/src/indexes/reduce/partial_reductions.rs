@@ -1,19 +1,19 @@
-//! What the members of large groups came to, neighbourhood by neighbourhood, kept in memory from batch to batch: a group
-//! that is touched costs what changed of it, not all its members.
+//! Partial reductions of the members of large groups, by segment block, cached in memory between batches: an
+//! update of a group costs what changed in it, not all its members.
 //!
-//! A neighbourhood never gets another entry, so one with as many members of a group as before has the same ones.
+//! A block never gets another entry, so one with as many members of a group as before has the same ones.
 
 use std::collections::HashMap;
 
 use rookery_index::{EntryBlock, Group};
 
-/// Members of a neighbourhood that are worth it.
+/// The fewest members of a block worth caching.
 pub(crate) const SMALLEST: usize = 512;
 
-/// Bytes that are kept.
+/// The cache's size limit.
 const MOST_BYTES: usize = 32 << 20;
 
-/// The parts of one index.
+/// The partial reductions of one index.
 #[derive(Debug, Default)]
 pub(crate) struct PartialReductions {
     kept: HashMap<(Group, EntryBlock), PartialReduction>,
@@ -74,6 +74,6 @@ mod tests {
         parts.keep(group, of, 2, b"two".to_vec());
         assert_eq!(parts.of(group, of, 2), Some(&b"two"[..]));
         parts.keep(Group::of(b"3"), of, 1, vec![0; MOST_BYTES - 100]);
-        assert_eq!(parts.kept.len(), 1, "what there is no room for was forgotten");
+        assert_eq!(parts.kept.len(), 1, "partial reductions beyond the limit are evicted");
     }
 }
