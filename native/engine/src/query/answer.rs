@@ -18,22 +18,22 @@ use crate::indexes::handle::IndexHandle;
 use crate::indexes::progress::{Committed, Covered};
 use crate::query::SnapshotSource;
 
-/// How long the query that makes an index waits for it, and a stream for any.
+/// How long a query waits for an index that it creates, and a stream for any.
 pub(crate) const FIRST_WAIT: Duration = Duration::from_secs(15);
 
 /// The automatic index for a query.
 pub(crate) struct Chosen {
     pub handle: Arc<IndexHandle>,
-    /// The newest change there was to see when it was chosen.
+    /// The newest change when it was chosen.
     pub last: i64,
-    /// The query made it.
+    /// The query created it.
     is_new: bool,
 }
 
 /// Whether an index answered a query.
 pub(crate) enum IndexUse<'r> {
     Answered(Box<QueryAnswer>),
-    /// The query is to be answered from documents.
+    /// The query must be answered from documents.
     NotNeeded(Box<PreparedQuery<'r>>),
 }
 
@@ -42,7 +42,7 @@ pub(crate) enum Fresh {
     Answer(Box<QueryAnswer>),
     /// It did not catch up in time.
     Late,
-    /// No index is of use for the query.
+    /// The query needs no index.
     NotNeeded,
 }
 
@@ -65,7 +65,7 @@ impl Database {
             handle.wait_for(last, FIRST_WAIT, cancel);
         }
         if let Some(longest) = wait {
-            // Still stale after that: the answer says so, and the client decides.
+            // If it is still stale, the answer reports it, and the client decides.
             handle.wait_for(last, longest, cancel);
         }
         if cancel.is_cancelled() {
@@ -75,7 +75,7 @@ impl Database {
         Ok(IndexUse::Answered(Box::new(self.find_in(&handle, query, cancel)?)))
     }
 
-    /// Answers the query by an automatic index that has seen everything of this moment.
+    /// Answers the query by an automatic index that has indexed everything of this snapshot.
     pub(crate) fn query_by_fresh_index(
         &self,
         query: PreparedQuery<'_>,
@@ -87,14 +87,14 @@ impl Database {
             Ok(Some(chosen)) if self.comes_to_be_fresh(&chosen, longest, cancel) => {
                 Fresh::Answer(Box::new(self.find_in(&chosen.handle, query, cancel)?))
             }
-            // Documents can be read though no index can be made.
+            // Documents can be read even when no index can be created.
             Ok(Some(_)) | Err(QueryError::Source(_)) => Fresh::Late,
             Err(refused) => return Err(refused),
         })
     }
 
-    /// The automatic index that can answer the query, made if there is none and the query may make one; `None` when it
-    /// needs none. [`QueryError::Source`]: it could not be made.
+    /// The automatic index for the query, created if there is none and the query allows it; `None` when it
+    /// needs none. [`QueryError::Source`]: it could not be created.
     pub(crate) fn automatic(&self, query: &PreparedQuery<'_>) -> Result<Option<Chosen>, QueryError> {
         if !self.core.disk.has_real_files() {
             return Ok(None);
@@ -120,17 +120,17 @@ impl Database {
         Ok(covered.last_change(&self.snapshot().map_err(SourceError::caused_by)?))
     }
 
-    /// Waits until the index has seen every change up to its selection, unless it does not run. Returns whether it
+    /// Waits until the index has every change up to its selection, unless it does not run. Returns whether it
     /// has.
     pub(crate) fn comes_to_be_fresh(&self, chosen: &Chosen, longest: Duration, cancel: &CancelToken) -> bool {
         let Chosen { handle, last, .. } = chosen;
         let longest = if handle.running() == RunningStatus::Running { longest } else { Duration::ZERO };
         let is_fresh = handle.wait_for(*last, longest, cancel);
-        // It may have been replaced by a wider one meanwhile, and its files be gone.
+        // A wider one may have replaced it meanwhile and deleted its files.
         is_fresh && !handle.stop.load(Ordering::Acquire) && self.supersede_by(handle, *last).is_ok()
     }
 
-    /// An automatic index that is up to date does the work of narrower ones.
+    /// An automatic index that is up to date replaces narrower ones.
     fn supersede_by(&self, handle: &IndexHandle, last: i64) -> Result<(), EngineError> {
         if handle.state.lock().progress.complete >= last {
             self.indexes.supersede(&self.core, handle, |all| self.save_indexes(all))?;
@@ -155,7 +155,7 @@ impl Database {
             if let Some(left) = left {
                 handle.wait_for_all(&self.snapshot().map_err(SourceError::caused_by)?, left, cancel);
             }
-            // Another one may have taken its place meanwhile.
+            // Another one may have replaced it meanwhile.
             let is_over = left.is_none_or(|left| left.is_zero()) || cancel.is_cancelled();
             if is_over || !handle.stop.load(Ordering::Acquire) {
                 break handle;
@@ -172,7 +172,7 @@ impl Database {
     ) -> Result<QueryAnswer, QueryError> {
         let now = date::to_ticks(self.core.clock.now());
         handle.last_query.store(now, Ordering::Relaxed);
-        // The index first: its documents are in a snapshot taken later, or were changed since.
+        // The index first: the snapshot taken later has its documents, unless they were changed since.
         let reader = handle.index.reader();
         let committed = Committed::read(reader.text());
         let snapshot = SnapshotSource(self.snapshot().map_err(SourceError::caused_by)?);

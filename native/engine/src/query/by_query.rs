@@ -1,5 +1,5 @@
-//! Changing or deleting everything a query finds, a batch at a time: what earlier batches did stays when a later
-//! one fails or the work is stopped.
+//! Patches or deletes all results of a query in batches: finished batches are kept when a later one fails or
+//! the operation is cancelled.
 
 use std::time::{Duration, Instant};
 
@@ -25,41 +25,41 @@ const BATCH: usize = 256;
 /// Details reported for one operation; beyond that only counts.
 const MOST_DETAILS: usize = 100_000;
 
-/// How the work is done.
+/// Options of the operation.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ByQueryOptions {
-    /// At most so many documents a second.
+    /// The most documents per second.
     pub most_per_second: Option<u32>,
     /// Whether each document is reported.
     pub details: bool,
-    /// An index that has not seen every change is good enough, if the query names it; no automatic one is waited for.
+    /// Accepts a stale index, if the query names it; automatic ones are not waited for.
     pub allow_stale: bool,
-    /// How long to wait for an index that has not. Without it not at all where the query names the index, and 15 s where
-    /// it does not.
+    /// How long to wait for a stale index. Without it: not at all where the query names the index, and 15 s
+    /// where it does not.
     pub stale_timeout: Option<Duration>,
-    /// How much the script may take for one document.
+    /// The script's limits for one document.
     pub limits: Limits,
 }
 
-/// How far the work is.
+/// The progress of the operation.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ByQueryReport {
     /// Documents the query found.
     pub total: u64,
-    /// Documents dealt with.
+    /// Documents processed.
     pub processed: u64,
-    /// What became of each, if that was wanted.
+    /// The result of each, if requested.
     pub details: Vec<ByQueryDetail>,
 }
 
-/// One document of such work.
+/// One processed document.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ByQueryDetail {
-    /// A script was run for it.
+    /// A script ran for it.
     Patched {
         /// Its id.
         id: String,
-        /// What became of it.
+        /// The result.
         status: PatchStatus,
         /// Its change vector, when it was changed.
         change_vector: Option<String>,
@@ -68,12 +68,12 @@ pub enum ByQueryDetail {
     Deleted {
         /// Its id.
         id: String,
-        /// The deletion's change vector; `None`: it was gone already.
+        /// The deletion's change vector; `None`: it did not exist any more.
         change_vector: Option<String>,
     },
 }
 
-/// Why such work was not done, or not to its end.
+/// Why the operation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ByQueryError {
     /// The query.
@@ -91,7 +91,7 @@ pub enum ByQueryError {
         /// The index's name.
         index: String,
     },
-    /// The query is well formed and yet not one for this.
+    /// A valid query that is not supported here.
     #[error("{0}")]
     NotForThis(String),
     /// The database.
@@ -99,7 +99,7 @@ pub enum ByQueryError {
     Engine(#[from] EngineError),
 }
 
-/// An `update` query: which documents, and what is done to them.
+/// An `update` query: which documents, and the script.
 #[derive(Debug, Clone)]
 pub struct UpdateByQuery {
     documents: QueryRequest,
@@ -142,7 +142,7 @@ impl UpdateByQuery {
     }
 }
 
-/// The query's `load` clause in JavaScript: a name, and what gives the id.
+/// The query's `load` clause in JavaScript: a name, and the expression of the id.
 fn loaded(query: &Query) -> Result<Vec<(String, String)>, ByQueryError> {
     let refuse = |what: &str| {
         ByQueryError::NotForThis(format!(
@@ -190,14 +190,14 @@ impl Database {
         })
     }
 
-    /// What an `update` query would make of one document, whether the query finds it or not.
+    /// The result of an `update` query for one document, whether the query finds it or not.
     pub fn test_update(&self, update: &UpdateByQuery, id: &str) -> Result<PatchResult, EngineError> {
         let results = self.test(vec![update.patch(id.to_owned(), true, Limits::default())])?;
         match results.into_iter().next() {
             Some(CommandResult::Patch(result)) => Ok(*result),
             _ => Err(EngineError::Internal {
                 database: self.name().to_owned(),
-                what: "a patch was tried and told nothing".to_owned(),
+                what: "a tested patch has no result".to_owned(),
             }),
         }
     }
@@ -260,7 +260,7 @@ impl Database {
             }
             let count = commands.len();
             let results = match self.execute(commands) {
-                // The batch in hand is not saved; those before it are.
+                // The current batch is not saved; those before it are.
                 Err(EngineError::Cancelled) => return Ok(None),
                 results => results?,
             };
@@ -284,7 +284,7 @@ impl Database {
         }
     }
 
-    /// The ids of everything a query on an index finds.
+    /// The ids of all results of a query on an index.
     fn ids_in_index(
         &self,
         request: &QueryRequest,
@@ -299,8 +299,8 @@ impl Database {
         Ok(answer.results.iter().map(|item| item.id().to_owned()).collect())
     }
 
-    /// The ids of everything a query on a collection finds, from one moment. An index helps as far as it is: what it
-    /// has not seen is read, so there is nothing stale to be refused.
+    /// The ids of all results of a query on a collection, from one snapshot. An index is used as far as it is
+    /// up to date: documents it has not indexed are read, so the result is never stale.
     fn ids_of(&self, request: &QueryRequest, options: ByQueryOptions) -> Result<Vec<String>, QueryError> {
         let request = QueryRequest { metadata_only: true, ..request.clone() };
         let longest = match options.allow_stale {

@@ -1,9 +1,9 @@
-//! The documents a condition may be true of, as far as an automatic index knows: for whoever reads documents one by one
-//! and must miss none.
+//! The documents that may match a condition, according to an automatic index: for readers that check
+//! documents one by one and must not miss any.
 //!
-//! What the index has not seen yet is a candidate too, and what it found and was changed since is one as it is now. So
-//! whoever checks the condition again has what reading all documents of that moment would give, however far the
-//! index is.
+//! Documents that the index has not processed are candidates too; a found document that was changed since is
+//! one in its current version. So a reader that checks the condition again gets the result of reading all
+//! documents of the snapshot, however stale the index is.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -21,13 +21,13 @@ use crate::document::date;
 use crate::indexes::progress::Committed;
 use crate::query::SnapshotSource;
 
-/// Documents to be looked at, all from one moment. Holds their etags and no file of the index.
+/// Documents to check, all from one snapshot. Holds their etags, not the files of the index.
 pub(crate) struct Candidates {
     documents: SnapshotSource,
     collection: Option<String>,
     /// Those the index found, ascending.
     etags: Vec<i64>,
-    /// What has this etag or a greater one the index has not looked at.
+    /// The index has not processed documents with this etag or a greater one.
     unseen: i64,
     pub index: Option<AnswerRequest>,
 }
@@ -35,20 +35,20 @@ pub(crate) struct Candidates {
 /// The index that found them.
 pub(crate) struct AnswerRequest {
     pub name: String,
-    /// When it was built, as in answers.
+    /// The timestamp of the index, as in answers.
     pub timestamp: Option<String>,
     pub result_etag: i64,
-    /// It has seen every change: the condition is true of all candidates.
+    /// It has every change: all candidates match the condition.
     pub is_fresh: bool,
 }
 
 impl Candidates {
-    /// How many there are for certain: that is known where the index has seen everything.
+    /// The exact number, if the index has every change.
     pub(crate) fn total(&self) -> Option<u64> {
         self.index.as_ref().filter(|index| index.is_fresh).map(|_| self.etags.len() as u64)
     }
 
-    /// Leaves the first ones out.
+    /// Skips the first ones.
     pub(crate) fn skip(&mut self, count: u64) {
         let count = usize::try_from(count).unwrap_or(usize::MAX);
         self.etags.drain(..count.min(self.etags.len()));
@@ -56,8 +56,8 @@ impl Candidates {
 }
 
 impl Database {
-    /// The candidates for a query's condition, by an automatic index that has up to `longest` to see everything up to
-    /// now. `None`: the query needs no index.
+    /// The candidates for a query's condition, by an automatic index that may take up to `longest` to catch
+    /// up. `None`: the query needs no index.
     pub(crate) fn candidates(
         &self,
         query: &PreparedQuery<'_>,
@@ -67,7 +67,7 @@ impl Database {
         let chosen = match self.automatic(query) {
             Ok(None) => return Ok(None),
             Ok(Some(chosen)) => chosen,
-            // Documents can be read though no index can be made.
+            // Documents can be read even when no index can be created.
             Err(QueryError::Source(_)) => return self.every_candidate(query.source()).map(Some),
             Err(refused) => return Err(refused),
         };
@@ -75,7 +75,7 @@ impl Database {
         let handle = &chosen.handle;
         let now = date::to_ticks(self.core.clock.now());
         handle.last_query.store(now, Ordering::Relaxed);
-        // The index first: it has seen nothing that is not in a snapshot taken later.
+        // The index first: the snapshot taken later has everything that it has indexed.
         let reader = handle.index.reader();
         let mut candidates = self.every_candidate(query.source())?;
         let committed = Committed::read(reader.text());
@@ -86,7 +86,7 @@ impl Database {
         if cancel.is_cancelled() {
             return Err(QueryError::Cancelled { scanned: 0 });
         }
-        // Its files may be gone, when a wider one took its place just now.
+        // Its files may be deleted, when a wider one replaced it just now.
         let found = found.ok().filter(|_| progress.document > 0);
         let (result_etag, is_fresh) = (answer.result_etag(), !answer.is_stale());
         let index = AnswerRequest { name: handle.name(), timestamp, result_etag, is_fresh };
@@ -99,7 +99,7 @@ impl Database {
         Ok(Some(candidates))
     }
 
-    /// Every document an automatic index would take in.
+    /// Every document that an automatic index would cover.
     pub(crate) fn every_candidate(&self, source: &Source) -> Result<Candidates, QueryError> {
         Ok(Candidates {
             documents: SnapshotSource(self.snapshot().map_err(SourceError::caused_by)?),
@@ -136,7 +136,7 @@ impl DocumentSource for Candidates {
         self.documents.estimate(source)
     }
 
-    /// The collection is the one they were found in.
+    /// The collection is the one of the candidates.
     fn scan(
         &self,
         _: Option<&str>,
@@ -144,7 +144,7 @@ impl DocumentSource for Candidates {
     ) -> Result<(), SourceError> {
         self.documents.visit_scan_items(visit, |each| {
             self.documents.0.picked(&self.etags, self.collection.as_deref(), self.unseen, &mut |row| {
-                // An index without a say of its own has none that are archived.
+                // An index without its own option excludes archived documents.
                 row.1.flags().contains(DocumentFlags::ARCHIVED) || each(row)
             })
         })

@@ -12,7 +12,7 @@ use crate::index_definition::grouped_index::GroupWork;
 use crate::index_definition::{AutoField, name_of, name_of_place};
 use crate::indexes::automatic::RequiredIndex;
 
-/// The automatic index that answers the query; `None` when it needs none or when none can answer it.
+/// The automatic index for the query; `None` when it needs none or when none can answer it.
 pub(crate) fn need_of(query: &PreparedQuery<'_>) -> Option<RequiredIndex> {
     match query.grouping() {
         Some(_) => groups_of(query).map(RequiredIndex::Groups),
@@ -20,18 +20,18 @@ pub(crate) fn need_of(query: &PreparedQuery<'_>) -> Option<RequiredIndex> {
     }
 }
 
-/// The fields an automatic index must have to answer the query; `None` when the query needs no index (it reads a
-/// whole collection, or loads documents by id) or asks what an index cannot answer yet.
+/// The fields of an automatic index for the query; `None` when the query needs no index (it reads a whole
+/// collection, or loads documents by id) or when an index does not support it yet.
 fn fields_of(query: &PreparedQuery<'_>) -> Option<BTreeMap<String, AutoField>> {
     if query.is_lookup() {
         return None;
     }
-    // Chance alone needs no field, and reading documents gives it.
+    // A random order alone needs no field; documents are read.
     needed_by(query).filter(|fields| !fields.is_empty())
 }
 
-/// What an automatic index of groups must do to answer the query; `None` when it groups nothing, or asks of groups what
-/// an index cannot answer.
+/// The requirements of the query on an automatic map-reduce index; `None` when it has no `group by`, or when
+/// an index does not support its groups.
 fn groups_of(query: &PreparedQuery<'_>) -> Option<GroupWork> {
     let mut work = GroupWork::wanted(&query.grouping()?)?;
     let needed = needed_by(query)?;
@@ -46,7 +46,7 @@ fn groups_of(query: &PreparedQuery<'_>) -> Option<GroupWork> {
     Some(work)
 }
 
-/// What conditions and orders look at; `None` where an index cannot answer one of them.
+/// The fields of conditions and orders; `None` if an index does not support one of them.
 fn needed_by(query: &PreparedQuery<'_>) -> Option<BTreeMap<String, AutoField>> {
     let mut needed = Needed { columns: query.columns(), fields: BTreeMap::new() };
     if let Some(condition) = query.condition() {
@@ -59,8 +59,8 @@ fn needed_by(query: &PreparedQuery<'_>) -> Option<BTreeMap<String, AutoField>> {
     Some(needed.fields)
 }
 
-/// Collects fields by name. Two ways to write one name (`a.b` and a member called `a.b`) have no place in one index:
-/// everything gives `None` then.
+/// Collects fields by name. One index cannot have two fields with one name (`a.b` and a member called `a.b`):
+/// the result is `None` then.
 struct Needed<'q> {
     columns: &'q Columns,
     fields: BTreeMap<String, AutoField>,

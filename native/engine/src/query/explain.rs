@@ -1,4 +1,4 @@
-//! Why a query is answered by which automatic index.
+//! Explains which automatic index answers a query.
 
 use rookery_rql::{PreparedQuery, QueryError, QueryRequest};
 
@@ -12,14 +12,15 @@ use crate::query::scripts::QueryScripts;
 pub struct Explained {
     /// The index; `None`: there is none yet, or the query needs none.
     pub index: Option<String>,
-    /// What answers without an index: `collection/Orders`.
+    /// The source that answers without an index: `collection/Orders`.
     pub source: String,
     /// The other automatic indexes of the collection, each with a reason.
     pub others: Vec<(String, String)>,
 }
 
 impl Database {
-    /// Says which automatic index would answer the query now. Makes none. `None`: the query names its index.
+    /// Returns which automatic index would answer the query now. Creates none. `None`: the query names its
+    /// index.
     pub fn explain_query(&self, request: &QueryRequest) -> Result<Option<Explained>, QueryError> {
         let scripts = QueryScripts::default();
         let query = PreparedQuery::new(request)?.with_scripting(&scripts);
@@ -34,7 +35,7 @@ impl Database {
         let last = self.last_change_in(collection)?;
         let chosen = self.indexes.find_matching(collection, &need, last).map(|handle| handle.name());
         let RequiredIndex::Fields(fields) = need else {
-            // Which of the others cannot do it is not computed for groups.
+            // For groups, the reasons of the other indexes are not computed.
             return Ok(Some(Explained { index: chosen, source, others: Vec::new() }));
         };
         let mut others = Vec::new();

@@ -1,4 +1,4 @@
-//! What one index at one moment finds, and the documents or kept values behind it.
+//! The results of one index reader, with their documents or stored values.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub(crate) struct IndexAnswer<'a> {
     pub handle: &'a IndexHandle,
     pub reader: Arc<Reader>,
     pub committed: Committed,
-    /// What the query groups by, in its order.
+    /// The query's group keys, in its order.
     pub keys: Vec<GroupKey>,
     pub snapshot: &'a Snapshot,
 }
@@ -38,11 +38,11 @@ impl IndexedSource for IndexAnswer<'_> {
     }
 
     fn find(&self, query: &IndexQuery<'_>) -> Result<IndexResult, QueryError> {
-        // Of several entries of a document the first counts, where the document itself is query.
+        // Of several entries of a document the first counts, when the query returns documents.
         let are_groups = self.handle.reduces();
         let once = query.whole && self.committed.fans_out && !are_groups;
         let (skip, take) = if once { (0, None) } else { (query.skip, query.take) };
-        // Boosted entries come first without another order.
+        // Without another order, boosted entries come first.
         let by_boost = [SortBy::by_score()];
         let sort = if query.sort.is_empty() && self.committed.boosted { &by_boost } else { query.sort };
         let more_like_this = query.more_like_this.map(|like| self.more_like_this(like, query)).transpose()?;
@@ -69,7 +69,7 @@ impl IndexedSource for IndexAnswer<'_> {
             if query.cancel.is_cancelled() {
                 return Err(QueryError::Cancelled { scanned: documents.len() as u64 });
             }
-            // A document that was deleted since is left out; the total is the index's.
+            // A document deleted since is omitted; the total is the index's.
             let result = if are_groups {
                 self.group(hit, query.fields).map(Some)
             } else {
@@ -112,7 +112,7 @@ fn json_of(value: IndexedValue) -> Value {
     }
 }
 
-/// A member at a path of names.
+/// Sets a member at a path of names.
 fn put_at(object: &mut serde_json::Map<String, Value>, names: &[String], value: Value) {
     match names {
         [] => {}
@@ -135,7 +135,7 @@ pub(crate) fn failed(error: IndexError) -> QueryError {
     }
 }
 
-/// A group that has its keys as one member too, in the order of the query.
+/// A group with its keys as one more member, in the order of the query.
 fn with_all_keys(body: &[u8], keys: &[GroupKey]) -> Option<Vec<u8>> {
     let mut members: serde_json::Map<String, Value> = serde_json::from_slice(body).ok()?;
     let all = keys.iter().map(|key| Some((key.path.clone(), members.get(&key.path)?.clone())));
@@ -144,10 +144,10 @@ fn with_all_keys(body: &[u8], keys: &[GroupKey]) -> Option<Vec<u8>> {
     Some(Value::Object(members).to_string().into_bytes())
 }
 
-/// The member of a group that has all its keys.
+/// The member of a group with all its keys.
 const ALL_KEYS: &str = "key()";
 
-/// The page of documents, each once, and how many further entries of them were met until it was full.
+/// The page of distinct documents, and how many further entries of them were skipped until it was full.
 fn first_of_each(hits: &[Hit], query: &IndexQuery<'_>) -> (Vec<Hit>, u64) {
     let (mut met, mut page, mut skipped, mut numbered) = (HashSet::new(), Vec::new(), 0, 0);
     for hit in hits {
@@ -167,14 +167,14 @@ fn first_of_each(hits: &[Hit], query: &IndexQuery<'_>) -> (Vec<Hit>, u64) {
 }
 
 impl IndexAnswer<'_> {
-    /// There are changes the index has not seen.
+    /// Whether there are changes that are not indexed.
     pub(crate) fn is_stale(&self) -> bool {
         self.committed.progress.complete < self.handle.last_change(self.snapshot)
     }
 
     /// Changes whenever an answer may have changed.
     pub(crate) fn result_etag(&self) -> i64 {
-        // The files: another index may get this name.
+        // The folder too: another index may get this name.
         let files = self.handle.index.folder().display();
         let tag = format!("{files}|{}|{}", self.reader.text(), self.snapshot.view.last_etag);
         xxhash_rust::xxh3::xxh3_64(tag.as_bytes()).cast_signed()
@@ -200,13 +200,13 @@ impl IndexAnswer<'_> {
         match &self.handle.definition {
             IndexDefinition::Auto(auto) => auto.number_of_place(column, longitude),
             IndexDefinition::Grouped(_) => None,
-            // A spatial field of a written index has a name of its own.
+            // A spatial field of a static index has its own name.
             IndexDefinition::Static(_) if longitude.is_some() => None,
             IndexDefinition::Static(_) => self.number_of(column),
         }
     }
 
-    /// Refuses fields that no entry of a written index has.
+    /// Rejects fields that no entry of a static index has.
     pub(crate) fn check_fields(&self, query: &PreparedQuery<'_>) -> Result<(), QueryError> {
         let IndexDefinition::Static(index) = &self.handle.definition else { return Ok(()) };
         if self.committed.fields.is_empty() || self.committed.dynamic {
@@ -214,8 +214,8 @@ impl IndexAnswer<'_> {
         }
         for column in query.suggested() {
             let field = name_of(column).unwrap_or_default();
-            let asked = index.options(&field).others.get("Suggestions").and_then(Value::as_bool);
-            if asked != Some(true) {
+            let enabled = index.options(&field).others.get("Suggestions").and_then(Value::as_bool);
+            if enabled != Some(true) {
                 let message = format!(
                     "Index '{}' does not have suggestions configured for field '{field}'; set 'Suggestions' in the field's options.",
                     index.name
@@ -234,7 +234,7 @@ impl IndexAnswer<'_> {
         Ok(())
     }
 
-    /// Documents that hold nothing but the values of these fields, as the index has them.
+    /// Documents with only the values of these fields, as stored in the index.
     fn values(
         &self,
         hits: &[Hit],
@@ -259,13 +259,13 @@ impl IndexAnswer<'_> {
         of_hits.into_iter().map(document).collect()
     }
 
-    /// What a group came to; with the member that has all its keys, where fields are asked for.
+    /// The result of a group; with `fields` also the member with all its keys.
     fn group(&self, hit: &Hit, fields: bool) -> Result<OwnedDocument, EngineError> {
         let (id, mut body) = self.reader.stored_text(hit).map_err(EngineError::Index)?;
         if let ([_, _, ..], true) = (self.keys.as_slice(), fields) {
             body = with_all_keys(&body, &self.keys).unwrap_or(body);
         }
-        // Whoever reads documents expects metadata at their end.
+        // The query core expects metadata at the end of a document.
         body.truncate(body.trim_ascii_end().len().saturating_sub(1));
         body.extend_from_slice(match body.as_slice() {
             b"{" => b"\"@metadata\":{}}".as_slice(),
@@ -275,7 +275,7 @@ impl IndexAnswer<'_> {
         Ok(OwnedDocument { id, body, etag: hit.etag, ..OwnedDocument::default() })
     }
 
-    /// What a hit gives: the document, and over it the values that the index keeps, where fields are asked for.
+    /// The result of a hit: the document, overridden by stored values of the index if `fields` is set.
     fn result(&self, hit: &Hit, fields: bool) -> Result<Option<OwnedDocument>, EngineError> {
         let Some(mut document) = self.document(hit)? else { return Ok(None) };
         if fields && matches!(self.handle.definition, IndexDefinition::Static(_)) {
@@ -289,11 +289,11 @@ impl IndexAnswer<'_> {
         Ok(Some(document))
     }
 
-    /// The document behind a hit as it is now.
+    /// The current document of a hit.
     fn document(&self, hit: &Hit) -> Result<Option<OwnedDocument>, EngineError> {
         let stored = self.snapshot.store.document(hit.etag)?;
         let row = match stored {
-            // The usual case: the version that was indexed is the newest, and in the data file.
+            // The usual case: the indexed version is the newest, and in the data file.
             Some(value) if !self.snapshot.view.hides(&ids::key_of(value.id())) => {
                 let value = self.snapshot.view.newest_bytes(hit.etag, value);
                 Some((hit.etag, value))
@@ -301,7 +301,7 @@ impl IndexAnswer<'_> {
             Some(value) => self.snapshot.document(value.id())?,
             None => self.snapshot.document(&self.reader.id(hit).map_err(EngineError::Index)?)?,
         };
-        // An id that was deleted and is now in another collection is none of this index's documents.
+        // A deleted id that is now in another collection does not belong to this index.
         let row = row.filter(|(_, value)| self.handle.covered.has(value.collection()));
         let document = row.map(|row| self.snapshot.to_document(row)).transpose()?;
         Ok(document.map(|document| with_scan_item(&document, |item| item.to_owned_document())))

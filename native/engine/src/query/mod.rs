@@ -68,7 +68,7 @@ impl Database {
     }
 }
 
-/// What fails because it was cancelled (a script that is interrupted reports an error of its own) is a cancellation.
+/// Maps an error caused by cancellation (an interrupted script reports its own error) to a cancellation.
 pub(crate) fn as_cancelled(error: QueryError, cancel: &CancelToken) -> QueryError {
     match error {
         error @ QueryError::Cancelled { .. } => error,
@@ -80,7 +80,7 @@ pub(crate) fn as_cancelled(error: QueryError, cancel: &CancelToken) -> QueryErro
 pub(crate) struct SnapshotSource(pub(crate) Snapshot);
 
 impl SnapshotSource {
-    /// Lends out the documents of a walk over rows, until `visit` breaks.
+    /// Passes the documents of a row walk to `visit`, until it breaks.
     pub(crate) fn visit_scan_items(
         &self,
         visit: &mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>,

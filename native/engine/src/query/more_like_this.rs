@@ -1,5 +1,5 @@
-//! What `moreLikeThis` asks of one index: which of its fields are looked at and how they are read, and the words that do
-//! not count. Choosing words and weights them is the index's own business.
+//! The index side of `moreLikeThis`: which fields are used, how they are analyzed, and the stop words. The
+//! index chooses words and their weights.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use crate::index_definition::IndexDefinition;
 use crate::index_definition::field_names::ID;
 
 impl IndexAnswer<'_> {
-    /// The words that results are found by besides their condition.
+    /// The terms of the results, in addition to their condition.
     pub(crate) fn more_like_this(
         &self,
         like: &MoreLikeThisPlan,
@@ -38,7 +38,7 @@ impl IndexAnswer<'_> {
         let request = MoreLikeThisRequest {
             like,
             columns: query.columns,
-            // Every entry of a document is under its id, whatever its fields are.
+            // Every entry of a document is indexed by its id, whatever its fields.
             field_of: &|column| match column {
                 ColumnSource::Id if !self.handle.reduces() => Some(ID),
                 column => self.number_of(column),
@@ -80,7 +80,7 @@ impl IndexAnswer<'_> {
         }
     }
 
-    /// The words of a document that says which do not count.
+    /// The stop words from their document.
     fn stop_words(&self, id: &str, like: &MoreLikeThisPlan) -> Result<HashSet<String>, QueryError> {
         let Some(row) = self.snapshot.document(id).map_err(SourceError::caused_by)? else {
             return Err(refused(like, format!("The stop words document '{id}' could not be found.")));

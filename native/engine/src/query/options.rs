@@ -1,13 +1,15 @@
-//! How a query is run.
+//! The options of a query.
 
 use std::time::Duration;
 
 use rookery_cancel::CancelToken;
 
-/// How a query is run. By default it does not wait, is cancelled with its thread's current token, and is not listed.
+/// The options of a query. By default it does not wait, is cancelled with its thread's current token, and is
+/// not listed.
 #[derive(Debug, Clone, Default)]
 pub struct QueryOptions {
-    /// The longest wait for the index to see every change made before the query. A result after that is marked stale.
+    /// The longest wait for the index to process every change before the query. A result after that is marked
+    /// stale.
     pub wait: Option<Duration>,
     /// Cancels the query; `None`: the thread's current token.
     pub cancel: Option<CancelToken>,

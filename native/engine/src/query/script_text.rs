@@ -1,7 +1,7 @@
-//! The JavaScript of one query as one text, and the way back from a place in that text to the author's.
+//! The JavaScript of one query as one text, and the mapping of positions back to the author's text.
 //!
-//! Declared functions and what makes a result stand in it together, each from a line of its own on: so an error inside
-//! a declared function is reported with the line in the author's text.
+//! It contains the declared functions and the result expression, each starting on its own line, so that an
+//! error inside a declared function is reported with the line of the author's text.
 
 use rookery_rql::ast::{Function, Script};
 use rookery_rql::{ScriptError, ScriptPlace};
@@ -17,7 +17,7 @@ pub(crate) struct QueryText {
 /// A piece of the author's text inside it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Section {
-    /// The declared function; `None` is what makes a result.
+    /// The declared function; `None`: the result expression.
     function: Option<String>,
     /// The line it begins in, from 1.
     line: u32,
@@ -26,14 +26,14 @@ struct Section {
 }
 
 impl QueryText {
-    /// `select { … }`, with everything it may call.
+    /// `select { … }`, with the functions it may call.
     pub(crate) fn of_object(functions: &[Function], object: &Script) -> Self {
         let mut text = Self::with_functions(functions);
         text.section(None, "return ({", &object.text, "\n})})()");
         text
     }
 
-    /// `select name(…)`: the arguments are names the script is given values for.
+    /// `select name(…)`: the arguments are names whose values the script gets.
     pub(crate) fn of_call(functions: &[Function], name: &str, arguments: &[String]) -> Self {
         let mut text = Self::with_functions(functions);
         let arguments = arguments.join(",");
@@ -68,7 +68,7 @@ impl QueryText {
         self.text.push_str(close);
     }
 
-    /// The error as the query core knows errors of scripts.
+    /// Converts a script error for the query core, with the position in the author's text.
     pub(crate) fn told(&self, error: rookery_script::ScriptError) -> ScriptError {
         use rookery_script::ScriptError as Told;
         let position = error.position();

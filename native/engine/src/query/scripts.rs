@@ -1,5 +1,5 @@
-//! JavaScript for the query core: [`rookery_rql::Scripting`] by the engine of `rookery-script`. What all results of
-//! one query may take together is counted here; what one of them may take is `rookery-script`'s business.
+//! JavaScript for the query core: [`rookery_rql::Scripting`] on top of `rookery-script`. Enforces the limits
+//! for all results of one query; `rookery-script` enforces those of one result.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -14,10 +14,11 @@ use serde_json::Value;
 use crate::document::KeptBeside;
 use crate::query::script_text::QueryText;
 
-/// The scripts of all results of one query may run so long together.
+/// The time limit for the scripts of all results of one query.
 const WHOLE_QUERY: Duration = Duration::from_secs(60);
 
-/// Bytes of JSON the scripts of one query may make together: a query keeps its results until it is answered.
+/// The limit of JSON bytes from the scripts of one query: a query keeps its results in memory until it is
+/// answered.
 const MADE: usize = 256 << 20;
 
 /// Runs the projections and declared functions of one query on the calling thread.
@@ -34,7 +35,7 @@ impl Default for QueryScripts {
 }
 
 impl QueryScripts {
-    /// Scripts that may run so long, all results together.
+    /// Scripts with this time limit for all results.
     pub fn within(most_time: Duration) -> Self {
         Self { most_time, taken: Cell::default() }
     }
@@ -136,7 +137,7 @@ fn json(argument: &ScriptArgument<'_>) -> Vec<u8> {
     }
 }
 
-/// A document with its metadata completed, as scripts know documents.
+/// A document with complete metadata, as scripts get it.
 fn completed(document: &OwnedDocument) -> Vec<u8> {
     // The stored text ends in `}}`: the metadata and the document.
     let open = document.body.len().saturating_sub(2);

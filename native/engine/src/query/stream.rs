@@ -1,10 +1,10 @@
 //! Answers a query result by result, with a bounded number of documents in memory.
 //!
-//! Documents are gone through a batch at a time; the query core sees each batch as a source of its own. Which documents:
-//! with a condition those an automatic index found and those it has not seen, otherwise the collection. How many
-//! results there will be is what the index found, if it has seen everything; else they are gone through again, to be
-//! counted. What can only be answered as a whole — an order, groups, `distinct`, ids asked by name — is answered as a
-//! whole, orders and groups by the index itself.
+//! Documents are processed in batches; the query core gets each batch as a separate source. With a condition
+//! the documents are those that an automatic index found and those it has not processed, otherwise the
+//! collection. The total is the index's, if it is up to date; else the documents are processed twice, first
+//! to count. Queries that need all results at once — an order, groups, `distinct`, ids by name — are answered
+//! at once, orders and groups by the index itself.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -23,17 +23,17 @@ use crate::query::options::QueryOptions;
 use crate::query::scripts::QueryScripts;
 use crate::query::{SnapshotSource, as_cancelled};
 
-/// Documents given to the query core at once.
+/// Documents per batch.
 const BATCH: usize = 2_048;
-/// Bytes of documents after which a batch is given to it though it has fewer.
+/// The most bytes per batch.
 const BATCH_BYTES: usize = 4 << 20;
 
-/// What is known before the first result.
+/// The head of a streamed answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StreamStart {
-    /// Results without paging.
+    /// The number of results without paging.
     pub total: u64,
-    /// What was read, as in [`QueryAnswer::index_name`].
+    /// As in [`QueryAnswer::index_name`].
     pub index_name: String,
     /// As in [`QueryAnswer::result_etag`].
     pub result_etag: i64,
@@ -44,8 +44,8 @@ pub struct StreamStart {
 }
 
 impl Database {
-    /// Answers a query result by result, all from one moment: `start` once, then `each` until it says stop. An error
-    /// before `start` is the query's fault, one after it comes in the middle of an answer. Stops with
+    /// Answers a query result by result, all from one snapshot: `start` once, then `each` until it returns
+    /// false. An error before `start` is an error of the query, a later one interrupts the answer. Stops with
     /// [`QueryError::Cancelled`] when the thread's current token is cancelled.
     pub fn query_streamed(
         &self,
@@ -56,7 +56,8 @@ impl Database {
         self.query_streamed_within(FIRST_WAIT, request, start, each)
     }
 
-    /// Likewise. An automatic index may take so long to see what was changed up to now; what it has not seen then is read.
+    /// The same with a limit on how long an automatic index may take to catch up; documents it has not
+    /// processed then are read.
     pub(crate) fn query_streamed_within(
         &self,
         longest: Duration,
@@ -173,13 +174,13 @@ fn whole(
 ) -> Result<(), QueryError> {
     let QueryAnswer { total, index_name, result_etag, is_stale, index_timestamp, results, .. } = answer;
     if start(StreamStart { total, index_name, result_etag, is_stale, index_timestamp }) {
-        // Stops at the first that says so.
+        // Stops at the first result for which `each` returns false.
         let _all = results.into_iter().all(each);
     }
     Ok(())
 }
 
-/// A page's number; what is neither a number nor null was refused before.
+/// A page's number; other values than numbers and null were rejected before.
 fn number(operand: Option<&Operand>, request: &QueryRequest) -> Option<u64> {
     match &operand?.kind {
         OperandKind::Integer(value) => u64::try_from(*value).ok(),
@@ -188,7 +189,7 @@ fn number(operand: Option<&Operand>, request: &QueryRequest) -> Option<u64> {
     }
 }
 
-/// Documents that a query is applied to, a batch at a time.
+/// The documents of a query, in batches.
 struct AnswerRequest<'q> {
     documents: &'q dyn DocumentSource,
     from: &'q Source,
@@ -197,7 +198,7 @@ struct AnswerRequest<'q> {
 }
 
 impl AnswerRequest<'_> {
-    /// How many results there are.
+    /// The number of results.
     fn count(&self, request: &QueryRequest) -> Result<u64, QueryError> {
         let counting = QueryRequest { metadata_only: true, ..request.clone() };
         let mut total = 0;
@@ -208,7 +209,7 @@ impl AnswerRequest<'_> {
         Ok(total)
     }
 
-    /// Answers the query for batch after batch of the documents until `take` says stop.
+    /// Answers the query for one batch after the other until `take` returns false.
     fn batches(
         &self,
         request: &QueryRequest,
@@ -242,7 +243,7 @@ impl AnswerRequest<'_> {
     }
 }
 
-/// A few documents as a source; documents by id come from the source behind it.
+/// A batch of documents as a source; documents by id come from the underlying source.
 struct Probe<'s> {
     behind: &'s dyn DocumentSource,
     documents: Vec<OwnedDocument>,

@@ -1,4 +1,4 @@
-//! Reads what is committed, below the changes that a request has decided so far.
+//! Reads committed rows, below the changes that a request has made so far.
 
 use crate::document::stored::StoredValue;
 use crate::error::EngineError;
@@ -8,9 +8,9 @@ use crate::store::side_table::KeyRange;
 use crate::store::side_table::SideTable;
 use bytes::Bytes;
 use std::path::Path;
-/// Where the resolver finds what is not in the view: the data file.
+/// Where the resolver finds rows that are not in the view: the data file.
 pub(crate) trait CommittedReader {
-    /// The file that these rows are read from, for errors.
+    /// The data file, for errors.
     fn path(&self) -> &Path;
     /// The document or tombstone of this key: etag, value, whether it is a tombstone.
     fn find(&self, key: &str) -> Result<Option<(i64, StoredValue, bool)>, EngineError>;

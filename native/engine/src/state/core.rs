@@ -1,4 +1,4 @@
-//! What the threads of one database share.
+//! The shared state of the threads of one database.
 
 use crate::base::changes::IndexChangeKind;
 use std::collections::HashMap;
@@ -43,15 +43,15 @@ pub(crate) struct Core {
     pub recorder: IoRecorder,
     pub file: Arc<DatabaseFile>,
     pub store: Store,
-    /// Which ids the data file may have.
+    /// The ids that the data file may have.
     pub id_filter: IdFilter,
-    /// In which rows of it ids were last seen.
+    /// The rows in which ids were last found.
     pub row_cache: Arc<RowCache>,
     pub pool: Arc<SegmentPool>,
     pub recovery: RecoveryReport,
-    /// What readers copy. Locked for moments only; never while a disk works.
+    /// The state for readers. Locked briefly; never during I/O.
     pub view: RwLock<View>,
-    /// Held to change the active table: by the publisher of a batch, and by the flusher that freezes the table.
+    /// Held to change the active table: by the publisher of a batch, and by the flush that freezes the table.
     pub turn: Mutex<()>,
     pub flush: FlushState,
     pub failures: Mutex<Failures>,
@@ -60,17 +60,17 @@ pub(crate) struct Core {
     pub index_subscribers: Subscribers<IndexChange>,
     pub compression: Compression,
     pub sweep_alarm: Arc<Alarm>,
-    /// Who still needs which tombstones.
+    /// Which components still need which tombstones.
     pub tombstone_holds: Arc<TombstoneHolds>,
     pub closing: AtomicBool,
     pub operations: Operations,
-    /// Numbers in ids that scripts had completed.
+    /// Numbers of ids generated for scripts.
     pub script_numbers: ScriptNumbers,
-    /// Given with every change readers see.
+    /// Notified of every change that readers can see.
     pub signal: Signal,
 }
 
-/// Why writes are refused at the moment.
+/// Why writes are currently rejected.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Failures {
     pub journal: Option<String>,
@@ -98,10 +98,10 @@ impl Failures {
 }
 
 impl Core {
-    /// A consistent look, valid as long as it is kept.
+    /// A consistent snapshot.
     pub(crate) fn snapshot(&self) -> Result<Snapshot, EngineError> {
-        // Both under the lock: between them no batch can be published, so the file never shows one
-        // that this view does not know of.
+        // Both under the lock: no batch can be published between them, so the file never has a batch that
+        // this view does not have.
         let view = self.view.read();
         let store = self.store.shared_read()?;
         Ok(Snapshot {
@@ -135,8 +135,8 @@ impl Core {
         }
     }
 
-    /// Reads the data file's ids into the filter, once, beside everything else. If the file cannot be read
-    /// the filter stays incomplete, which costs only speed; readers of the file get the error.
+    /// Reads the data file's ids into the filter, once, in the background. If the file cannot be read the
+    /// filter stays incomplete, which costs only speed; readers of the file get the error.
     pub(crate) fn fill_id_filter(&self) {
         let Ok(store) = self.store.read() else { return };
         let Ok(ids) = store.all_ids() else { return };

@@ -1,18 +1,18 @@
-//! When to flush, and what is being flushed.
+//! The conditions for a flush, and its state.
 
 use crate::store::totals::Totals;
 use parking_lot::Condvar;
 use parking_lot::Mutex;
 use std::sync::Arc;
 use std::time::Instant;
-/// When to flush, and what is being flushed.
+/// The conditions for a flush, and its state.
 #[derive(Debug, Default)]
 pub(crate) struct FlushState {
     pub(crate) signal: Mutex<FlushSignal>,
     pub(crate) wake: Condvar,
     /// Held during a flush: the totals that belong to the frozen table.
     pub(crate) work: Mutex<Option<FrozenTotals>>,
-    /// Rung when a flush ended, well or badly.
+    /// Notified when a flush ended, with or without success.
     pub(crate) ended: Condvar,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct FrozenTotals {
 }
 
 impl FlushState {
-    /// Tells the flush thread that something was published.
+    /// Notifies the flush thread of published changes.
     pub(crate) fn published(&self, full: bool) {
         let mut signal = self.signal.lock();
         let first = signal.dirty_since.is_none();

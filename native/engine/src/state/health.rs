@@ -1,13 +1,13 @@
 //! Whether a database accepts writes.
 
-/// Whether writes are taken.
+/// Whether writes are accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Health {
-    /// They are.
+    /// They are accepted.
     ReadWrite,
-    /// An earlier write failed. Reads continue; every write tries again and succeeds once the cause is gone.
+    /// An earlier write failed. Reads continue; every write retries and succeeds once the cause is resolved.
     ReadOnly {
-        /// What failed, in the system's own words.
+        /// The error message of the system.
         reason: String,
     },
 }

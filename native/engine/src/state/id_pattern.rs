@@ -23,7 +23,7 @@ impl IdPattern {
     }
 }
 
-/// Walks both once, going back only to the last `*`: quadratic at worst, never exponential.
+/// Backtracks only to the last `*`: quadratic at worst, never exponential.
 fn wildcard(pattern: &[char], text: &[char]) -> bool {
     let (mut p, mut t) = (0, 0);
     let mut star: Option<(usize, usize)> = None;

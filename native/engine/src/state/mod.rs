@@ -1,4 +1,5 @@
-//! What the threads of one database share: the data file, the unflushed changes over it, and consistent snapshots of both.
+//! The shared state of the threads of one database: the data file, the unflushed changes over it, and
+//! consistent snapshots of both.
 
 pub(crate) mod committed_reader;
 pub(crate) mod core;

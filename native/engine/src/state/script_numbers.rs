@@ -1,8 +1,8 @@
-//! Numbers in ids that scripts had completed.
+//! Numbers of ids generated for scripts.
 
 use std::sync::atomic::AtomicI64;
 use std::sync::atomic::Ordering;
-/// Numbers in ids that scripts had completed. Each is given out once, and none twice that is an etag already.
+/// Numbers of ids generated for scripts. Each is used once, and none that is already an etag.
 #[derive(Debug, Default)]
 pub(crate) struct ScriptNumbers(AtomicI64);
 

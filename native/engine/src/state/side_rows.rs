@@ -17,7 +17,7 @@ use crate::store::side_table::{SideKey, SideRow, SideTable, end_of_prefix};
 /// One layer of changes over the data file; `None` hides a row.
 pub(crate) type SideLayer = OrdMap<SideKey, Option<Bytes>>;
 
-/// A row's value as the newest layer that knows it says.
+/// A row's value in the newest layer that has the row.
 pub(crate) fn get(
     layers: &[&SideLayer],
     below: &dyn CommittedReader,
@@ -49,7 +49,7 @@ pub(crate) fn rows<'a>(
         let rows = layer
             .range((start.clone(), own(range.1, Bound::Unbounded)))
             .map(|((found, key), value)| (*found, key, value));
-        // An open end runs on into the next table's rows; backwards those come first.
+        // An open end continues into the next table's rows; backwards those come first.
         let rows: Box<dyn Iterator<Item = _>> = match backwards {
             true => Box::new(rows.rev().skip_while(move |(found, ..)| *found != table)),
             false => Box::new(rows.take_while(move |(found, ..)| *found == table)),
@@ -79,7 +79,7 @@ pub(crate) fn rows_with_prefix<'a>(
 type LayerRow<'a> = (SideTable, &'a Arc<[u8]>, &'a Option<Bytes>);
 type LayerRows<'a> = Peekable<Box<dyn Iterator<Item = LayerRow<'a>> + 'a>>;
 
-/// Layers and data file as one ordered walk.
+/// Layers and data file merged in key order.
 pub(crate) struct MergedRows<'a> {
     layers: Vec<LayerRows<'a>>,
     below: Peekable<SideRows>,
@@ -119,7 +119,7 @@ impl Iterator for MergedRows<'_> {
             let key = self.next_key()?;
             let stored = self.below.next_if(|row| matches!(row, Ok((found, _)) if *found == key));
             let mut value = stored.and_then(Result::ok).map(|(_, value)| value);
-            // Layers are newest first: walk them from the oldest, and let each newer one override it.
+            // Layers are newest first: iterate from the oldest, and let each newer one override it.
             for layer in self.layers.iter_mut().rev() {
                 if let Some((_, _, newer)) = layer.next_if(|(_, found, _)| ***found == *key) {
                     value = newer.clone();
@@ -190,7 +190,7 @@ mod tests {
         let mut layer = SideLayer::new();
         for (key, value) in rows {
             let value = value.map(|value| Bytes::copy_from_slice(&[value]));
-            // Neighbouring tables must not show through.
+            // Adjacent tables must not be visible.
             for table in [SideTable::Attachments, SideTable::Counters, SideTable::ExpiresDue] {
                 layer.insert((table, Arc::from(key.as_slice())), value.clone());
             }

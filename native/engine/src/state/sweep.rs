@@ -1,6 +1,6 @@
 //! The periodic sweeps.
 
-/// What is done to documents whose moment has come.
+/// The kinds of sweeps over due documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sweep {
     Archive,

@@ -1,12 +1,13 @@
-//! Who still needs which tombstones.
+//! Which components still need which tombstones.
 //!
-//! A component that follows the order of changes (an index, a subscription) holds the tombstones behind the etag it has processed.
+//! A component that follows the order of changes (an index, a subscription) holds the tombstones after the
+//! etag it has processed.
 
 use crate::document::ids;
 use parking_lot::Mutex;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-/// Who needs which tombstones.
+/// The holds of all components.
 #[derive(Debug, Default)]
 pub(crate) struct TombstoneHolds {
     pub(crate) holds: Mutex<BTreeMap<u64, Hold>>,
@@ -17,7 +18,7 @@ pub(crate) struct Hold {
     pub(crate) component: String,
     /// In lower case; `None`: of all collections.
     pub(crate) collection: Option<String>,
-    /// The last one that is not needed any more.
+    /// The last etag that is not needed any more.
     pub(crate) passed: i64,
 }
 
@@ -27,7 +28,7 @@ impl Hold {
     }
 }
 
-/// Keeps tombstones until its holder has processed them. Dropping it releases them.
+/// Holds tombstones until its owner has processed them. Dropping it releases them.
 #[derive(Debug)]
 pub struct TombstoneHold {
     holds: Arc<TombstoneHolds>,
@@ -35,14 +36,14 @@ pub struct TombstoneHold {
 }
 
 impl TombstoneHold {
-    /// Tombstones up to this etag are not needed any more, as far as the holder is concerned.
+    /// Releases the tombstones up to this etag.
     pub fn release_up_to(&self, etag: i64) {
         if let Some(hold) = self.holds.holds.lock().get_mut(&self.number) {
             hold.passed = etag;
         }
     }
 
-    /// None is needed any more.
+    /// Releases all of them.
     pub(crate) fn release_hold(&self) {
         self.holds.holds.lock().remove(&self.number);
     }

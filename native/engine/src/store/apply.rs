@@ -1,5 +1,5 @@
-//! One flush: the frozen in-memory table into the data file, in one durable transaction together with
-//! the number of the last journal record it contains.
+//! One flush: writes the frozen in-memory table to the data file, in one durable transaction together with
+//! the number of its last journal record.
 
 use std::collections::HashMap;
 
@@ -19,8 +19,8 @@ use crate::store::side_table::SideKey;
 use crate::store::totals::Totals;
 
 impl Store {
-    /// Writes `changes` and everything that belongs to them. Either all of it is on the device when
-    /// this returns, or nothing has happened (and [`Store::reopen`] must be called before trying again).
+    /// Writes `changes` and everything that belongs to them. Either all of it is durable when this returns,
+    /// or nothing has happened (and [`Store::reopen`] must be called before a retry).
     pub(crate) fn apply(
         &self,
         changes: &MemTable,
@@ -48,7 +48,7 @@ impl Store {
             let numbers = self.write_totals(&mut collections, totals)?;
             let mut ids_table = transaction.open_table(IDS).map_err(|error| fail(error.into()))?;
             let mut replaced = Vec::new();
-            // Sorted by id: neighbours share tree pages.
+            // Sorted by id: adjacent ids share tree pages.
             let entries: Vec<_> = changes.entries().collect();
             let mut sorted: Vec<_> = entries.iter().map(|entry| (&entry.key, entry)).collect();
             sorted.sort_unstable_by_key(|(key, _)| *key);
@@ -82,7 +82,7 @@ impl Store {
                     due.remove((moment, etag)).map_err(|error| fail(error.into()))?;
                 }
             }
-            // Neighbours are mostly of one collection.
+            // Adjacent documents mostly have one collection.
             let mut last_collection: Option<(&str, u32)> = None;
             let mut listed = Vec::with_capacity(changes.len());
             for entry in &entries {
@@ -107,13 +107,13 @@ impl Store {
                 }
             }
             for (etag, value) in &changes.recoded {
-                // Not when a later change of the same table has replaced the document.
+                // Not when a later change in the same table has replaced the document.
                 if documents.get(*etag).map_err(|error| fail(error.into()))?.is_some() {
                     documents.insert(*etag, &value.as_bytes()[..]).map_err(|error| fail(error.into()))?;
                 }
             }
             for (etag, key) in &changes.forgotten {
-                // A later change of the same table may have taken the id.
+                // A later change in the same table may have reused the id.
                 let now = ids_table.get(key.as_bytes()).map_err(|error| fail(error.into()))?;
                 if now.is_some_and(|found| found.value() == -*etag) {
                     ids_table.remove(key.as_bytes()).map_err(|error| fail(error.into()))?;

@@ -1,8 +1,8 @@
 //! The data file under redb: positional reads and writes of one file, each write and sync timed.
 //!
-//! Writes between two syncs are one burst: the pages of one flush. A burst is reported as one
-//! *DataFlush* (bytes of all writes, time spent inside the write calls), each sync as one *DataSync*.
-//! The first failure's own words are kept: redb reports later ones only as "there was an earlier one".
+//! Writes between two syncs are one burst: the pages of one flush. A burst is reported as one *DataFlush*
+//! (bytes of all writes, time spent inside the write calls), each sync as one *DataSync*. The message of the
+//! first failure is kept: redb reports later ones only as "there was an earlier one".
 
 use std::io;
 use std::path::Path;
@@ -26,7 +26,7 @@ pub(crate) struct TracedFile {
     file: Box<dyn DiskFile>,
     recorder: IoRecorder,
     state: Arc<Mutex<BurstState>>,
-    /// Set when a read fails: redb answers nothing more after that.
+    /// Set when a read fails: redb fails every later call.
     unreadable: Arc<AtomicBool>,
     detached: Arc<AtomicBool>,
 }
@@ -37,22 +37,23 @@ pub(crate) struct BurstState {
     length: u64,
     burst: Option<Burst>,
     failed: Option<String>,
-    /// Where was written since the last sync that succeeded.
+    /// The ranges written since the last successful sync.
     unsynced: Vec<Written>,
     detached: Arc<AtomicBool>,
 }
 
-/// A place that was written: offset and length.
+/// A written range: offset and length.
 pub(crate) type Written = (u64, usize);
 
 impl BurstState {
-    /// What may be seen in the file and yet not be on the device: a system tells of a failed sync once, and
-    /// the next one may succeed without having written anything.
+    /// Written ranges that may be visible in the file but not durable: the operating system reports a failed
+    /// sync once, and the next one may succeed without having written anything.
     pub(crate) fn take_unsynced(&mut self) -> Vec<Written> {
         std::mem::take(&mut self.unsynced)
     }
 
-    /// From now on every read and write through this instance fails: somebody still holds it, while another one may be
+    /// From now on every read and write through this instance fails: it may still be in use while another one
+    /// is opened on the same file.
     /// opened on the same file.
     pub(crate) fn detach(&self) {
         self.detached.store(true, Ordering::Release);
@@ -70,8 +71,8 @@ struct Burst {
     bytes: u64,
 }
 
-/// redb gives its file whole pages. A machine that stops while the file grows may leave the last one in part; nothing in
-/// it was ever committed, but redb refuses such a file. Less than one page is no such case.
+/// redb extends its file by whole pages. A power cut during that may leave a partial last page; nothing in it
+/// was committed, but redb rejects such a file. Files of less than one page are not affected.
 pub(crate) const fn whole_pages(length: u64) -> u64 {
     if length < PAGE { length } else { length - length % PAGE }
 }
@@ -101,7 +102,7 @@ impl TracedFile {
         })
     }
 
-    /// Writes these places again, as they are seen, and syncs them.
+    /// Writes these ranges again with their current contents, and syncs them.
     pub(crate) fn write_again(&self, places: &[Written]) -> io::Result<()> {
         if places.is_empty() {
             return Ok(());
@@ -136,7 +137,7 @@ impl TracedFile {
         })
     }
 
-    /// Reports the flush that ends here and says how many bytes it left for the sync to make durable.
+    /// Ends the burst, reports the flush and returns the number of bytes that the next sync makes durable.
     fn end_burst(&self) -> u64 {
         let (burst, length) = {
             let mut state = self.state.lock();
@@ -160,7 +161,7 @@ impl StorageBackend for TracedFile {
     }
 
     fn set_len(&self, len: u64) -> io::Result<()> {
-        // A length can be lost with a failed sync as bytes can; an empty range represents it.
+        // A failed sync can lose a length as it can lose bytes; an empty range represents it.
         self.state.lock().unsynced.push((0, 0));
         self.changing(|| self.file.set_size(len))?;
         self.state.lock().length = len;
@@ -182,7 +183,7 @@ impl StorageBackend for TracedFile {
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
         let measure = self.recorder.begin();
-        // Noted before: a write that fails may have happened in part.
+        // Recorded before the write: a failed write may have been partial.
         self.state.lock().unsynced.push((offset, data.len()));
         self.changing(|| self.file.write_all_at(offset, data))?;
         let took = measure.started.elapsed();

@@ -1,4 +1,4 @@
-//! Taking the gaps out of the data file. Needs the file for itself: reads wait meanwhile.
+//! Compaction of the data file. Needs exclusive access: reads wait meanwhile.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use super::{OpenStore, Store, failed, with_cause};
 use crate::error::EngineError;
 use rookery_storage::Purpose;
 
-/// How long reads that began before are waited for. New ones wait at the lock all that time.
+/// How long running reads are waited for. New ones wait at the lock all that time.
 const LAST_READERS: Duration = Duration::from_secs(2);
 
 impl Store {
-    /// Takes the gaps out of the file; a crash in between loses nothing. Returns why if it could not begin.
-    /// The caller keeps flushes away.
+    /// Removes unused pages from the file; a crash meanwhile loses nothing. Returns the reason if it could
+    /// not start. The caller prevents flushes.
     pub(crate) fn compact(&self) -> Result<Option<String>, EngineError> {
         let mut open = self.open.write();
         self.forget_shared();
@@ -35,7 +35,7 @@ impl Store {
                 Err(held) => {
                     *open = put_back(held, state);
                     return Ok(Some(
-                        "long reads are under way that need the data file as it is; compact again later"
+                        "long reads are still using the data file; compact again later"
                             .to_owned(),
                     ));
                 }
@@ -47,7 +47,7 @@ impl Store {
         match compacted {
             Ok(_) => Ok(None),
             Err(CompactionError::Storage(error)) => {
-                // The instance is lost like after any failed write; what was committed is all there.
+                // The instance is lost as after any failed write; everything committed is kept.
                 drop(open);
                 let failure = state.lock().failure().map(str::to_owned);
                 let _ = self.reopen();

@@ -1,5 +1,5 @@
-//! What compression came to, by collection: rows beside those of the collections themselves, written
-//! and read with them. Key: the collection's name in lower case; value: three little-endian `u64`.
+//! Compression totals by collection, written and read together with the rows of the collections. Key: the
+//! collection's name in lower case; value: three little-endian `u64`.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ pub(crate) fn write(transaction: &WriteTransaction, totals: &Totals) -> Result<(
     Ok(())
 }
 
-/// Puts the rows where they belong. The error names a row that does not fit.
+/// Merges the rows into the totals. The error names an invalid row.
 pub(crate) fn read(transaction: &ReadTransaction, totals: &mut Totals) -> Result<(), redb::Error> {
     let table = transaction.open_table(side(SideTable::CompressionTotals))?;
     for (key, totals) in totals {
@@ -43,7 +43,7 @@ pub(crate) fn read(transaction: &ReadTransaction, totals: &mut Totals) -> Result
     Ok(())
 }
 
-/// Counts all documents: for files written before there were such rows.
+/// Counts all documents: for files of versions without these rows.
 pub(crate) fn count(transaction: &WriteTransaction) -> Result<(), redb::Error> {
     let mut counted: BTreeMap<String, CompressedTotals> = BTreeMap::new();
     let documents = transaction.open_table(DOCUMENTS)?;

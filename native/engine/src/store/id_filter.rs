@@ -1,7 +1,7 @@
-//! Tells quickly that an id is surely not in the data file, so that saving new documents does not look there.
+//! Excludes ids that are not in the data file, so that saving new documents needs no lookup there.
 //!
-//! Bloom filters in layers: when one has taken as many ids as it was made for, a larger one is laid on
-//! top. Ids are never taken out; a removed document costs a look-up that finds nothing.
+//! Bloom filters in layers: when one has as many ids as it was sized for, a larger one is added. Ids are
+//! never removed; a deleted document costs an unsuccessful lookup.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -11,17 +11,17 @@ use parking_lot::RwLock;
 
 use crate::store::id_hash::IdHashing;
 
-/// Bits for each id: about one in a hundred unknown ids is looked up without success.
+/// Bits for each id: about one percent false positives.
 const BITS: usize = 10;
 const HASHES: u32 = 6;
-/// Ids the first layer is made for; each further one is made for four times as many.
+/// The capacity of the first layer; each further one has four times as much.
 const FIRST_LAYER: usize = 1 << 18;
 const GROWTH: usize = 4;
 
 #[derive(Debug, Default)]
 pub(crate) struct IdFilter {
     layers: RwLock<Vec<Arc<Layer>>>,
-    /// Whether every id of the data file is in.
+    /// Whether it has every id of the data file.
     complete: AtomicBool,
 }
 
@@ -40,7 +40,7 @@ impl Layer {
 }
 
 impl IdFilter {
-    /// Takes an id (in lower case) in.
+    /// Adds an id (in lower case).
     pub(crate) fn add(&self, key: &str) {
         self.roomy_layer().bits.insert(key);
     }
@@ -51,7 +51,7 @@ impl IdFilter {
             || self.layers.read().iter().any(|layer| layer.bits.contains(key))
     }
 
-    /// From now on a missing id is surely missing.
+    /// From now on negative results are reliable.
     pub(crate) fn complete(&self) {
         self.complete.store(true, Ordering::Release);
     }
@@ -64,7 +64,7 @@ impl IdFilter {
         }
         let mut layers = self.layers.write();
         let capacity = match layers.last() {
-            // Somebody else was quicker.
+            // Another thread was faster.
             Some(layer) if layer.taken.load(Ordering::Relaxed) < layer.capacity => return layer.clone(),
             Some(layer) => layer.capacity * GROWTH,
             None => FIRST_LAYER,

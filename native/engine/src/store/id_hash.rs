@@ -1,4 +1,4 @@
-//! Hashes ids for in-memory tables: quick for short texts, and seeded, because ids come from outside.
+//! Hashes ids for in-memory tables: fast for short texts, and seeded, because ids are untrusted.
 
 use std::hash::{BuildHasher, Hasher};
 use std::sync::OnceLock;

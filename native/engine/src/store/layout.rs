@@ -89,7 +89,7 @@ mod tests {
         Store::open(folder, Arc::new(RealDisk), recorder, 1 << 20)
     }
 
-    /// Turns an empty file into what format 1 was, with two ids in it.
+    /// Converts an empty file to format 1, with two ids in it.
     fn make_format_1(path: &Path) {
         let database = redb::Database::create(path).unwrap();
         let transaction = database.begin_write().unwrap();

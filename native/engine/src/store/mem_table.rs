@@ -1,9 +1,9 @@
 //! Changes that are durable in the journal and not yet in the data file, in memory.
 //!
-//! All copies of a table share their rows, which are only ever added at the end, and each copy knows how
-//! many of them it may see. So a copy never changes, adding costs no copying, and the newest change of an
-//! id *as of a copy* is found by going back from the newest of all. Locks are held for moments: readers
-//! take rows in handfuls, and the one thread that adds does so in handfuls too.
+//! All copies of a table share their rows, which are append-only, and each copy has the number of rows it may
+//! see. So a copy never changes, appending copies nothing, and the newest change of an id *as of a copy* is
+//! found by going back from the newest of all. Locks are held briefly: readers take rows in small chunks, and
+//! so does the one thread that appends.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::document::stored::StoredValue;
 use crate::store::id_hash::IdHashing;
 use crate::store::side_table::{SideChange, SideKey};
 
-/// One change: the newest version of a document, or that it is gone.
+/// One change: the newest version of a document, or its deletion.
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub etag: i64,
@@ -29,7 +29,7 @@ pub(crate) struct Entry {
 
 /// No row.
 const NONE: u32 = u32::MAX;
-/// Rows taken or added under one lock.
+/// Rows read or added under one lock.
 const HANDFUL: usize = 64;
 
 #[derive(Debug)]
@@ -71,20 +71,20 @@ pub(crate) struct MemTable {
     ids: usize,
     /// Identity values changed since the table began.
     pub identities: OrdMap<Arc<str>, i64>,
-    /// Rows of side tables changed since the table began; `None`: gone.
+    /// Rows of side tables changed since the table began; `None`: deleted.
     pub side: OrdMap<SideKey, Option<Bytes>>,
-    /// By etag: other bytes for a document of this table or of one below it. Readers may use either.
+    /// Recoded bytes by etag, for documents of this table or of one below it. Readers may use either.
     pub recoded: OrdMap<i64, StoredValue>,
-    /// Tombstones of the data file that are cleaned away, by etag: the id's key. Readers may still see them.
+    /// Removed tombstones of the data file, by etag: the id's key. Readers may still see them.
     pub forgotten: OrdMap<i64, Arc<str>>,
-    /// Bytes of the values inside, overtaken ones included.
+    /// Bytes of the values, including overwritten ones.
     pub bytes: usize,
     /// Sequence number of the last journal record inside, 0 when none.
     pub last_record: u64,
 }
 
 impl MemTable {
-    /// An empty table that need not grow before so many ids are in it.
+    /// An empty table with capacity for this many ids.
     pub(crate) fn with_room(ids: usize) -> Self {
         let newest = HashMap::with_capacity_and_hasher(ids, IdHashing);
         let rows = Rows { rows: Vec::with_capacity(ids), newest };
@@ -95,7 +95,7 @@ impl MemTable {
         self.last_record == 0
     }
 
-    /// Adds changes, etags ascending. Only one copy may be added to: the newest.
+    /// Appends changes, etags ascending. Only the newest copy may be appended to.
     pub(crate) fn insert_all<'a>(&mut self, entries: impl Iterator<Item = &'a Arc<Entry>>) {
         let mut entries = entries.peekable();
         while entries.peek().is_some() {
@@ -146,8 +146,8 @@ impl MemTable {
         Entries { backwards: true, ..self.entries() }
     }
 
-    /// The newest change of each id from `from` on that begins with `prefix`, in id order. Looks at every
-    /// entry: the table is bounded by what a few flushes take.
+    /// The newest change of each id from `from` on with this prefix, in id order. Scans every entry: the
+    /// table is bounded by the size of a few flushes.
     pub(crate) fn with_prefix(&self, prefix: &str, from: &str) -> Vec<Arc<Entry>> {
         let wanted = |entry: &Arc<Entry>| entry.key.starts_with(prefix) && &*entry.key >= from;
         let mut found: Vec<_> = self.entries().filter(wanted).collect();
@@ -155,7 +155,7 @@ impl MemTable {
         found
     }
 
-    /// Takes in other bytes for the document with this etag.
+    /// Adds recoded bytes of the document with this etag.
     pub(crate) fn insert_recoded(&mut self, etag: i64, value: StoredValue) {
         self.bytes += value.len();
         if let Some(old) = self.recoded.insert(etag, value) {
@@ -163,7 +163,7 @@ impl MemTable {
         }
     }
 
-    /// Takes in that a tombstone is cleaned away.
+    /// Adds the removal of a tombstone.
     pub(crate) fn insert_forgotten(&mut self, etag: i64, key: Arc<str>) {
         self.bytes += key.len();
         self.forgotten.insert(etag, key);
@@ -203,7 +203,7 @@ impl Iterator for Entries<'_> {
             let size = HANDFUL.min(self.to - self.from);
             let range = if self.backwards { self.to - size..self.to } else { self.from..self.from + size };
             let shared = self.table.shared.read();
-            // What was overtaken after this copy was made is still the newest it sees.
+            // A row overwritten after this copy was made is still the newest it sees.
             let newest = |row: &&Row| row.next as usize >= self.table.seen;
             let taken = shared.rows[range].iter().filter(newest).map(|row| row.entry.clone());
             let mut taken: Vec<_> = taken.collect();

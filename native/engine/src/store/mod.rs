@@ -1,7 +1,7 @@
-//! The data file: tables of documents that have left the journal.
+//! The data file: tables of the documents that were flushed from the journal.
 //!
-//! redb is named in this folder only. The rest of the engine sees [`Store`] (one per database, one
-//! writer) and [`StoreRead`] (a consistent look, as many as wanted, never blocking the writer).
+//! Only this folder uses redb. The rest of the engine sees [`Store`] (one per database, one writer) and
+//! [`StoreRead`] (a read transaction; any number, never blocking the writer).
 
 pub(crate) mod apply;
 pub(crate) mod backend;
@@ -49,17 +49,17 @@ pub(crate) struct Store {
     recorder: IoRecorder,
     cache: usize,
     open: RwLock<Option<OpenStore>>,
-    /// The look readers share until the next flush: beginning one and opening its tables costs more than a
-    /// small read. Taken under `open`.
+    /// The read transaction that readers share until the next flush: beginning one and opening its tables
+    /// costs more than a small read. Locked under `open`.
     shared: Mutex<Option<Arc<StoreRead>>>,
-    /// Places of the file that are written again before it is trusted: a sync of them failed.
+    /// Ranges of the file that must be written again: a sync of them failed.
     suspect: Mutex<Vec<Written>>,
     /// A read failed, after which redb fails every call: the next reader reopens the file.
     unreadable: Arc<AtomicBool>,
-    /// When that was tried last.
+    /// When reopening was last tried.
     last_reopen: Mutex<Option<Instant>>,
     closed: AtomicBool,
-    /// Why it could not be opened again.
+    /// Why it could not be reopened.
     not_open: Mutex<Option<String>>,
 }
 
@@ -70,7 +70,7 @@ struct OpenStore {
     writable: bool,
 }
 
-/// How far the data file has come.
+/// The last journal record and etag in the data file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct StorePosition {
     pub applied_record: u64,
@@ -84,7 +84,7 @@ impl Store {
         &self.path
     }
 
-    /// Releases the file. Later calls answer with an error.
+    /// Releases the file. Later calls fail.
     pub(crate) fn close(&self) {
         let mut open = self.open.write();
         self.closed.store(true, Ordering::Release);
@@ -92,13 +92,13 @@ impl Store {
         if let Some(OpenStore { database, state, .. }) = open.take()
             && Arc::into_inner(database).is_none()
         {
-            // A thread whose script does not stop may hold it for as long as it likes. Its end must not write into a file
-            // that was opened again meanwhile; what it would have written is computed at the next opening.
+            // The thread of an endless script may hold it indefinitely. Dropping it there must not write to a
+            // file that was reopened meanwhile; what it would have written is computed at the next opening.
             state.lock().detach();
         }
     }
 
-    /// Like [`Store::read`], with one look for all readers between two flushes.
+    /// Like [`Store::read`], with one transaction for all readers between two flushes.
     pub(crate) fn shared_read(&self) -> Result<Arc<StoreRead>, EngineError> {
         self.reopen_if_unreadable();
         let open = self.open.read();
@@ -114,9 +114,9 @@ impl Store {
 
     /// Ends the shared read transaction for later readers. Present readers keep theirs.
     fn forget_shared(&self) {
-        let forgotten = self.shared.lock().take();
-        // Outside of the lock: the last holder ends the transaction.
-        drop(forgotten);
+        let previous = self.shared.lock().take();
+        // Outside the lock: the last holder ends the transaction.
+        drop(previous);
     }
 
     fn closed(&self) -> EngineError {
@@ -128,12 +128,12 @@ impl Store {
         }))
     }
 
-    /// A consistent look at what is committed now.
+    /// A read transaction.
     pub(crate) fn read(&self) -> Result<StoreRead, EngineError> {
         StoreRead::begin(self.database()?, &self.path)
     }
 
-    /// How far the file has come.
+    /// The position of the file.
     pub(crate) fn position(&self) -> Result<StorePosition, EngineError> {
         opening::contained(&self.path, || self.read_position())
     }
@@ -173,7 +173,7 @@ impl Store {
         self.open.read().as_ref().is_some_and(|open| open.writable)
     }
 
-    /// The system's own words about the write that failed, if one did.
+    /// The system's message about the failed write, if there was one.
     fn failure(&self) -> Option<String> {
         self.open.read().as_ref().and_then(|open| open.state.lock().failure().map(str::to_owned))
     }
@@ -194,7 +194,7 @@ fn failed(path: &Path, action: &'static str, error: impl Into<redb::Error>) -> E
     }
 }
 
-/// redb reports the cause of a failed write once and later only that there was one: the cause is added again.
+/// redb reports the cause of a failed write only once: it is added to later errors.
 fn with_cause(error: EngineError, failure: Option<&str>) -> EngineError {
     match (error, failure) {
         (EngineError::Storage(StorageError::Io { path, source, .. }), Some(failure)) => {

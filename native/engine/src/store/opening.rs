@@ -1,5 +1,4 @@
-//! Opening the data file: the first time, after a write or a read that failed, and for reading only while
-//! the disk takes no writes.
+//! Opens the data file: initially, after a failed write or read, and read-only while the disk rejects writes.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -47,7 +46,8 @@ impl Store {
         Ok(store)
     }
 
-    /// A new data file gets its name when it is complete and synced: half of one could not be opened.
+    /// A new data file is renamed to its name when it is complete and synced: a partial one could not be
+    /// opened.
     fn make_if_missing(&self) -> Result<(), EngineError> {
         match self.disk.open(&self.path, Purpose::Read) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
@@ -68,14 +68,14 @@ impl Store {
         named.map_err(EngineError::io(self.path.as_path(), "create"))
     }
 
-    /// Reopens the file, after a failed write has made redb give up its instance. What was
-    /// committed is all there; what was being written is not.
+    /// Reopens the file after a failed write, when redb does not accept calls any more. Everything committed
+    /// is kept; the unfinished transaction is lost.
     pub(crate) fn reopen(&self) -> Result<(), EngineError> {
         self.reopen_within(LAST_READERS)
     }
 
-    /// Reopens the file if a read of it failed: redb answers nothing after that, though the disk may be
-    /// well again. Whoever reads next tries, and does not wait for others; their own reads fail and end.
+    /// Reopens the file if a read failed: redb fails every later call, even if the disk recovered. The next
+    /// reader tries, without waiting for others, whose own reads fail.
     pub(crate) fn reopen_if_unreadable(&self) {
         if !self.unreadable.load(Ordering::Acquire) {
             return;
@@ -97,14 +97,14 @@ impl Store {
             return Err(self.closed());
         }
         self.forget_shared();
-        // Two instances on one file do not know of each other's snapshots, so the old one must be
-        // free of readers before the new one may write. New readers wait at the lock meanwhile.
+        // Two instances on one file do not share snapshots, so the old one must have no readers before the
+        // new one may write. New readers wait at the lock meanwhile.
         if let Some(OpenStore { mut database, state, writable }) = open.take() {
             let patience = Instant::now() + patience;
             loop {
                 database = match Arc::try_unwrap(database) {
                     Ok(alone) => {
-                        // Its end may write again.
+                        // Dropping it may write.
                         drop(alone);
                         self.suspect.lock().extend(state.lock().take_unsynced());
                         break;
@@ -124,14 +124,14 @@ impl Store {
         let opened = self.open_for_writing(&self.path, &mut suspect);
         *self.not_open.lock() = opened.as_ref().err().map(ToString::to_string);
         if opened.is_err() {
-            // Reads continue over what the file holds.
+            // Reads continue with the committed contents.
             *open = self.open_for_reading().ok();
         }
         *open = Some(opened?);
         Ok(())
     }
 
-    /// `suspect` are places to be written again first; what this opening leaves unsynced is added to them.
+    /// `suspect` are ranges to be written again first; ranges this opening leaves unsynced are added.
     fn open_for_writing(&self, path: &Path, suspect: &mut Vec<Written>) -> Result<OpenStore, EngineError> {
         let unreadable = self.unreadable.clone();
         let file = TracedFile::open(path, &*self.disk, self.recorder.clone(), unreadable)
@@ -170,8 +170,8 @@ impl Store {
     }
 }
 
-/// redb checks most of what it reads and takes some of it for granted: a page that rotted can make it panic.
-/// That ends as an error like any other damage, and the database stays closed.
+/// redb validates most of what it reads, but a corrupt page can make it panic. The panic becomes an error
+/// like any other damage, and the database stays closed.
 pub(crate) fn contained<T>(
     path: &Path,
     work: impl FnOnce() -> Result<T, EngineError>,

@@ -1,7 +1,7 @@
-//! A data file that can only be read: what redb writes while it opens stays in memory.
+//! A read-only data file: what redb writes while it opens stays in memory.
 //!
-//! redb marks a file as open by writing to it. When the disk refuses even that, this stands in, so
-//! that reads continue until the disk takes writes again. Nothing written here ever reaches the file.
+//! redb marks a file as open by writing to it. This backend is used when the disk rejects even that, so that
+//! reads continue until writes are possible again. Nothing written here reaches the file.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -34,7 +34,7 @@ impl OverlaidFile {
         Ok(Self { file, file_len, state: Mutex::new(Overlay { len: file_len, pages: BTreeMap::new() }) })
     }
 
-    /// What the file says; zeros behind its end.
+    /// The file's contents; zeros after its end.
     fn read_file(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
         let inside = usize::try_from(self.file_len.saturating_sub(offset))
             .map_or(out.len(), |left| left.min(out.len()));
@@ -105,7 +105,7 @@ mod tests {
     fn writes_are_read_back_and_the_file_keeps_its_bytes() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
-        // Two pages, and a third in part, which does not count.
+        // Two pages and a partial third one, which does not count.
         std::fs::write(&path, vec![1; 10_000]).unwrap();
         let file = OverlaidFile::open(&path, &rookery_storage::RealDisk).unwrap();
         assert_eq!(file.len().unwrap(), 8_192);

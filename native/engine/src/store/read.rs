@@ -1,4 +1,4 @@
-//! One consistent look at the data file.
+//! A read transaction of the data file.
 
 use std::collections::HashMap;
 use std::ops::Bound;
@@ -27,11 +27,11 @@ pub(crate) type SideRows = Box<dyn Iterator<Item = Result<SideRow, EngineError>>
 type Guarded<'a> = redb::AccessGuard<'a, &'static [u8]>;
 type FoundSideRow<'a> = Result<(Guarded<'a>, Guarded<'a>), redb::StorageError>;
 
-/// A read transaction. It and every iterator made from it hold the open file, so that the store
-/// knows when the last reader of an instance has ended.
+/// A read transaction. It and all its iterators hold the open file, so that the store can wait for the last
+/// reader of an instance.
 pub(crate) struct StoreRead {
     transaction: ReadTransaction,
-    /// The two tables of point look-ups, opened once: a batch makes thousands of those.
+    /// The two tables of point lookups, opened once: a batch does thousands of them.
     ids: OnceLock<ReadOnlyTable<&'static [u8], i64>>,
     documents: OnceLock<ReadOnlyTable<i64, &'static [u8]>>,
     file: HeldFile,
@@ -190,7 +190,7 @@ impl StoreRead {
         }))
     }
 
-    /// Every id in lower case, those of tombstones too.
+    /// Every id in lower case, including those of tombstones.
     pub(crate) fn all_ids(
         &self,
     ) -> Result<impl Iterator<Item = Result<String, EngineError>> + use<>, EngineError> {

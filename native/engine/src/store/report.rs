@@ -1,4 +1,4 @@
-//! What the data file's bytes are used for.
+//! Disk usage of the data file.
 
 use redb::{ReadableDatabase as _, ReadableTableMetadata as _};
 
@@ -11,7 +11,7 @@ use crate::store::side_table::SideTable;
 use rookery_storage::Purpose;
 
 impl Store {
-    /// The file's size and each table's share. Walks every tree: for a person's question, not for a poll.
+    /// The file's size and each table's share. Walks every tree: for on-demand requests, not for polling.
     pub(crate) fn report(&self) -> Result<(DataFileReport, Vec<TableReport>), EngineError> {
         let fail = |error: redb::Error| failed(&self.path, "read", error);
         let transaction = self.database()?.begin_read().map_err(|error| fail(error.into()))?;
@@ -51,12 +51,12 @@ impl Store {
     }
 }
 
-/// The data file's bytes.
+/// Disk usage of the data file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DataFileReport {
     /// File name.
     pub name: String,
-    /// Bytes given to it on disk.
+    /// Its size on disk.
     pub allocated: u64,
     /// Bytes holding keys, values and tree pages.
     pub used: u64,

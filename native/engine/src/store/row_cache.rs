@@ -1,7 +1,8 @@
-//! Remembers which row of the data file an id was last seen in, so that most reads need one look-up and not two.
+//! Caches in which row of the data file an id was last found, so that most reads need one lookup instead of
+//! two.
 //!
-//! Only ever a hint: what it says may be old, or another id's. Whoever uses it looks whether the row is there
-//! and has the id. Rows never change their etag and an overtaken row is gone, so a row that fits is the newest.
+//! A hint only: it may be outdated, or of another id. The reader checks whether the row exists and has the
+//! id. Rows never change their etag and overwritten rows are deleted, so a matching row is the newest.
 
 use std::hash::BuildHasher;
 use std::sync::OnceLock;
@@ -9,20 +10,20 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::store::id_hash::IdHashing;
 
-/// Ids remembered at most; 8 bytes each, taken when the first is.
+/// The number of slots; 8 bytes each, allocated with the first id.
 const SLOTS: usize = 1 << 21;
 /// Bits of a slot that hold the etag; the other bits distinguish most other ids.
 const ETAG_BITS: u32 = 44;
 const ETAGS: u64 = (1 << ETAG_BITS) - 1;
 
-/// One slot an id, shared by the ids that fall on it: the last one stays.
+/// One slot per id, shared by ids with the same hash: the last one stays.
 #[derive(Debug, Default)]
 pub(crate) struct RowCache {
     slots: OnceLock<Box<[AtomicU64]>>,
 }
 
 impl RowCache {
-    /// An id (in lower case) is in the row of this etag.
+    /// Records that an id (in lower case) is in the row of this etag.
     pub(crate) fn remember(&self, key: &str, etag: i64) {
         let Ok(etag) = u64::try_from(etag) else { return };
         if etag > ETAGS {

@@ -1,16 +1,15 @@
-//! Tables beside the documents: what belongs to a document, or to a collection, and is not its body.
+//! Tables for data that belongs to a document or a collection and is not its body.
 //!
-//! All of them are rows of bytes that travel with the documents of the same batch: through the same
-//! journal record, the same in-memory tables and the same transaction of the data file. Whoever adds
-//! a kind of row gives it a number here and needs to touch neither journal, flush nor recovery. What
-//! keys and values mean is said where they are made, not here.
+//! Their rows are written with the documents of the same batch: in the same journal record, the same
+//! in-memory tables and the same transaction of the data file. A new kind of row needs only a number here,
+//! and no change of journal, flush or recovery. The owner of a table defines its keys and values.
 
 use std::ops::Bound;
 use std::sync::Arc;
 
 use bytes::Bytes;
 
-/// One table of rows beside the documents. Numbers are on disk: they are never given out twice.
+/// One side table. The numbers are on disk: they are never reused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub(crate) enum SideTable {
@@ -28,15 +27,15 @@ pub(crate) enum SideTable {
     AttachmentHashes = 6,
     /// Counters of documents.
     Counters = 7,
-    /// Documents to be removed, by the moment it is due.
+    /// Documents to be deleted, by due moment.
     ExpiresDue = 8,
-    /// Documents to be touched, by the moment it is due.
+    /// Documents to be refreshed, by due moment.
     RefreshDue = 9,
     /// Compression dictionaries.
     Dictionaries = 10,
     /// Compression totals by collection.
     CompressionTotals = 11,
-    /// Numbers about side tables that would be long to count.
+    /// Counts over side tables that would be expensive to compute.
     SideTotals = 12,
 }
 
@@ -57,7 +56,7 @@ impl SideTable {
         Self::SideTotals,
     ];
 
-    /// The table of this number, if this version knows it.
+    /// The table of this number, if this version has it.
     pub(crate) fn of(number: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|table| *table as u8 == number)
     }
@@ -81,10 +80,10 @@ impl SideTable {
     }
 }
 
-/// A row's table and key. Rows of one table are neighbours, in key order.
+/// A row's table and key. Rows of one table are adjacent, in key order.
 pub(crate) type SideKey = (SideTable, Arc<[u8]>);
 
-/// One change of a row: its new value, or that it is gone.
+/// One change of a row: its new value, or its deletion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SideChange {
     pub key: SideKey,
@@ -94,8 +93,8 @@ pub(crate) struct SideChange {
 /// A row as read: key and value.
 pub(crate) type SideRow = (Bytes, Bytes);
 
-/// What the keys of all of a document's named rows begin with. `document` is its id in lower case; it holds no 0,
-/// so no document's rows begin like another's.
+/// The prefix of the keys of a document's rows. `document` is its id in lower case; it has no 0, so the
+/// prefixes of documents are distinct.
 pub(crate) fn rows_of_document(document: &str) -> Vec<u8> {
     let mut key = Vec::with_capacity(document.len() + 32);
     key.extend_from_slice(document.as_bytes());

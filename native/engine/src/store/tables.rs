@@ -1,4 +1,5 @@
-//! The data file's tables. Row ids are etags: new versions append, so the big table never writes in its middle.
+//! The data file's tables. Row ids are etags: new versions are appended, so the large table is never written
+//! in the middle.
 
 use redb::TableDefinition;
 
@@ -8,7 +9,7 @@ use crate::store::totals::{CollectionTotals, CompressedTotals};
 /// etag → stored value of a document.
 pub(crate) const DOCUMENTS: TableDefinition<'_, i64, &[u8]> = TableDefinition::new("documents");
 /// id in lower case → etag of the document, or the negative etag of its tombstone. The key is bytes because
-/// texts are checked to be UTF-8 at each comparison, which costs as much as the comparison.
+/// redb validates UTF-8 at each comparison of strings, which costs as much as the comparison.
 pub(crate) const IDS: TableDefinition<'_, &[u8], i64> = TableDefinition::new("documents-by-id");
 /// The same in format 1.
 pub(crate) const IDS_AS_TEXTS: TableDefinition<'_, &str, i64> = TableDefinition::new("ids");
@@ -22,7 +23,7 @@ pub(crate) const TOMBSTONES: TableDefinition<'_, i64, &[u8]> = TableDefinition::
 pub(crate) const ARCHIVE_DUE: TableDefinition<'_, (i64, i64), ()> = TableDefinition::new("archive-due");
 /// Identity name in lower case → last value given out.
 pub(crate) const IDENTITIES: TableDefinition<'_, &str, i64> = TableDefinition::new("identities");
-/// The rows of one side table: what they mean is the responsibility of who writes them.
+/// The rows of one side table; their owner defines the contents.
 pub(crate) const fn side(table: SideTable) -> TableDefinition<'static, &'static [u8], &'static [u8]> {
     TableDefinition::new(table.name())
 }
@@ -31,14 +32,14 @@ pub(crate) const META: TableDefinition<'_, &str, u64> = TableDefinition::new("me
 
 /// META: version of this layout.
 pub(crate) const FORMAT: &str = "format";
-/// META: sequence number of the last journal record that is in here.
+/// META: sequence number of the last applied journal record.
 pub(crate) const APPLIED_RECORD: &str = "applied-record";
-/// META: greatest etag given out by those records.
+/// META: greatest etag of those records.
 pub(crate) const LAST_ETAG: &str = "last-etag";
 
 /// The layout this version writes.
 pub(crate) const FORMAT_VERSION: u64 = 2;
-/// The layout before side tables, with ids as texts; it is brought up to date when it is opened.
+/// The layout before side tables, with ids as strings; it is upgraded when it is opened.
 pub(crate) const FORMAT_1: u64 = 1;
 
 /// A row of [`COLLECTIONS`]: little-endian `u32` number, then five `u64`/`i64` totals, then the name.
@@ -75,7 +76,7 @@ impl CollectionRow {
                 tombstones: u64::from_le_bytes(word(2)?),
                 tombstone_bytes: u64::from_le_bytes(word(3)?),
                 last_etag: i64::from_le_bytes(word(4)?),
-                // In a table of its own.
+                // In a separate table.
                 compressed: CompressedTotals::default(),
             },
         })

@@ -1,4 +1,4 @@
-//! Totals of documents and tombstones by collection, moved with every change.
+//! Totals of documents and tombstones by collection, updated with every change.
 
 use crate::document::ids;
 use crate::document::stored::StoredValue;
@@ -29,7 +29,7 @@ pub(crate) struct CompressedTotals {
 }
 
 impl CompressedTotals {
-    /// Counts a document in.
+    /// Adds a document.
     pub(crate) fn add(&mut self, value: &StoredValue) {
         if value.is_compressed() {
             self.documents += 1;
@@ -38,7 +38,7 @@ impl CompressedTotals {
         }
     }
 
-    /// Counts a document out.
+    /// Subtracts a document.
     pub(crate) fn remove(&mut self, value: &StoredValue) {
         if value.is_compressed() {
             self.documents = self.documents.saturating_sub(1);
@@ -51,8 +51,8 @@ impl CompressedTotals {
 /// Totals by collection, keyed by the name in lower case.
 pub(crate) type Totals = BTreeMap<String, CollectionTotals>;
 
-/// Moves the totals on by one change: `old` is what the id was before, `new` what it is now, `key`
-/// the name of `new`'s collection in lower case.
+/// Updates the totals for one change: `old` is the previous version of the id, `new` the new one, `key` the
+/// name of `new`'s collection in lower case.
 pub(crate) fn count(totals: &mut Totals, old: Option<(&StoredValue, bool)>, new: &Entry, key: &str) {
     let name = new.value.collection();
     if let Some((value, deleted)) = old {
@@ -82,7 +82,7 @@ pub(crate) fn count(totals: &mut Totals, old: Option<(&StoredValue, bool)>, new:
     totals.last_etag = totals.last_etag.max(new.etag);
 }
 
-/// Moves the totals on by a tombstone that is cleaned away.
+/// Updates the totals for a removed tombstone.
 pub(crate) fn count_forgotten(totals: &mut Totals, tombstone: &StoredValue) {
     if let Some(totals) = totals.get_mut(&ids::key_of(tombstone.collection())) {
         totals.tombstones = totals.tombstones.saturating_sub(1);
@@ -90,7 +90,7 @@ pub(crate) fn count_forgotten(totals: &mut Totals, tombstone: &StoredValue) {
     }
 }
 
-/// Moves the totals on by a document that is stored in another way.
+/// Updates the totals for a recoded document.
 pub(crate) fn count_recoded(totals: &mut Totals, old: &StoredValue, new: &StoredValue) {
     if let Some(totals) = totals.get_mut(&ids::key_of(new.collection())) {
         totals.bytes = totals.bytes.saturating_sub(old.len() as u64) + new.len() as u64;

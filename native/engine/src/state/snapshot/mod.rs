@@ -1,4 +1,4 @@
-//! One consistent look at a database: the view's unflushed changes merged over the data file.
+//! A consistent snapshot of a database: the view's unflushed changes merged over the data file.
 
 pub(crate) mod side_rows;
 
@@ -20,13 +20,13 @@ use crate::store::mem_table::{Entry, MemTable};
 use crate::store::row_cache::RowCache;
 use crate::store::{Rows, StoreRead};
 
-/// A consistent look. Taken in an instant, valid as long as it is kept.
+/// A consistent snapshot. Taking one is cheap.
 pub(crate) struct Snapshot {
     pub view: View,
     pub store: Arc<StoreRead>,
     pub row_cache: Arc<RowCache>,
     pub database_id: Arc<str>,
-    /// Grows only: what values of this snapshot name is in it.
+    /// Grows only: it has every dictionary that values of this snapshot use.
     pub dictionaries: Arc<Dictionaries>,
 }
 
@@ -34,17 +34,17 @@ pub(crate) struct Snapshot {
 pub(crate) type Row = (i64, StoredValue);
 
 impl Snapshot {
-    /// A document as a table holds it, with the bytes it was last given.
+    /// A document of a table, with its latest bytes.
     fn row(&self, etag: i64, value: StoredValue) -> Row {
         (etag, self.view.newest_bytes(etag, value))
     }
 
-    /// A row of the data file that does not hold what was written.
+    /// The error for a damaged row of the data file.
     pub(crate) fn damaged(&self, reason: String) -> EngineError {
         EngineError::corrupt(self.store.path(), reason)
     }
 
-    /// What was read from a row, or the error with the data file's path.
+    /// The decoded row, or the error with the data file's path.
     pub(crate) fn intact<T>(&self, row: Result<T, String>) -> Result<T, EngineError> {
         row.map_err(|reason| self.damaged(reason))
     }
@@ -107,9 +107,9 @@ impl Snapshot {
         self.ascending(self.store.collection_from(name, etag)?, wanted, visit)
     }
 
-    /// Documents with one of these etags, which ascend and are less than `from`, and those of the collection (or of all)
-    /// with `from` or a greater one, oldest first, until `visit` says stop. What was changed since is missing
-    /// under its former etag.
+    /// Documents with one of these etags, which ascend and are less than `from`, and those of the collection
+    /// (or of all) with `from` or a greater one, oldest first, until `visit` returns false. Documents changed
+    /// since are missing under their former etag.
     pub(crate) fn picked(
         &self,
         etags: &[i64],
@@ -141,7 +141,7 @@ impl Snapshot {
         self.ascending(rows, wanted, visit)
     }
 
-    /// Ids deleted at this etag or a greater one, with the etag. Some may be documents again since.
+    /// Ids deleted at this etag or a greater one, with the etag. Some may have been created again since.
     pub(crate) fn tombstones_from(
         &self,
         etag: i64,
@@ -226,7 +226,7 @@ impl Snapshot {
         Ok(true)
     }
 
-    /// Documents by the beginning of their id, in id order.
+    /// Documents whose id has a prefix, in id order.
     pub(crate) fn by_prefix(&self, query: &PrefixQuery) -> Result<Vec<Row>, EngineError> {
         let prefix = ids::key_of(&query.starts_with);
         let matches = query.matches.as_deref().filter(|text| !text.is_empty()).map(IdPattern::new);
@@ -330,7 +330,7 @@ impl Snapshot {
         })
     }
 
-    /// Collects a page of what a walk visits.
+    /// Collects one page of a walk.
     pub(crate) fn page(
         &self,
         start: u64,
