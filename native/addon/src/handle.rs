@@ -40,8 +40,8 @@ impl Slot {
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        // A handle that was not closed (its environment ended): the folder must be released. Acknowledged writes
-        // are on disk already, and there is no caller for a failure.
+        // A handle that was not closed (its environment ended): the folder must be released. Acknowledged
+        // writes are on disk already, and there is no caller for a failure.
         drop(self.close());
     }
 }

@@ -3,8 +3,8 @@
 //! Contents: requests, answers and feed texts across Node-API. Independent of routes and
 //! documents. `index.d.ts` next to `src` is written by hand and describes the exports.
 //!
-//! Two rules shape it. Every handle brings its own threads, so that several environments (workers, a second copy of
-//! the module) never share or stop each other's. Data for JavaScript is always copied, because
+//! Two rules shape it. Every handle brings its own threads, so that several environments (workers, a second
+//! copy of the module) never share or stop each other's. Data for JavaScript is always copied, because
 //! Electron forbids buffers that live outside its heap.
 
 #![cfg_attr(test, allow(dead_code, reason = "exports are registered only outside of test builds"))]

@@ -43,7 +43,8 @@ pub struct Open {
 }
 
 impl Open {
-    /// Stops serving and closes the engine: everything acknowledged is on disk, the data folder is free again.
+    /// Stops serving and closes the engine: everything acknowledged is on disk, the data folder is free
+    /// again.
     pub fn close(self) -> std::result::Result<(), Failure> {
         let Self { runtime, front, state, open, engine } = self;
         open.cancel();

@@ -1,9 +1,9 @@
 //! The list of attachments that a client sends along with a document saved by itself.
 //!
-//! The engine writes this list, so a list from the client is dropped. As on a real server, a `PUT /docs` that names
-//! a content that is not stored is refused, because its sender expects something else than what would
-//! happen. Batches and bulk inserts are not checked: clients send the list back in them with every save, the npm
-//! client with its keys in small letters.
+//! The engine writes this list, so a list from the client is dropped. As on a real server, a `PUT /docs` that
+//! names a content that is not stored is refused, because its sender expects something else than what would
+//! happen. Batches and bulk inserts are not checked: clients send the list back in them with every save, the
+//! npm client with its keys in small letters.
 
 use rookery_engine::{Database, EngineError};
 use serde::Deserialize;

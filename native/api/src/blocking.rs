@@ -48,8 +48,8 @@ pub fn request_token() -> CancelToken {
     REQUEST.try_with(|request| request.cancel.clone()).unwrap_or_default()
 }
 
-/// Runs `work` on the blocking pool. A panic inside becomes the error of this request only. The request's token
-/// is the thread's current one during the work.
+/// Runs `work` on the blocking pool. A panic inside becomes the error of this request only. The request's
+/// token is the thread's current one during the work.
 pub async fn blocking<T, F>(work: F) -> Result<T, ApiError>
 where
     T: Send + 'static,
@@ -73,9 +73,9 @@ where
     }
 }
 
-/// As [`blocking`], on this very thread where another can take over what else it had to do. What is over in a fraction
-/// of a millisecond is answered sooner without waking a thread and being woken by it. The connection notices nothing
-/// during that time, so the client is watched from another thread.
+/// As [`blocking`], on this very thread where another can take over what else it had to do. What is over in a
+/// fraction of a millisecond is answered sooner without waking a thread and being woken by it. The connection
+/// notices nothing during that time, so the client is watched from another thread.
 pub async fn blocking_here<T, F>(work: F) -> Result<T, ApiError>
 where
     T: Send + 'static,
@@ -109,8 +109,8 @@ fn watched<T>(
     }
 }
 
-/// The work, under the request's name and with its token as the thread's current one. Work for a request that was
-/// cancelled while it waited for a thread is not begun.
+/// The work, under the request's name and with its token as the thread's current one. Work for a request that
+/// was cancelled while it waited for a thread is not begun.
 fn in_request<T>(work: impl FnOnce() -> Result<T, ApiError>) -> impl FnOnce() -> Result<T, ApiError> {
     let request = REQUEST.try_with(Clone::clone).ok();
     // The bytes that `work` reads stay counted until it ends, even if the client disconnects.

@@ -1,4 +1,5 @@
-//! Request bodies: read up to a limit, then decoded up to the same limit, and counted while they are in memory.
+//! Request bodies: read up to a limit, then decoded up to the same limit, and counted while they are in
+//! memory.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +19,8 @@ use crate::error::ApiError;
 const DRAIN_TIME: Duration = Duration::from_secs(3);
 const DRAIN_BYTES: usize = 256 << 20;
 
-/// A body that brought too few bytes for too long. Whoever owns the connection gives this error to the body's reader.
+/// A body that brought too few bytes for too long. Whoever owns the connection gives this error to the body's
+/// reader.
 #[derive(Debug, Clone)]
 pub struct SlowBody(
     /// What was awaited, a sentence without a full stop.

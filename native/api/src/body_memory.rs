@@ -1,7 +1,8 @@
 //! How many bytes of request bodies are held in memory, over all requests of one server.
 //!
 //! A request reserves the bytes it has received, not its `Content-Length`, and releases them when its answer
-//! is ready and no thread works on it any more. Without room the request is refused with 503 and `Retry-After`.
+//! is ready and no thread works on it any more. Without room the request is refused with 503 and
+//! `Retry-After`.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -12,8 +13,8 @@ use axum::http::StatusCode;
 use crate::dto::text::human_readable_size;
 use crate::error::ApiError;
 
-/// A body up to this size is not counted: with a bounded number of connections such bodies are bounded too, and small
-/// requests are still answered when large ones hold all the memory.
+/// A body up to this size is not counted: with a bounded number of connections such bodies are bounded too,
+/// and small requests are still answered when large ones hold all the memory.
 pub const UNCOUNTED: usize = 64 * 1024;
 /// Reservations grow and shrink in steps of this size, so that a stream rarely touches the shared counter.
 const STEP: usize = 1 << 20;
@@ -44,7 +45,8 @@ impl BodyMemory {
         Reservation { memory: self.clone(), bytes: AtomicUsize::new(0) }
     }
 
-    /// The current request's reservation, which lasts until its answer is ready. Outside a request, a new one.
+    /// The current request's reservation, which lasts until its answer is ready. Outside a request, a new
+    /// one.
     pub fn of_request(&self) -> Arc<Reservation> {
         let held = HELD
             .try_with(|held| held.borrow_mut().get_or_insert_with(|| Arc::new(self.reservation())).clone());
@@ -103,15 +105,16 @@ impl Reservation {
         self.memory.0.used.fetch_sub(bytes, Ordering::Relaxed);
     }
 
-    /// Reserves `bytes` in all, rounded up to whole steps; false without memory. For streams whose need changes
-    /// with every piece: most calls change nothing.
+    /// Reserves `bytes` in all, rounded up to whole steps; false without memory. For streams whose need
+    /// changes with every piece: most calls change nothing.
     pub fn cover(&mut self, bytes: usize) -> bool {
         let wanted = bytes.div_ceil(STEP) * STEP;
         let held = *self.bytes.get_mut();
         if wanted > held {
             return self.add(wanted - held).is_ok();
         }
-        // One step of slack, so that a need that moves around a step's edge does not reserve and give back each time.
+        // One step of slack, so that a need that moves around a step's edge does not reserve and give back
+        // each time.
         if held - wanted > STEP {
             self.give_back(held - wanted);
         }

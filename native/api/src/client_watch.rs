@@ -1,7 +1,8 @@
 //! Detects the disconnection of a client while its request is answered on the connection's own thread.
 //!
-//! Work on the blocking pool leaves the connection free to notice that itself. Short work runs in place, which is
-//! quicker, and keeps the connection busy; so for work that turns out long one thread polls the connection.
+//! Work on the blocking pool leaves the connection free to notice that itself. Short work runs in place,
+//! which is quicker, and keeps the connection busy; so for work that turns out long one thread polls the
+//! connection.
 
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
@@ -9,7 +10,8 @@ use std::time::{Duration, Instant};
 use parking_lot::{Condvar, Mutex};
 use rookery_cancel::CancelToken;
 
-/// The other end of a connection. Whoever serves a port puts an `Arc<dyn Client>` into the extensions of its requests.
+/// The other end of a connection. Whoever serves a port puts an `Arc<dyn Client>` into the extensions of its
+/// requests.
 pub trait Client: Send + Sync {
     /// Whether the client has closed the connection. Must not wait.
     fn is_gone(&self) -> bool;

@@ -1,5 +1,5 @@
-//! Undoes a body's `Content-Encoding` (`gzip`, `deflate`, `br`, `zstd`) within limits: a small body that unfolds without
-//! end is stopped, and so is one that requires a huge window.
+//! Undoes a body's `Content-Encoding` (`gzip`, `deflate`, `br`, `zstd`) within limits: a small body that
+//! unfolds without end is stopped, and so is one that requires a huge window.
 
 use std::io::Read;
 
@@ -24,7 +24,8 @@ const BROTLI_LARGE_WINDOW: u8 = 0b001_0001;
 /// The one coding the headers name, in small letters; `None` when the body is sent as it is.
 ///
 /// # Errors
-/// 415 when they name several: nested codings multiply what a small body unfolds to, and no client sends them.
+/// 415 when they name several: nested codings multiply what a small body unfolds to, and no client sends
+/// them.
 pub fn named(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
     let values = headers.get_all(header::CONTENT_ENCODING);
     let text: Vec<_> = values.iter().map(|value| String::from_utf8_lossy(value.as_bytes())).collect();
@@ -44,8 +45,8 @@ pub fn named(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
 /// Decodes a body. `held` grows by what comes out.
 ///
 /// # Errors
-/// 413 when more than `limit` bytes come out or far more than went in, 415 when the coding is not known, 400 when the
-/// bytes are not that coding, 503 without memory for it.
+/// 413 when more than `limit` bytes come out or far more than went in, 415 when the coding is not known, 400
+/// when the bytes are not that coding, 503 without memory for it.
 pub fn decode(coding: &str, raw: &[u8], limit: usize, held: &Reservation) -> Result<Bytes, ApiError> {
     let mut reader: Box<dyn Read + '_> = match coding {
         "gzip" | "x-gzip" => Box::new(flate2::read::MultiGzDecoder::new(raw)),

@@ -1,4 +1,5 @@
-//! The engine's failures in the protocol's words: status, exception name, members. The sentence stays the engine's.
+//! The engine's failures in the protocol's words: status, exception name, members. The sentence stays the
+//! engine's.
 
 use axum::http::StatusCode;
 use rookery_engine::{EngineError, QueryError, ScriptError, StorageError};

@@ -1,7 +1,7 @@
 //! How a failure leaves: RavenDB's error object, with exception names that the official clients map on.
 //!
-//! A handler returns [`ApiError`]; the frame around every route (see `response_frame.rs`) has the request's address and
-//! writes the body. Knows no route and no document.
+//! A handler returns [`ApiError`]; the frame around every route (see `response_frame.rs`) has the request's
+//! address and writes the body. Knows no route and no document.
 
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};

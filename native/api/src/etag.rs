@@ -1,6 +1,7 @@
 //! Entity tags: quoting, comparing, and the hash over several documents.
 //!
-//! What the tag means differs per route (change vector, hash, result number); each route says so where it sets it.
+//! What the tag means differs per route (change vector, hash, result number); each route says so where it
+//! sets it.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use xxhash_rust::xxh3::Xxh3;
@@ -8,7 +9,8 @@ use xxhash_rust::xxh3::Xxh3;
 /// The tag of one requested id that does not exist.
 pub const MISSING_DOCUMENT: &str = "404 Response";
 
-/// `"value"`, ready for a header. Characters a header cannot carry are left out, which only makes a tag match less.
+/// `"value"`, ready for a header. Characters a header cannot carry are left out, which only makes a tag match
+/// less.
 pub fn quoted(value: &str) -> HeaderValue {
     let safe: String = value.chars().filter(|c| c.is_ascii_graphic() || *c == ' ').collect();
     HeaderValue::from_str(&format!("\"{safe}\"")).unwrap_or(HeaderValue::from_static("\"\""))

@@ -1,10 +1,11 @@
 //! RavenDB's HTTP routes and sockets over the Rookery engine.
 //!
-//! [`ApiService`] is a `tower::Service` that serves a port (`rookeryd`) and callers in the same process (the addon) alike. [`feeds::connect`] does the same for the WebSocket routes: a feed speaks in
-//! texts, independent of their transport.
+//! [`ApiService`] is a `tower::Service` that serves a port (`rookeryd`) and callers in the same process (the
+//! addon) alike. [`feeds::connect`] does the same for the WebSocket routes: a feed speaks in texts,
+//! independent of their transport.
 //!
-//! A request is cancelled when its future is dropped, when its [`Client`] disconnects, or by the `CancelToken` that the caller
-//! puts into its extensions.
+//! A request is cancelled when its future is dropped, when its [`Client`] disconnects, or by the
+//! `CancelToken` that the caller puts into its extensions.
 //!
 //! Contents: routes, their JSON shapes, errors in the protocol's form, the live feeds. Independent of
 //! how the engine stores data, of the caller (a port, a process, a test) and of how threads are read

@@ -1,4 +1,5 @@
-//! The process inspector of programs that embed the engine: this user's processes, read by the crate rookery-stacks.
+//! The process inspector of programs that embed the engine: this user's processes, read by the crate
+//! rookery-stacks.
 
 use std::collections::HashMap;
 use std::path::PathBuf;

@@ -52,7 +52,8 @@ impl ThreadInspector for OwnProcess {
     }
 }
 
-/// Captures the stacks of a process and measures its threads' CPU use. `jobs`: what the threads of this process work on.
+/// Captures the stacks of a process and measures its threads' CPU use. `jobs`: what the threads of this
+/// process work on.
 pub(crate) fn capture_with_usage(
     options: &CaptureOptions,
     cpu_sample: Duration,

@@ -1,7 +1,8 @@
-//! The threads and stacks of other processes of the user who runs this program: Rookery's own routes, which no RavenDB has.
+//! The threads and stacks of other processes of the user who runs this program: Rookery's own routes, which
+//! no RavenDB has.
 //!
-//! The API defines the interface and the JSON; the embedding program provides a [`ProcessInspector`], or none: then
-//! the routes report that they are off.
+//! The API defines the interface and the JSON; the embedding program provides a [`ProcessInspector`], or
+//! none: then the routes report that they are off.
 
 use std::time::Duration;
 
@@ -15,7 +16,8 @@ pub trait ProcessInspector: Send + Sync {
     fn processes(&self) -> Result<ProcessList, String>;
     /// CPU use per thread of one process over `sample`.
     fn runaway(&self, process: u32, sample: Duration) -> Result<ThreadsReport, String>;
-    /// The stacks of the threads in `ids` (all when empty) of one process, and their CPU use over `cpu_sample` afterwards.
+    /// The stacks of the threads in `ids` (all when empty) of one process, and their CPU use over
+    /// `cpu_sample` afterwards.
     fn stack_trace(&self, process: u32, ids: &[u32], cpu_sample: Duration) -> Result<StackReport, String>;
 }
 

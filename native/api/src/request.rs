@@ -36,7 +36,8 @@ impl FromRequestParts<ApiState> for OpenDatabase {
 
 /// Opens a database by name.
 pub async fn open(state: &ApiState, name: String) -> Result<Arc<Database>, ApiError> {
-    // Nearly always it is open; going to another thread to find that out would cost more than most requests do.
+    // Nearly always it is open; going to another thread to find that out would cost more than most requests
+    // do.
     if let Some(database) = state.engine().opened(&name) {
         return Ok(database);
     }

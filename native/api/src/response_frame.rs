@@ -1,5 +1,5 @@
-//! What surrounds every route: the version header, error bodies with the request's address, and the net under a
-//! panicking handler.
+//! What surrounds every route: the version header, error bodies with the request's address, and the net under
+//! a panicking handler.
 
 use std::cell::RefCell;
 use std::panic::AssertUnwindSafe;

@@ -57,7 +57,8 @@ impl RouteTable {
 
     /// The router, with the list of its routes at `path`, formatted by `show`.
     pub fn finish(self, path: &'static str, show: fn(&RouteList) -> Response) -> Router<ApiState> {
-        // Known only when everything is registered; kept by this one route, so that no other request carries it.
+        // Known only when everything is registered; kept by this one route, so that no other request carries
+        // it.
         let list = Arc::new(OnceLock::<RouteList>::new());
         let kept = list.clone();
         let table = self.get(path, async move || show(kept.get_or_init(RouteList::new)));

@@ -1,7 +1,9 @@
-//! Answers that are written while they are found: a thread finds and writes, the connection takes piece by piece.
+//! Answers that are written while they are found: a thread finds and writes, the connection takes piece by
+//! piece.
 //!
-//! A thread of its own, because it lives as long as the client takes to read; the pool for short work must not be
-//! used up by slow readers. At most a few pieces wait, so memory is bounded and a slow reader slows only its thread.
+//! A thread of its own, because it lives as long as the client takes to read; the pool for short work must
+//! not be used up by slow readers. At most a few pieces wait, so memory is bounded and a slow reader slows
+//! only its thread.
 
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -81,8 +83,8 @@ fn write_pieces(mut pieces: Pieces, work: impl FnOnce(&mut Pieces) -> Result<(),
     }
 }
 
-/// Answers with what `work` writes. What `work` fails with before [`Pieces::begin`] is the request's error. The thread's
-/// current token is cancelled when the client disconnects, before or after the answer began.
+/// Answers with what `work` writes. What `work` fails with before [`Pieces::begin`] is the request's error.
+/// The thread's current token is cancelled when the client disconnects, before or after the answer began.
 pub async fn streamed(
     work: impl FnOnce(&mut Pieces) -> Result<(), ApiError> + Send + 'static,
 ) -> Result<Response, ApiError> {

@@ -45,8 +45,8 @@ pub fn interval(state: &ApiState, query: &Parameters, samples: u32) -> Result<Du
     Ok(interval)
 }
 
-/// Over how long the threads' CPU use is measured after a capture: Rookery's own `cpuSampleInMs`, for those who capture
-/// again and again and cannot wait each time.
+/// Over how long the threads' CPU use is measured after a capture: Rookery's own `cpuSampleInMs`, for those
+/// who capture again and again and cannot wait each time.
 pub fn cpu_sample(query: &Parameters) -> Result<Duration, ApiError> {
     let sample = query.number("cpuSampleInMs")?.map_or(USUAL_CPU_SAMPLE, Duration::from_millis);
     if sample.is_zero() || sample > LONGEST_SAMPLING {

@@ -14,7 +14,8 @@ use crate::dto::text::{date, time_span};
 pub trait ThreadInspector: Send + Sync {
     /// CPU use per thread over `sample`.
     fn runaway(&self, sample: Duration) -> Result<ThreadsReport, String>;
-    /// The stacks of the threads in `ids` (all when empty), and their CPU use over `cpu_sample` after the capture.
+    /// The stacks of the threads in `ids` (all when empty), and their CPU use over `cpu_sample` after the
+    /// capture.
     fn stack_trace(&self, ids: &[u32], cpu_sample: Duration) -> Result<StackReport, String>;
 }
 

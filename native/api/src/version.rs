@@ -1,7 +1,7 @@
 //! The names and numbers under which this server presents itself.
 //!
-//! Official clients read the version to decide which commands they may send, so it is that of the protocol spoken
-//! (RavenDB 7.1); the full version names this server.
+//! Official clients read the version to decide which commands they may send, so it is that of the protocol
+//! spoken (RavenDB 7.1); the full version names this server.
 
 /// Sent as `Raven-Server-Version` with every response.
 pub const PROTOCOL_VERSION: &str = "7.1.5.71000";

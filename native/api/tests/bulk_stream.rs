@@ -1,4 +1,5 @@
-//! The bulk insert's parser, by properties: cutting the stream anywhere changes nothing, and no bytes make it panic.
+//! The bulk insert's parser, by properties: cutting the stream anywhere changes nothing, and no bytes make it
+//! panic.
 
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 

@@ -1,6 +1,6 @@
-//! Texts nested as deep as a request allows, sent through every route that reads one: each is refused in words, and the
-//! process goes on. A stack overflow ends a process, so the requests are sent in a process of their own; its threads
-//! have half the stack of the server's.
+//! Texts nested as deep as a request allows, sent through every route that reads one: each is refused in
+//! words, and the process goes on. A stack overflow ends a process, so the requests are sent in a process of
+//! their own; its threads have half the stack of the server's.
 
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
@@ -63,7 +63,8 @@ async fn refused(sandbox: &Sandbox, method: &str, path: &str, body: String) -> S
     let method = Method::from_bytes(method.as_bytes()).unwrap();
     let reply = sandbox.send(method, &sandbox.db(path), &[("Content-Type", "application/json")], body).await;
     let status = reply.status.as_u16();
-    // Indexes, bulk inserts, scripts and queries that cannot be parsed are refused with a 500 on a real server too.
+    // Indexes, bulk inserts, scripts and queries that cannot be parsed are refused with a 500 on a real
+    // server too.
     let (_, kind, message) = reply.failure();
     let refusal = kind.ends_with("CompilationException")
         || kind.ends_with("ParseException")

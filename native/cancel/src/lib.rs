@@ -17,9 +17,9 @@
 //! ```
 //!
 //! Long loops poll [`CancelToken::is_cancelled`]; threads that wait register a wake-up with
-//! [`CancelToken::on_cancel`]. A caller that may disconnect holds a [`CancelOnDrop`]. Callbacks without arguments
-//! (the interrupt handler of the script engine) read the token of their thread, which [`CancelToken::enter`]
-//! sets. Independent of requests, queries and storage.
+//! [`CancelToken::on_cancel`]. A caller that may disconnect holds a [`CancelOnDrop`]. Callbacks without
+//! arguments (the interrupt handler of the script engine) read the token of their thread, which
+//! [`CancelToken::enter`] sets. Independent of requests, queries and storage.
 
 mod current;
 mod sorting;

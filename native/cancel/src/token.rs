@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
-/// A signal that the result of some work is no longer needed. Clones share the signal. It is raised once and never
-/// taken back.
+/// A signal that the result of some work is no longer needed. Clones share the signal. It is raised once and
+/// never taken back.
 #[derive(Debug, Clone, Default)]
 pub struct CancelToken(Arc<State>);
 
@@ -64,8 +64,8 @@ impl CancelToken {
         self
     }
 
-    /// Cancels: every poll from now on sees it, and every registered wake-up runs on this thread. A second call does
-    /// nothing.
+    /// Cancels: every poll from now on sees it, and every registered wake-up runs on this thread. A second
+    /// call does nothing.
     pub fn cancel(&self) {
         if self.0.cancelled.swap(true, Ordering::AcqRel) {
             return;
@@ -85,8 +85,8 @@ impl CancelToken {
         self.0.cancelled.load(Ordering::Relaxed)
     }
 
-    /// Runs `wake` when the token is cancelled, or at once if it is already. The registration ends when the returned
-    /// value is dropped.
+    /// Runs `wake` when the token is cancelled, or at once if it is already. The registration ends when the
+    /// returned value is dropped.
     pub fn on_cancel(&self, wake: impl Fn() + Send + Sync + 'static) -> OnCancel {
         let wake: Wake = Arc::new(wake);
         let registration = self.register(wake.clone());

@@ -1,10 +1,11 @@
-//! How near the journal comes to what the disk can do: batches that keep the journal busy, then the very same writes
-//! made by nobody but the disk, one behind the other. One JSON object per line and size.
+//! How near the journal comes to what the disk can do: batches that keep the journal busy, then the very same
+//! writes made by nobody but the disk, one behind the other. One JSON object per line and size.
 //!
-//! The batches have been checked and encoded before the clock starts (reading JSON is its sender's work, not the
-//! journal's); deciding, making the record, writing it, showing it to readers and answering are all in the time.
-//! Each is a transaction of its own. Both go through the same [`RealDisk`], which on Linux writes `O_DIRECT | O_DSYNC`. Compression and the flush to
-//! the data file are off, so that the disk is the journal's alone and every byte saved is a byte written.
+//! The batches have been checked and encoded before the clock starts (reading JSON is its sender's work, not
+//! the journal's); deciding, making the record, writing it, showing it to readers and answering are all in
+//! the time. Each is a transaction of its own. Both go through the same [`RealDisk`], which on Linux writes
+//! `O_DIRECT | O_DSYNC`. Compression and the flush to the data file are off, so that the disk is the
+//! journal's alone and every byte saved is a byte written.
 //!
 //! `cargo run --release -p rookery-engine --example journal_speed -- [FOLDER] [MEGABYTES]`
 
@@ -116,8 +117,8 @@ fn journal(data: &Path, log: &Arc<WriteLog>, size: usize, saves: usize) -> Resul
     let engine = Engine::open(options)?;
     engine.create("speed", serde_json::Value::Null)?;
     let database = engine.database("speed")?;
-    // Loads before fill segments, which the flush behind each hands back: a journal in use writes over old ones.
-    // Three times, for the segments under way and made ready at the first flushes are fresh ones.
+    // Loads before fill segments, which the flush behind each hands back: a journal in use writes over old
+    // ones. Three times, for the segments under way and made ready at the first flushes are fresh ones.
     for pass in ["first", "second", "third"] {
         save(&database, pass, size, saves)?;
         database.flush_and_sync()?;
@@ -160,10 +161,11 @@ fn save(
     (0..saves.min(UNDER_WAY)).try_for_each(|_| answered())
 }
 
-/// The times of the same writes to one file that already has its blocks, made by one thread in a loop: out of memory as
-/// long as the writes are, for what a journal writes is new each time too (`raw`), and out of the one buffer that is in
-/// the processor's cache (`hot`). And made by a thread that is handed buffers another one has copied the bytes into, and
-/// answers each (`handed`): the least a journal can do that is given others' bytes and goes on while the disk is busy.
+/// The times of the same writes to one file that already has its blocks, made by one thread in a loop: out of
+/// memory as long as the writes are, for what a journal writes is new each time too (`raw`), and out of the
+/// one buffer that is in the processor's cache (`hot`). And made by a thread that is handed buffers another
+/// one has copied the bytes into, and answers each (`handed`): the least a journal can do that is given
+/// others' bytes and goes on while the disk is busy.
 fn raw(folder: &Path, writes: &[Write]) -> io::Result<Raw> {
     let largest = writes.iter().map(|write| write.size).max().unwrap_or(BLOCK);
     let file = RealDisk.open(&folder.join("raw"), Purpose::NewJournal)?;

@@ -1,8 +1,9 @@
-//! What it costs to record every disk operation, as a share of the time that saving documents takes. JSON lines.
+//! What it costs to record every disk operation, as a share of the time that saving documents takes. JSON
+//! lines.
 //!
-//! A run with recording against one without differs by more from run to run than recording costs, so the share is
-//! computed: the time of one record, measured over millions with full rings, times the records that a run of
-//! saves made, over the time of that run.
+//! A run with recording against one without differs by more from run to run than recording costs, so the
+//! share is computed: the time of one record, measured over millions with full rings, times the records that
+//! a run of saves made, over the time of that run.
 //!
 //! `cargo run --release -p rookery-engine --example recording_cost -- [FOLDER] [DOCUMENTS]`
 

@@ -1,4 +1,5 @@
-//! Kill -9 under load: a child writes and reports what was acknowledged, is killed, and everything it reported is there.
+//! Kill -9 under load: a child writes and reports what was acknowledged, is killed, and everything it
+//! reported is there.
 //!
 //! The child is this very program, started with a folder in its environment; that is why it brings its own
 //! `main` instead of the test harness's. Some kills come while the child is still opening what the last one

@@ -1,5 +1,5 @@
-//! The streamed array of a bulk insert: first byte = how long the pieces are it arrives in. Whatever they are,
-//! the items are the same.
+//! The streamed array of a bulk insert: first byte = how long the pieces are it arrives in. Whatever they
+//! are, the items are the same.
 #![no_main]
 
 use rookery_api::bulk::fuzz_stream;

@@ -1,5 +1,5 @@
-//! A whole request: first line method and path, second line content type, the rest is the body. No answer may be
-//! a defect's.
+//! A whole request: first line method and path, second line content type, the rest is the body. No answer may
+//! be a defect's.
 #![no_main]
 
 use std::sync::{Arc, OnceLock};

@@ -1,4 +1,5 @@
-//! What the stack helper says it saw: first byte odd = a beginning and a mapping list that are right come before the rest.
+//! What the stack helper says it saw: first byte odd = a beginning and a mapping list that are right come
+//! before the rest.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

@@ -1,5 +1,5 @@
-//! Inputs bent by chance that can be repeated: what the fuzzer does for hours, in seconds, on every machine the same.
-//! Included by the tests of several crates; knows nothing of what the bytes mean.
+//! Inputs bent by chance that can be repeated: what the fuzzer does for hours, in seconds, on every machine
+//! the same. Included by the tests of several crates; knows nothing of what the bytes mean.
 
 /// Calls `look` with each of `valid` as it is, then with `cases` bent forms of them.
 pub fn each(valid: &[Vec<u8>], cases: u64, mut look: impl FnMut(&[u8])) {

@@ -1,5 +1,6 @@
-//! A grid over the earth: a point is in one cell of every level, and the cells of a level are numbered so that those
-//! inside a greater one follow each other. An area is covered by few cells, some of them surely inside it.
+//! A grid over the earth: a point is in one cell of every level, and the cells of a level are numbered so
+//! that those inside a greater one follow each other. An area is covered by few cells, some of them surely
+//! inside it.
 
 use rookery_rql::spatial::{Area, Point, Rectangle, RectangleRelation};
 

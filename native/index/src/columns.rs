@@ -27,7 +27,8 @@ pub(crate) fn numbers(
     if let Some(texts) = segment.texts(field)?
         && texts.ords().get_cardinality() == Cardinality::Full
     {
-        // Every entry has one value: those with an integer and those with another number are not the same ones.
+        // Every entry has one value: those with an integer and those with another number are not the same
+        // ones.
         let covered = integers.as_ref().map_or(0, |(column, range)| covered(column, range))
             + doubles.as_ref().map_or(0, |(column, range)| covered(column, range));
         if covered == size {
@@ -196,8 +197,8 @@ pub(crate) fn whole_range(low: &Edge<Number>, high: &Edge<Number>) -> Option<Ran
     (from <= to).then_some(from..=to)
 }
 
-/// The doubles that are not integers, between the ends. None of them equals an integer, so an integral end is neither in
-/// nor out; one that rounds up to 2^63 must not take that number in at the top.
+/// The doubles that are not integers, between the ends. None of them equals an integer, so an integral end is
+/// neither in nor out; one that rounds up to 2^63 must not take that number in at the top.
 pub(crate) fn fraction_range(low: &Edge<Number>, high: &Edge<Number>) -> Option<RangeInclusive<f64>> {
     #[expect(clippy::cast_precision_loss, reason = "see above")]
     let from = match low {

@@ -1,7 +1,8 @@
 //! The terms of one physical field of a segment, with a cache of recent look-ups.
 //!
-//! An SSTable finds a term by reading its block from the front, about a thousand terms with their metadata: cheap
-//! to build, expensive to query. A segment's terms never change, so cached results stay valid for its lifetime.
+//! An SSTable finds a term by reading its block from the front, about a thousand terms with their metadata:
+//! cheap to build, expensive to query. A segment's terms never change, so cached results stay valid for its
+//! lifetime.
 
 use std::hash::Hash;
 use std::ops::Deref;

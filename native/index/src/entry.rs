@@ -1,4 +1,5 @@
-//! One entry on its way into an index: the terms it is found by, the columns it is sorted and ranged by, its document.
+//! One entry on its way into an index: the terms it is found by, the columns it is sorted and ranged by, its
+//! document.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -134,7 +135,8 @@ impl Entry {
         }
     }
 
-    /// A value of a field that is searched: found by its words. The values of one field come one after the other.
+    /// A value of a field that is searched: found by its words. The values of one field come one after the
+    /// other.
     pub fn add_searched(&mut self, field: u16, leaf: Leaf<'_>, analyzer: Analyzer) {
         let text = match leaf {
             Leaf::Text(text) => Cow::Borrowed(text),
@@ -178,7 +180,8 @@ impl Entry {
         self.column(field, LONGITUDE, ColumnValue::Double(place.longitude));
     }
 
-    /// Its id is a field of its own, [`ID_FIELD`]: sorted by, and found in ranges. (It is found by it in any case.)
+    /// Its id is a field of its own, [`ID_FIELD`]: sorted by, and found in ranges. (It is found by it in any
+    /// case.)
     pub fn add_id(&mut self) {
         let start = self.texts.len();
         let folded = fold(&self.id);

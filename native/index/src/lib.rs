@@ -18,10 +18,10 @@
 //! # Ok::<(), rookery_index::IndexError>(())
 //! ```
 //!
-//! Contents: the encoding of an entry's values as terms and columns, the writer, the operators that evaluate a bound
-//! condition, scores, sorting, and the record of what ran. tantivy provides segments and merging; terms and columns are
-//! defined here. Independent of the documents' store, collections, HTTP and scripts. The meaning of values (case, numbers,
-//! dates) is defined by the query core.
+//! Contents: the encoding of an entry's values as terms and columns, the writer, the operators that evaluate
+//! a bound condition, scores, sorting, and the record of what ran. tantivy provides segments and merging;
+//! terms and columns are defined here. Independent of the documents' store, collections, HTTP and scripts.
+//! The meaning of values (case, numbers, dates) is defined by the query core.
 
 mod backpressure;
 mod cells;

@@ -1,5 +1,5 @@
-//! Which segments are merged: neighbours in the order of etags, so that what they become is in that order too, and a
-//! query without an order needs to sort nothing.
+//! Which segments are merged: neighbours in the order of etags, so that what they become is in that order
+//! too, and a query without an order needs to sort nothing.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -97,7 +97,8 @@ mod tests {
     fn neighbours_of_a_size_are_merged() {
         assert!(of(&[5; 7]).is_empty());
         assert_eq!(of(&[5; 9]), [(0, 9)]);
-        // A large segment between small ones separates them; a small one between large ones is merged with them.
+        // A large segment between small ones separates them; a small one between large ones is merged with
+        // them.
         assert!(of(&[5, 5, 5, 5, 900_000, 5, 5, 5, 5]).is_empty());
         assert!(of(&[900_000, 5, 5, 5, 5, 5, 5, 5]).is_empty());
         let large = 400_000;

@@ -110,8 +110,8 @@ impl Operator {
         self
     }
 
-    /// The matching entries of the segment, deleted ones included. A cancelled run ends early with some of them:
-    /// the caller checks the token and drops the result.
+    /// The matching entries of the segment, deleted ones included. A cancelled run ends early with some of
+    /// them: the caller checks the token and drops the result.
     pub(crate) fn run(&mut self, segment: &Segment, cancel: &CancelToken) -> TantivyResult<Matches> {
         let start = Instant::now();
         let size = segment.size();

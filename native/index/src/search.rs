@@ -1,4 +1,5 @@
-//! A search from beginning to end: operators segment by segment, then order and page, then the record of it all.
+//! A search from beginning to end: operators segment by segment, then order and page, then the record of it
+//! all.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,5 @@
-//! One segment with what was already opened of it: terms, columns, and whether its entries are in order of etag.
+//! One segment with what was already opened of it: terms, columns, and whether its entries are in order of
+//! etag.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -63,7 +63,8 @@ struct CellRange {
     is_inside: bool,
 }
 
-/// Ranges so near each other are read in one go: beginning to read costs more than a few terms that nobody wants.
+/// Ranges so near each other are read in one go: beginning to read costs more than a few terms that nobody
+/// wants.
 const NEAR: u64 = 64;
 
 /// Entries of the cells inside and of those across.

@@ -1,7 +1,7 @@
 //! Terms of an entry: field number, kind and value as bytes.
 //!
-//! Numbers are written so that one number has one term whatever its kind was in the JSON, and so that bytes sort as
-//! values do. Longer texts than a term may have are cut and end in a checksum of the whole.
+//! Numbers are written so that one number has one term whatever its kind was in the JSON, and so that bytes
+//! sort as values do. Longer texts than a term may have are cut and end in a checksum of the whole.
 
 use rookery_rql::values::{Number, common_forms, fold};
 

@@ -20,8 +20,8 @@ pub enum IndexedValue {
 }
 
 impl Reader {
-    /// The values of these fields in each hit, hit by hit; a field that the index has not is empty. Texts are as they
-    /// are compared: in small letters, or the words of an analyzer, or as they were written.
+    /// The values of these fields in each hit, hit by hit; a field that the index has not is empty. Texts are
+    /// as they are compared: in small letters, or the words of an analyzer, or as they were written.
     ///
     /// # Errors
     /// When the files cannot be read, or the reading was cancelled.

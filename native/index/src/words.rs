@@ -1,5 +1,5 @@
-//! The words of searched texts in an index's files: a physical field of their own, with places, so that phrases can be
-//! known only there. One string encodes all words of an entry for the tokenizer.
+//! The words of searched texts in an index's files: a physical field of their own, with places, so that
+//! phrases can be known only there. One string encodes all words of an entry for the tokenizer.
 
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 

@@ -1,6 +1,7 @@
 //! The files of one index: opened or begun, written by one thread, read by any.
 //!
-//! Every commit carries a text of the caller's (how far it got), so that entries and progress are on disk together.
+//! Every commit carries a text of the caller's (how far it got), so that entries and progress are on disk
+//! together.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -2,10 +2,11 @@
 
 use crate::{MAX_DEPTH, Position, TooDeep};
 
-/// Checks that a JSON text is not nested deeper than [`MAX_DEPTH`]. `what` is the subject of the error's sentence.
+/// Checks that a JSON text is not nested deeper than [`MAX_DEPTH`]. `what` is the subject of the error's
+/// sentence.
 ///
-/// Nearly every document has fewer brackets than levels are allowed, which is seen without reading the text bracket
-/// by bracket.
+/// Nearly every document has fewer brackets than levels are allowed, which is seen without reading the text
+/// bracket by bracket.
 ///
 /// # Errors
 /// When it is nested deeper.
@@ -19,8 +20,8 @@ pub fn check(what: &'static str, text: &[u8]) -> Result<(), TooDeep> {
     }
 }
 
-/// The number of `{` and `[`, those in strings included. `[` and `{` differ in one bit; the loop has no branch, so
-/// that the compiler makes vector instructions of it.
+/// The number of `{` and `[`, those in strings included. `[` and `{` differ in one bit; the loop has no
+/// branch, so that the compiler makes vector instructions of it.
 fn openings(text: &[u8]) -> usize {
     text.chunks(usize::from(u8::MAX))
         .map(|part| {

@@ -14,16 +14,17 @@
 //! # Ok::<(), rookery_nesting::TooDeep>(())
 //! ```
 //!
-//! A recursive parser needs stack for each level, and so does everything that later walks or drops its tree. The
-//! process dies when a stack overflows, so no text may decide how much stack is used: parsers count their levels with
-//! [`Depth`], JSON is checked with [`json::check`] before it is parsed, and both fail with [`TooDeep`].
+//! A recursive parser needs stack for each level, and so does everything that later walks or drops its tree.
+//! The process dies when a stack overflows, so no text may decide how much stack is used: parsers count their
+//! levels with [`Depth`], JSON is checked with [`json::check`] before it is parsed, and both fail with
+//! [`TooDeep`].
 //!
 //! This crate has no grammar except the brackets of JSON.
 
 pub mod json;
 
-/// The deepest nesting a text may have. `serde_json` stops at 128 levels; the difference is for the objects that
-/// requests and answers put around a document.
+/// The deepest nesting a text may have. `serde_json` stops at 128 levels; the difference is for the objects
+/// that requests and answers put around a document.
 pub const MAX_DEPTH: usize = 100;
 
 /// A place in a text, counted from 1; columns are characters.

@@ -15,8 +15,8 @@ pub struct QueryAnswer {
     pub results: Vec<ResultItem>,
     /// How many results there are without paging, duplicates counted (RavenDB's `TotalResults`).
     pub total: u64,
-    /// How many of them the page could have held at most: RavenDB's `CappedMaxResults`, present when the query
-    /// has a limit.
+    /// How many of them the page could have held at most: RavenDB's `CappedMaxResults`, present when the
+    /// query has a limit.
     pub capped: Option<u64>,
     /// Results left out because an equal one was already given (`select distinct`), within the page.
     pub skipped: u64,
@@ -42,7 +42,8 @@ pub struct QueryAnswer {
     pub result_etag: i64,
     /// Present when the query says `include timings()`.
     pub timings: Option<Timings>,
-    /// The index has not seen every change. Always false for a collection scan: it reads the documents themselves.
+    /// The index has not seen every change. Always false for a collection scan: it reads the documents
+    /// themselves.
     pub is_stale: bool,
     /// When the index last took in changes, as text; `None` when there is none, or it has not yet.
     pub index_timestamp: Option<String>,

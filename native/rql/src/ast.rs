@@ -69,7 +69,8 @@ pub enum Source {
 }
 
 impl Source {
-    /// What RavenDB 7.1 calls this source in `IndexName`: `collection/@all_docs`, `collection/Name`, or the index.
+    /// What RavenDB 7.1 calls this source in `IndexName`: `collection/@all_docs`, `collection/Name`, or the
+    /// index.
     pub fn index_name(&self) -> String {
         match self {
             Self::AllDocs => "collection/@all_docs".to_owned(),

@@ -100,8 +100,8 @@ impl<'r> PreparedQuery<'r> {
         &self.plan.source
     }
 
-    /// Whether no index is of use: documents are asked for by id at the top of the condition and loaded, or the
-    /// condition is about groups, which are made of all documents.
+    /// Whether no index is of use: documents are asked for by id at the top of the condition and loaded, or
+    /// the condition is about groups, which are made of all documents.
     pub fn is_lookup(&self) -> bool {
         self.plan.access != Access::Scan || self.plan.grouping.is_some()
     }
@@ -185,7 +185,8 @@ impl<'r> PreparedQuery<'r> {
             let message = "explanations() describe how an index scored its results. Add a condition on a field, or query an index.";
             return Err(QueryError::Invalid { line: 1, column: 1, message: message.to_owned() });
         }
-        // The etag is read before the documents: a write in between makes the answer look older than it is, never newer.
+        // The etag is read before the documents: a write in between makes the answer look older than it is,
+        // never newer.
         let result_etag = source.last_etag();
         let estimate = source.estimate(&self.plan.source);
         let condition = self.plan.condition.take().map(Predicate::new);

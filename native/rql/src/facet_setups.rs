@@ -1,5 +1,5 @@
-//! Queries with `facet(id('facets/…'))`: the documents that set facets up are read by whoever holds them, before the
-//! query is bound to an index.
+//! Queries with `facet(id('facets/…'))`: the documents that set facets up are read by whoever holds them,
+//! before the query is bound to an index.
 
 use serde_json::{Map, Value};
 

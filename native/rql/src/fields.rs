@@ -1,4 +1,5 @@
-//! Takes fields out of one document after another, the way conditions see them: arrays taken apart, numbers of two kinds.
+//! Takes fields out of one document after another, the way conditions see them: arrays taken apart, numbers
+//! of two kinds.
 
 use crate::error::QueryError;
 use crate::plan::{ColumnSource, Columns};

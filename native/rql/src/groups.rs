@@ -1,5 +1,5 @@
-//! Groups for whoever keeps them: what one document adds to which groups, and what these contributions come to. Both are
-//! what a scan does, so an index of groups answers as reading all documents would.
+//! Groups for whoever keeps them: what one document adds to which groups, and what these contributions come
+//! to. Both are what a scan does, so an index of groups answers as reading all documents would.
 
 use serde_json::{Value, json};
 
@@ -69,7 +69,8 @@ impl GroupFields {
         Ok(groups.into_parts().into_iter().map(addition).collect())
     }
 
-    /// Whether other texts than these paths could be meant by their names: then nothing of it can be kept by name.
+    /// Whether other texts than these paths could be meant by their names: then nothing of it can be kept by
+    /// name.
     pub fn is_ambiguous(&self) -> bool {
         let again = Self::new(&self.keys(), &self.sums(), self.counts());
         let paths = |fields: &Self| -> Vec<Path> {

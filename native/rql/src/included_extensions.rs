@@ -1,5 +1,5 @@
-//! What a query includes besides documents: counters and revisions, by name. Whoever keeps them reads them and adds
-//! them to the answer.
+//! What a query includes besides documents: counters and revisions, by name. Whoever keeps them reads them
+//! and adds them to the answer.
 
 /// What was asked for; `None` where nothing was.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -1,5 +1,5 @@
-//! The interface to an index: what a query requests, and what the index returns. Projections, includes and timings are done
-//! in this crate, for indexes and scans alike.
+//! The interface to an index: what a query requests, and what the index returns. Projections, includes and
+//! timings are done in this crate, for indexes and scans alike.
 
 use crate::error::QueryError;
 use crate::plan::{Columns, Condition, MoreLikeThisPlan, SortBy};

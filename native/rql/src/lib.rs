@@ -1,5 +1,5 @@
-//! The query core: RQL text to a syntax tree, the tree to a plan of operators, and the plan run in batches over
-//! a [`DocumentSource`].
+//! The query core: RQL text to a syntax tree, the tree to a plan of operators, and the plan run in batches
+//! over a [`DocumentSource`].
 //!
 //! ```
 //! use rookery_cancel::CancelToken;
@@ -34,8 +34,9 @@
 //! # Ok::<(), rookery_rql::QueryError>(())
 //! ```
 //!
-//! Contents: lexer, parser, syntax tree, planner, operators, timings and the executed plan. Independent of storage, HTTP and
-//! threads. `SEMANTICS.md` next to this crate's manifest compares the answers with RavenDB's.
+//! Contents: lexer, parser, syntax tree, planner, operators, timings and the executed plan. Independent of
+//! storage, HTTP and threads. `SEMANTICS.md` next to this crate's manifest compares the answers with
+//! RavenDB's.
 
 pub mod answer;
 pub mod ast;

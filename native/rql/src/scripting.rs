@@ -1,5 +1,5 @@
-//! JavaScript as a query needs it: the trait through which projections and declared functions are run. No engine
-//! for it lives here; the caller hands one in.
+//! JavaScript as a query needs it: the trait through which projections and declared functions are run. No
+//! engine for it lives here; the caller hands one in.
 
 use serde_json::{Map, Value};
 
@@ -22,8 +22,8 @@ pub struct ProjectionScript<'q> {
     pub functions: &'q [Function],
     /// What makes a result.
     pub body: ProjectionBody<'q>,
-    /// The names under which the body sees its arguments, in order: the alias of the `from` clause first, then what
-    /// `load` names. For a call these are only labels. The first argument is also `this`.
+    /// The names under which the body sees its arguments, in order: the alias of the `from` clause first,
+    /// then what `load` names. For a call these are only labels. The first argument is also `this`.
     pub arguments: Vec<String>,
     /// The query's parameters; the script sees each as `$name`.
     pub parameters: &'q Map<String, Value>,
@@ -53,7 +53,8 @@ pub enum ScriptArgument<'a> {
 
 /// A compiled projection.
 pub trait Projection {
-    /// The result for one document: an object, or whatever the function returned. `documents` answers `load(id)`.
+    /// The result for one document: an object, or whatever the function returned. `documents` answers
+    /// `load(id)`.
     ///
     /// # Errors
     /// When the script throws, or runs into its limits of time and memory.

@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 
 use crate::ast::Source;
 
-/// A set of documents that can be scanned and looked up. The engine's database is one; tests have one in memory.
+/// A set of documents that can be scanned and looked up. The engine's database is one; tests have one in
+/// memory.
 ///
 /// One query uses one source from one thread. A source should answer from one consistent snapshot per call to
 /// [`DocumentSource::scan`]; nothing is promised across calls.

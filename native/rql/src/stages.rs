@@ -1,4 +1,5 @@
-//! The steps of answering that scans and indexes share: groups before, a filter on the way, includes and results after.
+//! The steps of answering that scans and indexes share: groups before, a filter on the way, includes and
+//! results after.
 
 use std::ops::ControlFlow;
 use std::time::Instant;

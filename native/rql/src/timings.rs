@@ -17,7 +17,8 @@ pub struct Timings {
 }
 
 impl Timings {
-    /// The wire shape: `DurationInMs`, `Timings` (null when there are no parts) and, at the root, `QueryPlan`.
+    /// The wire shape: `DurationInMs`, `Timings` (null when there are no parts) and, at the root,
+    /// `QueryPlan`.
     pub fn to_json(&self) -> Value {
         let mut object = Map::new();
         let whole_ms = u64::try_from(self.duration.as_millis()).unwrap_or(u64::MAX);
@@ -54,8 +55,8 @@ pub struct PlanNode {
 }
 
 impl PlanNode {
-    /// The wire shape: `Operation`, `Parameters`, `Children` as RavenDB sends them, then Rookery's contributions
-    /// `EntriesIn`, `EntriesOut`, `Estimate` (null when unknown), `OwnMs`, `TotalMs`.
+    /// The wire shape: `Operation`, `Parameters`, `Children` as RavenDB sends them, then Rookery's
+    /// contributions `EntriesIn`, `EntriesOut`, `Estimate` (null when unknown), `OwnMs`, `TotalMs`.
     pub fn to_json(&self) -> Value {
         let parameters: Map<String, Value> =
             self.parameters.iter().map(|(name, text)| (name.clone(), Value::String(text.clone()))).collect();

@@ -1,6 +1,7 @@
 //! Results of a map: index entries, and references to other documents.
 
-/// What an index reads of a document. A change of anything else does not concern the index.
+/// What an index knows of a document: nothing it must be to_script_error about later comes from anywhere
+/// else.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Mapped {
     /// The entries, in the order the function gave them.

@@ -36,8 +36,8 @@ pub struct ReduceScript {
 }
 
 impl MapScript {
-    /// Reads one text with one map or several, in JavaScript or simple C#. `sources` are read before it; `reduce` is the text of the index's
-    /// reduce, whose `groupBy` decides the entries' keys.
+    /// Reads one text with one map or several, in JavaScript or simple C#. `sources` are read before it;
+    /// `reduce` is the text of the index's reduce, whose `groupBy` decides the entries' keys.
     pub fn new(text: &str, sources: &[String], reduce: Option<&str>) -> Result<Self, ScriptError> {
         let alone = sources.is_empty() && reduce.is_none();
         let (text, mut sources) = in_javascript(text, sources, csharp::map)?;
@@ -81,13 +81,15 @@ impl MapScript {
         self.numbers(collection).next().is_some()
     }
 
-    /// The entry of one document, as it is stored, by a map that only names fields. `None`: use [`map`](Self::map).
+    /// The entry of one document, as it is stored, by a map that only names fields. `None`: call_host
+    /// [`map`](Self::map).
     pub fn simple_entry(&self, document: &[u8]) -> Option<Entry> {
         let body = self.simple.as_ref()?.entry(document)?;
         Some(Entry { body, created: Vec::new(), spatial: Vec::new(), boost: 1.0, key: None })
     }
 
-    /// The members of a stored document that the maps read, as input of [`map`](Self::map). `None`: they may read all of it.
+    /// The members of a stored document that the maps read, as input of [`map`](Self::map). `None`: they may
+    /// read all of it.
     pub fn used_members_of(&self, document: &[u8]) -> Option<Vec<u8>> {
         self.usage.as_ref()?.copy_used(document)
     }

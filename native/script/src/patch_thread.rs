@@ -38,7 +38,8 @@ enum Call {
 }
 
 impl PatchThread {
-    /// Runs a patch. `None`: it took longer than `most`, or no thread could be started; the script has no effect then.
+    /// Runs a patch. `None`: it took longer than `most`, or no thread could be started; the script has no
+    /// effect then.
     pub fn run(
         &mut self,
         script: &PatchScript,

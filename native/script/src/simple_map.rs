@@ -1,6 +1,7 @@
-//! Maps that do no more than name fields of a document: `map('Orders', o => ({ City: o.ShipTo.City }))` and what simple C#
-//! is translated to. Their entries are cut out of the document's text, without an engine, and are the ones the script
-//! would make. Whatever is not as simple as that, in the text or in a document, is the script's.
+//! Maps that do no more than name fields of a document: `map('Orders', o => ({ City: o.ShipTo.City }))` and
+//! what simple C# is translated to. Their entries are cut out of the document's text, without an engine, and
+//! are the ones the script would make. Whatever is not as simple as that, in the text or in a document, is
+//! the script's.
 
 use std::fmt;
 

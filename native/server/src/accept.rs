@@ -1,4 +1,5 @@
-//! The accept loop: admits connections within the bound, starts TLS on them, and ends them when the server stops.
+//! The accept loop: admits connections within the bound, starts TLS on them, and ends them when the server
+//! stops.
 
 use std::io;
 use std::sync::Arc;
@@ -17,7 +18,8 @@ use crate::watched_stream::WatchedStream;
 
 /// How long accepting pauses when the system has no file for another connection.
 const NO_FILES: Duration = Duration::from_millis(100);
-/// Most refused connections that are answered at the same time, and how long each may take to read the answer.
+/// Most refused connections that are answered at the same time, and how long each may take to read the
+/// answer.
 const REFUSALS: usize = 64;
 const REFUSAL_TIME: Duration = Duration::from_secs(1);
 
@@ -32,7 +34,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Accepts until `stopping` becomes true, then waits for the requests under way. Feeds are not waited for.
+    /// Accepts until `stopping` becomes true, then waits for the requests under way. Feeds are not waited
+    /// for.
     pub async fn run(self, listener: TcpListener, mut stopping: watch::Receiver<bool>) {
         let server = Arc::new(self);
         let watch = tokio::spawn(server.connections.clone().watch());
@@ -92,7 +95,8 @@ impl Server {
     }
 }
 
-/// Answers 503 in the background. Without TLS only, where it costs nothing, and not to more than a few at a time.
+/// Answers 503 in the background. Without TLS only, where it costs nothing, and not to more than a few at a
+/// time.
 fn refuse(mut stream: TcpStream, tls: bool, refusals: &Arc<Semaphore>) {
     let Ok(permit) = refusals.clone().try_acquire_owned() else { return };
     if tls {

@@ -13,7 +13,8 @@ pub struct Bounds {
     pub body: usize,
     /// Most bytes of all request bodies in memory together.
     pub body_memory: usize,
-    /// From a connection's first byte, or its opening, to the end of the request's header, TLS handshake included.
+    /// From a connection's first byte, or its opening, to the end of the request's header, TLS handshake
+    /// included.
     pub header: Duration,
     /// How long a connection may be open between two requests.
     pub idle: Duration,

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use rookery_api::Client;
 
-/// The client of a connection. Without one (the process has too many files open) requests are answered all the same.
+/// The client of a connection. Without one (the process has too many files open) requests are answered all
+/// the same.
 pub fn of(stream: &tokio::net::TcpStream) -> Option<Arc<dyn Client>> {
     second_handle(stream).ok().map(|stream| Arc::new(Peer(stream)) as Arc<dyn Client>)
 }

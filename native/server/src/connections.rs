@@ -1,8 +1,8 @@
 //! The open connections: how many, what each is doing, and which must be closed.
 //!
-//! What a connection does is one atomic number that the connection itself writes, so a request takes no lock. One task
-//! checks all of them a few times per second and closes those that take too long; a new connection beyond the bound
-//! takes the place of one that has not sent a request.
+//! What a connection does is one atomic number that the connection itself writes, so a request takes no lock.
+//! One task checks all of them a few times per second and closes those that take too long; a new connection
+//! beyond the bound takes the place of one that has not sent a request.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -133,8 +133,9 @@ impl Connections {
         }
     }
 
-    /// Admits a new connection. When the bound is reached it takes the place of the oldest one that sent no complete
-    /// request header, or of the one that is idle the longest; `None` when every connection is in use.
+    /// Admits a new connection. When the bound is reached it takes the place of the oldest one that sent no
+    /// complete request header, or of the one that is idle the longest; `None` when every connection is in
+    /// use.
     pub fn admit(self: &Arc<Self>) -> Option<Membership> {
         let mut open = self.open.lock();
         if open.by_id.len() >= self.limit {

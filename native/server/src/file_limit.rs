@@ -6,7 +6,8 @@ const RESERVED: u64 = 512;
 /// A connection's socket, and the second handle by which its client is watched.
 const HANDLES: u64 = 2;
 
-/// Raises the limit as far as the system allows without privileges, and returns how many connections it leaves room for.
+/// Raises the limit as far as the system allows without privileges, and returns how many connections it
+/// leaves room for.
 #[cfg(unix)]
 pub fn connections() -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

@@ -1,7 +1,8 @@
-//! Who may speak to the port: programs, and pages that this very server delivered; never a page from elsewhere.
+//! Who may speak to the port: programs, and pages that this very server delivered; never a page from
+//! elsewhere.
 //!
-//! Any page can make a browser send requests to any address. Some headers reveal it: `Host`,
-//! which carries the attacker's name when DNS is rebound to this server's address, and `Origin`, `Sec-Fetch-Site` or
+//! Any page can make a browser send requests to any address. Some headers reveal it: `Host`, which carries
+//! the attacker's name when DNS is rebound to this server's address, and `Origin`, `Sec-Fetch-Site` or
 //! `Referer`, which name the page. The checks hold on every address, with TLS and without.
 
 use std::convert::Infallible;

@@ -1,7 +1,8 @@
 //! `rookeryd`: the engine behind RavenDB's HTTP API on a port, for applications, tests and benchmarks.
 //!
 //! Contents: the command line, the port with TLS, its access checks, the limits of clients on connections,
-//! memory and time, and stopping cleanly. Routes, the limits of bodies and the number of feeds live in rookery-api.
+//! memory and time, and stopping cleanly. Routes, the limits of bodies and the number of feeds live in
+//! rookery-api.
 
 mod accept;
 mod arguments;

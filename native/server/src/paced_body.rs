@@ -1,4 +1,5 @@
-//! A request body that must keep coming: a client that sends a few bytes now and then holds memory and a connection.
+//! A request body that must keep coming: a client that sends a few bytes now and then holds memory and a
+//! connection.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -19,8 +20,8 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// What holds for a path. A bulk insert is saved while it arrives and holds next to nothing when it pauses; its
-    /// clients send a heartbeat now and then.
+    /// What holds for a path. A bulk insert is saved while it arrives and holds next to nothing when it
+    /// pauses; its clients send a heartbeat now and then.
     pub fn of(path: &str, bounds: &Bounds) -> Self {
         match path.ends_with("/bulk_insert") {
             true => Self { within: bounds.stall, least: 1 },

@@ -1,7 +1,7 @@
 //! A disk with slow syncs, for tests.
 //!
-//! For benches: `ROOKERY_SYNC_DELAY_MS` in the environment turns it on. It changes when a sync returns and nothing
-//! else; independent of journals and databases.
+//! For benches: `ROOKERY_SYNC_DELAY_MS` in the environment turns it on. It changes when a sync returns and
+//! nothing else; independent of journals and databases.
 
 use std::io;
 use std::path::Path;

@@ -1,13 +1,14 @@
 //! A process to be captured by the tests: threads with known names stand in functions with known names.
 //!
-//! `parked [COUNT] [churn] [vfork] [blocked] [dumpable]` starts one thread that spins, one that waits on a condition, one that reads, one that sleeps,
-//! and COUNT more that stand deep in a recursion; with `churn` one more that starts and ends others without pause, with
-//! `vfork` one more that stands in an uninterruptible wait for a child's end, a second and a half long, with
-//! `blocked` all of them under a blocked SIGUSR1, with `dumpable` even if its file carries a capability; says `ready` once all of them are where they belong; then obeys
-//! lines on stdin: `turns` (how often the spinner went round), `signals` (how many real-time signals arrived), `waits`
-//! (how many waits for a child came to their end), `stops` (the
-//! longest standstill that the spinner noticed since it was last asked, and the sum of all, in nanoseconds), `quit` (wake
-//! everybody, join everybody, say `done`).
+//! `parked [COUNT] [churn] [vfork] [blocked] [dumpable]` starts one thread that spins, one that waits on a
+//! condition, one that reads, one that sleeps, and COUNT more that stand deep in a recursion; with `churn`
+//! one more that starts and ends others without pause, with `vfork` one more that stands in an
+//! uninterruptible wait for a child's end, a second and a half long, with `blocked` all of them under a
+//! blocked SIGUSR1, with `dumpable` even if its file carries a capability; says `ready` once all of them are
+//! where they belong; then obeys lines on stdin: `turns` (how often the spinner went round), `signals` (how
+//! many real-time signals arrived), `waits` (how many waits for a child came to their end), `stops` (the
+//! longest standstill that the spinner noticed since it was last asked, and the sum of all, in nanoseconds),
+//! `quit` (wake everybody, join everybody, say `done`).
 
 #![allow(clippy::unwrap_used, reason = "part of a test, which fails by panicking")]
 
@@ -48,8 +49,8 @@ mod target {
         }
         let mut stack = vec![0u128; 4096];
         let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
-        // SAFETY: the stack is the child's alone and lives until it has ended, which is when the call returns; the
-        // child makes one system call and ends.
+        // SAFETY: the stack is the child's alone and lives until it has ended, which is when the call
+        // returns; the child makes one system call and ends.
         unsafe {
             let top = stack.as_mut_ptr_range().end.cast();
             let child = libc::clone(sleep_and_end, top, flags, std::ptr::null_mut());
@@ -59,7 +60,8 @@ mod target {
     }
 
     fn block_user_signal() {
-        // SAFETY: the set is initialised before use; only the mask of this thread and of those it starts changes.
+        // SAFETY: the set is initialised before use; only the mask of this thread and of those it starts
+        // changes.
         unsafe {
             libc::signal(libc::SIGUSR1, count_signal as *const () as libc::sighandler_t);
             let mut set: libc::sigset_t = std::mem::zeroed();

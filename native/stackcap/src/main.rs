@@ -1,10 +1,11 @@
-//! `stackcap`: hold a process for about a millisecond, copy registers and stack bytes, let go, write them out.
+//! `stackcap`: hold a process for about a millisecond, copy registers and stack bytes, let go, write them
+//! out.
 //!
-//! This is the only part of Rookery that may ever carry a privilege (`cap_sys_ptrace`), so it is small, links nothing
-//! but bindings to the kernel and the maker of its own system call filter, takes its orders from argv alone, understands
-//! no file format, opens nothing for writing, starts nothing, and gives up every capability before it writes its first
-//! byte. What the bytes mean is worked out elsewhere, unprivileged (`native/stacks`). README.md states the rules it
-//! enforces.
+//! This is the only part of Rookery that may ever carry a privilege (`cap_sys_ptrace`), so it is small, links
+//! nothing but bindings to the kernel and the maker of its own system call filter, takes its orders from argv
+//! alone, understands no file format, opens nothing for writing, starts nothing, and gives up every
+//! capability before it writes its first byte. What the bytes mean is worked out elsewhere, unprivileged
+//! (`native/stacks`). README.md states the rules it enforces.
 
 #![cfg_attr(all(target_os = "linux", target_pointer_width = "64", not(test)), no_main)]
 

@@ -1,8 +1,9 @@
 //! How long is a process held, and how long does a whole answer take?
 //!
-//! `cargo build -p rookery-stackcap && cargo run -p rookery-stacks --example pause [HELPER [ROUNDS [NAMES]]]`, best with
-//! `--release` on both. Parks 16, 64 and 256 threads in this very process and captures it 100 times each.
-//! NAMES is a folder to keep names in: the second run with it shows what the first answer after a start takes then.
+//! `cargo build -p rookery-stackcap && cargo run -p rookery-stacks --example pause [HELPER [ROUNDS
+//! [NAMES]]]`, best with `--release` on both. Parks 16, 64 and 256 threads in this very process and captures
+//! it 100 times each. NAMES is a folder to keep names in: the second run with it shows what the first answer
+//! after a start takes then.
 
 use std::path::PathBuf;
 use std::sync::mpsc;

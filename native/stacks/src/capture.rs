@@ -22,8 +22,8 @@ pub struct CaptureOptions {
     pub own_process: bool,
 }
 
-/// Caches the names that captures compute in this folder, by build id, for later runs of the program:
-/// at most 64 MiB, readable by this user only. A folder that cannot be created is ignored, and so is a damaged file.
+/// Caches the names that captures compute in this folder, by build id, for later runs of the program: at most
+/// 64 MiB, readable by this user only. A folder that cannot be created is ignored, and so is a damaged file.
 pub fn keep_names_in(folder: &Path) {
     #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
     linux::keep_names_in(folder);

@@ -64,9 +64,9 @@ pub(crate) fn run(
     Ok(HelperOutput { snapshot, error_text: String::from_utf8_lossy(&error_text).into_owned(), status })
 }
 
-/// While this exists, this thread and its children request short time slices with low latency: on a busy machine
-/// a held process would otherwise wait for the program while that waits for a processor. Needs no privilege; kernels
-/// before 6.12 pass it over, and nothing depends on it.
+/// While this exists, this thread and its children request short time slices with low latency: on a busy
+/// machine a held process would otherwise wait for the program while that waits for a processor. Needs no
+/// privilege; kernels before 6.12 pass it over, and nothing depends on it.
 struct ShortTimeSlices {
     before: libc::sched_attr,
 }
@@ -74,7 +74,8 @@ struct ShortTimeSlices {
 impl ShortTimeSlices {
     const NS: u64 = 100_000;
 
-    /// Nothing where the kernel does not answer, or schedules this thread by other rules than the ordinary ones.
+    /// Nothing where the kernel does not answer, or schedules this thread by other rules than the ordinary
+    /// ones.
     fn ask() -> Option<Self> {
         let before = scheduling_of(0)?;
         let ordinary = before.sched_policy == libc::SCHED_OTHER as u32;
@@ -92,7 +93,8 @@ impl Drop for ShortTimeSlices {
 /// The scheduling of a thread; 0 is the calling one.
 fn scheduling_of(tid: libc::pid_t) -> Option<libc::sched_attr> {
     let size = size_of::<libc::sched_attr>();
-    // SAFETY: plain numbers, of which zeros are a valid value; the kernel writes at most `size` bytes to them.
+    // SAFETY: plain numbers, of which zeros are a valid value; the kernel writes at most `size` bytes to
+    // them.
     unsafe {
         let mut now: libc::sched_attr = std::mem::zeroed();
         (libc::syscall(libc::SYS_sched_getattr, tid, &raw mut now, size, 0) == 0).then_some(now)
@@ -146,8 +148,8 @@ fn set_ptracer(tracer: libc::c_ulong) -> io::Result<()> {
     }
 }
 
-/// Reads both streams to their ends. This thread may itself be stopped during the capture; the program writes only after it
-/// has resumed the process, so neither waits for the other.
+/// Reads both streams to their ends. This thread may itself be stopped during the capture; the program writes
+/// only after it has resumed the process, so neither waits for the other.
 fn collect(child: &mut Child) -> Result<(Vec<u8>, Vec<u8>), StackError> {
     let cancel = CancelToken::current();
     let deadline = Instant::now() + MAX_WAIT;
@@ -162,7 +164,8 @@ fn collect(child: &mut Child) -> Result<(Vec<u8>, Vec<u8>), StackError> {
         }
         let left = deadline.saturating_duration_since(Instant::now());
         let wait = left.min(BETWEEN_POLLS);
-        // SAFETY: two pollfds of ours are passed with the count two; entries with a negative handle are ignored.
+        // SAFETY: two pollfds of ours are passed with the count two; entries with a negative handle are
+        // ignored.
         let ready = unsafe { libc::poll(polls.as_mut_ptr(), 2, wait.as_millis() as libc::c_int) };
         match ready {
             0 if left.is_zero() => return Err(StackError::Timeout { after_ms: MAX_WAIT.as_millis() as u64 }),

@@ -1,9 +1,9 @@
-//! The installed copy of the capture program that carries a capability: where it is, whether its place is safe, and the
-//! command that installs it.
+//! The installed copy of the capture program that carries a capability: where it is, whether its place is
+//! safe, and the command that installs it.
 //!
-//! A program with a capability is only as trustworthy as the folders above it: whoever can write to one of them can
-//! put another program in its place. `native/stackcap/postinstall.sh` therefore installs into a folder that root alone
-//! can change, and a copy with a capability in any other place is not started.
+//! A program with a capability is only as trustworthy as the folders above it: whoever can write to one of
+//! them can put another program in its place. `native/stackcap/postinstall.sh` therefore installs into a
+//! folder that root alone can change, and a copy with a capability in any other place is not started.
 
 use std::path::{Path, PathBuf};
 
@@ -20,8 +20,8 @@ pub fn helper_for_others(plain: &Path) -> PathBuf {
     installed.unwrap_or(plain).to_owned()
 }
 
-/// The command that allows the capture program to stop other processes of this user; none where the installer is
-/// not next to the program.
+/// The command that allows the capture program to stop other processes of this user; none where the installer
+/// is not next to the program.
 pub fn grant_command(plain: &Path) -> Option<String> {
     grant_among(&INSTALLED.map(Path::new), plain)
 }
@@ -57,8 +57,8 @@ fn may_run(_file: &Path) -> bool {
     false
 }
 
-/// Refuses a program that gains rights when it is run (a file capability, set-uid, set-gid) in a place that a user
-/// other than root can change. A program without such rights may be anywhere.
+/// Refuses a program that gains rights when it is run (a file capability, set-uid, set-gid) in a place that a
+/// user other than root can change. A program without such rights may be anywhere.
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(crate) fn require_safe_place(helper: &Path) -> Result<(), StackError> {
     use std::os::unix::fs::MetadataExt;

@@ -22,8 +22,8 @@
 //! # fn main() {}
 //! ```
 //!
-//! Independent of databases, HTTP and the UI. ELF files, DWARF and snapshots are hostile input: every size is bounded, and
-//! malformed input never panics.
+//! Independent of databases, HTTP and the UI. ELF files, DWARF and snapshots are hostile input: every size is
+//! bounded, and malformed input never panics.
 
 mod capture;
 mod error;

@@ -67,7 +67,8 @@ impl Maps {
     }
 }
 
-/// `start-end perms offset device inode path`, the path padded with spaces and perhaps followed by ` (deleted)`.
+/// `start-end perms offset device inode path`, the path padded with spaces and perhaps followed by `
+/// (deleted)`.
 fn line(line: &str) -> Option<Mapping> {
     let mut rest = line;
     let mut field = || {

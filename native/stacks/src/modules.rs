@@ -176,8 +176,8 @@ fn describe(pid: u32, mapping: &Mapping, store: &mut ImageStore) -> Module {
     module
 }
 
-/// Finds the very file that was mapped: by the process's own view of the file system, checked by inode, since a
-/// file put in its place later would yield wrong names, which are worse than none.
+/// Finds the very file that was mapped: by the process's own view of the file system, checked by inode, since
+/// a file put in its place later would yield wrong names, which are worse than none.
 fn locate(pid: u32, mapping: &Mapping) -> io::Result<(ImageKey, Source)> {
     if mapping.path == VDSO {
         return Ok((ImageKey::Vdso, own_vdso()?));

@@ -11,8 +11,8 @@ use crate::snapshot::{RawOutcome, RawThread, Snapshot};
 use crate::unwind::{Address, Walker};
 use crate::{Capture, Frame, ThreadStack};
 
-/// Walks and names every stack of a snapshot; only some when the thread's current token is cancelled, which the caller
-/// checks. The caller sets the total time.
+/// Walks and names every stack of a snapshot; only some when the thread's current token is cancelled, which
+/// the caller checks. The caller sets the total time.
 pub(crate) fn name(snapshot: &Snapshot<'_>, store: &mut ImageStore) -> Capture {
     let maps = &snapshot.maps;
     let mut naming = Naming {

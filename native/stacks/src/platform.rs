@@ -1,16 +1,16 @@
 //! The public functions of this crate, and what they do on platforms that they do not support.
 //!
 //! Thread lists need Linux; captures also need x86-64 or aarch64. Elsewhere the functions return
-//! [`StackError::Unsupported`]: Windows would need `SuspendThread`, `GetThreadContext` and `ReadProcessMemory`, macOS
-//! `task_for_pid`.
+//! [`StackError::Unsupported`]: Windows would need `SuspendThread`, `GetThreadContext` and
+//! `ReadProcessMemory`, macOS `task_for_pid`.
 
 use std::path::Path;
 use std::time::Duration;
 
 use crate::{Capture, CaptureOptions, ProcessInfo, SelfTest, StackError, ThreadSample};
 
-/// Reads the threads of `pid` twice, `interval` apart, and reports their activity in between. Blocks for `interval`.
-/// Threads that end in between are left out; new ones count from their start.
+/// Reads the threads of `pid` twice, `interval` apart, and reports their activity in between. Blocks for
+/// `interval`. Threads that end in between are left out; new ones count from their start.
 ///
 /// # Errors
 /// When the process has ended, belongs to another user, or the platform is not supported.
@@ -28,7 +28,8 @@ pub fn sample_threads(pid: u32, interval: Duration) -> Result<ThreadSample, Stac
 /// Captures the stacks of a process. Captures of this process run one at a time.
 ///
 /// # Errors
-/// When the capture program is missing or refuses, the capture was cancelled, or the platform is not supported.
+/// When the capture program is missing or refuses, the capture was cancelled, or the platform is not
+/// supported.
 pub fn capture(options: &CaptureOptions) -> Result<Capture, StackError> {
     #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
     let capture = crate::capture::capture_on_linux(options);

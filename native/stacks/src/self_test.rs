@@ -61,7 +61,8 @@ fn parse(answer: &str, error_text: &str, passed: bool) -> SelfTest {
     }
 }
 
-/// The sum of the program's facts: can other processes of the same user be captured? `yama` is Yama's level, or 0.
+/// The sum of the program's facts: can other processes of the same user be captured? `yama` is Yama's level,
+/// or 0.
 #[cfg(any(test, all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 fn others(facts: &[Possibility], yama: u8) -> Possibility {
     let is = |code: &str| facts.iter().any(|fact| fact.code == code && fact.holds);

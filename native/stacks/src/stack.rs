@@ -26,7 +26,8 @@ pub struct ThreadStack {
     pub tid: u32,
     /// The thread's own name, at most 15 bytes on Linux.
     pub name: String,
-    /// The state letter of `/proc` just before the stop: `R` running, `S` sleeping, `D` waiting for a device, …
+    /// The state letter of `/proc` just before the stop: `R` running, `S` sleeping, `D` waiting for a device,
+    /// …
     pub state: char,
     /// The frames, innermost first; inlined functions are frames of their own.
     pub frames: Vec<Frame>,
@@ -37,7 +38,8 @@ pub struct ThreadStack {
 /// One function on a stack.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frame {
-    /// The address in the process: the instruction for the innermost frame, the return address for the others.
+    /// The address in the process: the instruction for the innermost frame, the return address for the
+    /// others.
     pub address: u64,
     /// The file the code was mapped from (or `[vdso]`), in the process's namespace.
     pub module: Option<String>,

@@ -1,8 +1,9 @@
 //! Walking a stack: from saved registers and stack bytes to return addresses, by framehop.
 //!
-//! framehop reads `.eh_frame` where there is one and follows frame pointers elsewhere. Files are brought in only
-//! as addresses lead into them. Everything it is fed may be nonsense, so each step is checked: an address must
-//! be in code, the stack pointer must not be near zero, and a walk ends after a number of frames.
+//! framehop reads `.eh_frame` where there is one and follows frame pointers elsewhere. Files are brought in
+//! only as addresses lead into them. Everything it is fed may be nonsense, so each step is checked: an
+//! address must be in code, the stack pointer must not be near zero, and a walk ends after a number of
+//! frames.
 
 use std::collections::HashSet;
 

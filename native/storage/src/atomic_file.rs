@@ -1,4 +1,5 @@
-//! Small files that are replaced as a whole: after a crash the old content is there or the new, never a mixture.
+//! Small files that are replaced as a whole: after a crash the old content is there or the new, never a
+//! mixture.
 
 use std::io;
 use std::path::Path;

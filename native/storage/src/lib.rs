@@ -1,9 +1,9 @@
-//! Durable files: the disk interface, the write-ahead journal, atomic replacement of small files, the lock of a data
-//! folder, and the record of every disk operation.
+//! Durable files: the disk interface, the write-ahead journal, atomic replacement of small files, the lock of
+//! a data folder, and the record of every disk operation.
 //!
-//! Product code reads and writes stored data only through [`Disk`]; no other crate names `std::fs` for it, except the
-//! directory that `native/index` gives to tantivy. This crate must not depend on documents, databases or queries: a
-//! journal record's payload is bytes.
+//! Product code reads and writes stored data only through [`Disk`]; no other crate names `std::fs` for it,
+//! except the directory that `native/index` gives to tantivy. This crate must not depend on documents,
+//! databases or queries: a journal record's payload is bytes.
 
 mod atomic_file;
 mod disk;

@@ -1,7 +1,8 @@
-//! Undoes a stream's `Content-Encoding` piece by piece. What was flushed by the sender comes out at once: some clients
-//! never end their compressed stream, they only flush it.
+//! Undoes a stream's `Content-Encoding` piece by piece. What was flushed by the sender comes out at once:
+//! some clients never end their compressed stream, they only flush it.
 //!
-//! Each step gives a bounded amount, so that a small body that unfolds without end is stopped by who takes the pieces.
+//! Each step gives a bounded amount, so that a small body that unfolds without end is stopped by who takes
+//! the pieces.
 
 use std::io::{self, Write};
 
@@ -53,8 +54,8 @@ impl Decoder {
         }
     }
 
-    /// Decodes a piece of `input` into `output` (which is emptied first) and returns how much of `input` it consumed.
-    /// Call again until the input is consumed and the output is empty.
+    /// Decodes a piece of `input` into `output` (which is emptied first) and returns how much of `input` it
+    /// consumed. Call again until the input is consumed and the output is empty.
     pub fn step(&mut self, input: &[u8], output: &mut Vec<u8>) -> io::Result<usize> {
         output.clear();
         match &mut self.0 {

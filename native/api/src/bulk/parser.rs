@@ -14,8 +14,8 @@ const FIRST_JOIN: usize = 1024;
 pub struct BulkParser {
     /// The current bytes. Usually a piece of the stream as it was pushed, without a copy.
     buffer: Bytes,
-    /// How many of the buffer's first bytes are from before `next`, joined with a copy of the beginning of it because
-    /// an item stretches over both; 0 when nothing is joined.
+    /// How many of the buffer's first bytes are from before `next`, joined with a copy of the beginning of it
+    /// because an item stretches over both; 0 when nothing is joined.
     joined: usize,
     /// The piece after the buffer, from its first byte on.
     next: Bytes,

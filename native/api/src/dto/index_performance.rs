@@ -1,4 +1,5 @@
-//! The last batches of indexes with the time of each step, as `/indexes/performance` and its live feed send them.
+//! The last batches of indexes with the time of each step, as `/indexes/performance` and its live feed send
+//! them.
 
 use rookery_engine::{IndexPerformance, IndexingBatch, IndexingStep};
 use serde_json::{Value, json};

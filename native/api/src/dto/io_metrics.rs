@@ -1,7 +1,7 @@
 //! The I/O recorder's memory in the wire shape of `/debug/io-metrics`.
 //!
-//! Importers of these files are strict about members, so this writes exactly what official servers write; the only
-//! addition is `Rookery.Missed` in a live frame whose reader missed some events.
+//! Importers of these files are strict about members, so this writes exactly what official servers write; the
+//! only addition is `Rookery.Missed` in a live frame whose reader missed some events.
 
 use rookery_engine::{FileStatus, IoDelta, IoEvent, IoKind, IoMetrics, IoSnapshot, IoSummary};
 use serde_json::{Value, json};
@@ -10,8 +10,8 @@ use crate::dto::text::{date, human_readable_size, milliseconds};
 
 /// All stored events, and the cursor from which a live reader continues without gaps or duplicates.
 pub fn snapshot_and_cursor(metrics: &IoMetrics) -> (Value, u64) {
-    // An event recorded between the two readings would be lost or sent twice; under steady load a few tries find a
-    // quiet moment, and the last try errs on telling twice.
+    // An event recorded between the two readings would be lost or sent twice; under steady load a few tries
+    // find a quiet moment, and the last try errs on telling twice.
     let mut before = metrics.cursor();
     for _ in 0..8 {
         let snapshot = metrics.snapshot();

@@ -1,6 +1,7 @@
 //! The JSON shapes of requests and answers, and the protocol's text forms of dates, sizes and durations.
 //!
-//! Routes and feeds convert engine types with these modules; nothing in this folder depends on a route or a feed.
+//! Routes and feeds convert engine types with these modules; nothing in this folder depends on a route or a
+//! feed.
 
 pub(crate) mod batch_command;
 pub(crate) mod counters;

@@ -1,5 +1,5 @@
-//! The changes feed: documents saved and deleted, events of documents, indexes, counters and operations. Every frame is a
-//! JSON array.
+//! The changes feed: documents saved and deleted, events of documents, indexes, counters and operations.
+//! Every frame is a JSON array.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,8 @@ use super::{Disconnected, FeedChannels};
 use crate::dto::operation;
 use crate::state::FeedRhythm;
 
-/// Silence is broken by an empty array, not by a blank frame: official clients parse every frame of this feed.
+/// Silence is broken by an empty array, not by a blank frame: official clients parse every frame of this
+/// feed.
 const EMPTY: &str = "[]";
 /// A frame is closed when it has grown past this many bytes.
 const FRAME_SIZE: usize = 16 * 1024;
@@ -68,8 +69,8 @@ pub(super) async fn run(
             }
             change = changes.recv() => {
                 let Some(change) = change else {
-                    // A closing database sends nothing, as on a real server: to the npm client any error frame
-                    // is an error for its program. The engine also drops slow listeners.
+                    // A closing database sends nothing, as on a real server: to the npm client any error
+                    // frame is an error for its program. The engine also drops slow listeners.
                     if database.is_open() {
                         ends.send(error_frame("This connection fell too far behind, and was given up.")).await?;
                     }
@@ -92,8 +93,8 @@ enum ServerMessage {
     Operation(OperationChange),
 }
 
-/// Carries changes from the engine's thread-based channels into this runtime, on a thread of its own: it lives as
-/// long as the connection, which is too long for the blocking pool.
+/// Carries changes from the engine's thread-based channels into this runtime, on a thread of its own: it
+/// lives as long as the connection, which is too long for the blocking pool.
 fn bridge(database: &Database) -> std::io::Result<mpsc::Receiver<ServerMessage>> {
     let documents = database.subscribe_changes();
     let counters = database.subscribe_counter_changes();

@@ -1,7 +1,8 @@
 //! The live feeds of the WebSocket routes, independent of the transport.
 //!
-//! A feed is a task that sends texts into one channel and receives texts from another; both are bounded, so a slow
-//! reader slows its feed and nothing else. `rookeryd` joins them to a WebSocket, the addon to two callbacks.
+//! A feed is a task that sends texts into one channel and receives texts from another; both are bounded, so a
+//! slow reader slows its feed and nothing else. `rookeryd` joins them to a WebSocket, the addon to two
+//! callbacks.
 
 mod changes;
 mod indexing;

@@ -1,4 +1,5 @@
-//! Changing and deleting what a query finds: operations that go on after the answer, and the test of an update.
+//! Changing and deleting what a query finds: operations that go on after the answer, and the test of an
+//! update.
 
 use std::sync::Arc;
 use std::time::Duration;

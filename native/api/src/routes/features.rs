@@ -1,4 +1,5 @@
-//! Documents compression, data archival, expiration and refresh: read and changed per database. Never configured is 404.
+//! Documents compression, data archival, expiration and refresh: read and changed per database. Never
+//! configured is 404.
 
 use axum::body::Body;
 use axum::extract::State;

@@ -1,7 +1,7 @@
 //! `studio/collections/preview`: a page of documents cut down to what a grid shows.
 //!
-//! Long texts are cut, nested values left out; `@metadata` describes what is missing: `$o` (objects and their member
-//! counts), `$a` (arrays and their lengths), `$t` (cut texts).
+//! Long texts are cut, nested values left out; `@metadata` describes what is missing: `$o` (objects and their
+//! member counts), `$a` (arrays and their lengths), `$t` (cut texts).
 
 use std::collections::HashSet;
 

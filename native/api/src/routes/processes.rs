@@ -1,5 +1,5 @@
-//! Other processes of the user who runs this program: only where it was started for that, and on a port only with the
-//! token printed at the start.
+//! Other processes of the user who runs this program: only where it was started for that, and on a port only
+//! with the token printed at the start.
 
 use std::sync::Arc;
 

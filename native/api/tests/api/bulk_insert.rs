@@ -1,4 +1,5 @@
-//! Bulk insert: saved while it arrives, answered when the array closes, honest about what was saved when it fails.
+//! Bulk insert: saved while it arrives, answered when the array closes, honest about what was saved when it
+//! fails.
 
 use std::convert::Infallible;
 use std::io::Write;

@@ -1,5 +1,5 @@
-//! The request that is answered before routing, beside the same request with something about it that makes it go
-//! through the router: both must get the same answer.
+//! The request that is answered before routing, beside the same request with something about it that makes it
+//! go through the router: both must get the same answer.
 
 use axum::http::{HeaderMap, Method};
 use serde_json::json;

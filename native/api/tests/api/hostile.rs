@@ -1,5 +1,6 @@
-//! Requests bent by chance, the same ones every time: whatever comes in, the answer is a refusal in words or a
-//! result, never a defect's, and the database is there and sound afterwards. `native/fuzz` does the same for hours.
+//! Requests bent by chance, the same ones every time: whatever comes in, the answer is a refusal in words or
+//! a result, never a defect's, and the database is there and sound afterwards. `native/fuzz` does the same
+//! for hours.
 
 use std::time::Duration;
 
@@ -53,8 +54,8 @@ async fn bent_requests_are_answered_or_refused() {
         // What cannot be a request is not sent.
         let Some(reply) = reply else { continue };
         let answer = String::from_utf8_lossy(&reply.body);
-        // Some refusals are a 500 on a real server too (a bulk insert that breaks off); they say what is wrong
-        // with the request. A defect's says that it is one.
+        // Some refusals are a 500 on a real server too (a bulk insert that breaks off); they say what is
+        // wrong with the request. A defect's says that it is one.
         assert!(reply.status != 500 || !is_a_defects(&answer), "{}\n{answer}", shown());
         match reply.status.as_u16() {
             200..400 | 404 => accepted += 1,

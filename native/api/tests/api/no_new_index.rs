@@ -1,4 +1,5 @@
-//! `disableAutoIndexCreation=true`: a query is answered by an index that is there, or refused as a server refuses it.
+//! `disableAutoIndexCreation=true`: a query is answered by an index that is there, or refused as a server
+//! refuses it.
 
 use axum::http::Method;
 use serde_json::{Value, json};

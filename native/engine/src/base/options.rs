@@ -15,7 +15,8 @@ pub struct EngineOptions {
     pub data_dir: PathBuf,
     /// The node's tag in change vectors and generated ids.
     pub node_tag: String,
-    /// Folders beside the data folder below which a client may place a database's journals (`Storage.JournalsPath`).
+    /// Folders beside the data folder below which a client may place a database's journals
+    /// (`Storage.JournalsPath`).
     pub journals_roots: Vec<PathBuf>,
     /// The source of time.
     pub clock: Arc<dyn Clock>,
@@ -46,8 +47,8 @@ pub struct Tuning {
     pub journal_segment: u64,
     /// A segment is given disk space in steps of this many bytes, written once in advance.
     pub journal_step: u64,
-    /// Whether a thread prepares the next segment while records are written. Otherwise it is prepared between two
-    /// writes, so that the order of disk operations is deterministic.
+    /// Whether a thread prepares the next segment while records are written. Otherwise it is prepared between
+    /// two writes, so that the order of disk operations is deterministic.
     pub journal_prepare_in_background: bool,
     /// Journal records with at least this much payload are compressed.
     pub journal_compress_from: usize,
@@ -65,7 +66,8 @@ pub struct Tuning {
     pub tombstone_cleanup: Option<Duration>,
     /// Memory for pages of one database's data file.
     pub store_cache: usize,
-    /// Threads that map the documents of a new index in parallel; `None`: depends on the number of cores and documents.
+    /// Threads that map the documents of a new index in parallel; `None`: depends on the number of cores and
+    /// documents.
     pub index_threads: Option<NonZero<usize>>,
 }
 

@@ -1,4 +1,5 @@
-//! Ranges of ids for clients that make their own: `Raven/Hilo/<tag>` documents holding the greatest number given out.
+//! Ranges of ids for clients that make their own: `Raven/Hilo/<tag>` documents holding the greatest number
+//! given out.
 
 use bytes::Bytes;
 use serde::Deserialize;

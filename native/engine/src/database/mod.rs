@@ -1,4 +1,5 @@
-//! One database: reads from a snapshot, writes through one writer thread, flushes and archives in the background.
+//! One database: reads from a snapshot, writes through one writer thread, flushes and archives in the
+//! background.
 //!
 //! Threads: `rk-writer:…` decides, `rk-journal:…` makes it durable, it or `rk-publish:…` publishes and
 //! replies, `rk-flush:…` moves changes to the data file, `rk-sweep:…` archives, expires and refreshes what is

@@ -1,4 +1,5 @@
-//! The names and small files of the data folder: `server.json`, `database.json` with the settings in it, `totals.json`.
+//! The names and small files of the data folder: `server.json`, `database.json` with the settings in it,
+//! `totals.json`.
 
 pub(crate) mod database_file;
 pub(crate) mod database_folders;

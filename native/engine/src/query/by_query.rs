@@ -173,7 +173,8 @@ fn loaded(query: &Query) -> Result<Vec<(String, String)>, ByQueryError> {
 }
 
 impl Database {
-    /// Runs an `update` query. `progress` is called after every batch and returns whether to continue; `None`: it returned false.
+    /// Runs an `update` query. `progress` is called after every batch and returns whether to continue;
+    /// `None`: it returned false.
     pub fn update_by_query(
         &self,
         update: &UpdateByQuery,

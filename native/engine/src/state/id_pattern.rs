@@ -1,4 +1,5 @@
-//! The patterns of `matches` and `exclude`: `*` any run of characters, `?` any one, alternatives separated by `|`.
+//! The patterns of `matches` and `exclude`: `*` any run of characters, `?` any one, alternatives separated by
+//! `|`.
 
 /// Alternatives an id's rest can match. Case is ignored.
 #[derive(Debug)]

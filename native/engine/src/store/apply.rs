@@ -138,7 +138,7 @@ impl Store {
         transaction.commit().map_err(|error| fail(error.into()))
     }
 
-    /// Writes the totals that changed and returns every collection's number, giving new ones theirs.
+    /// Writes the changed totals and returns every collection's number; new ones get theirs.
     fn write_totals(
         &self,
         table: &mut Table<'_, &'static str, &'static [u8]>,

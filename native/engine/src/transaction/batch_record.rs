@@ -5,10 +5,10 @@
 //! ```text
 //! 1 document, 2 tombstone:  i64 etag, u32 length, the stored value
 //! 3 identity:               i64 value, u16 length, the name in lower case
-//! 4 side row, 5 gone:       i64 number of the side table, u32 key length, u32 value length, key, value
+//! 4 side row, 5 deleted:    i64 number of the side table, u32 key length, u32 value length, key, value
 //! 7 other bytes:           i64 etag the document has and keeps, u32 length, the stored value
 //! 8 tombstone cleaned away: i64 its etag, u16 length, the id in lower case
-//! 6 last etag:              i64; stands behind side rows, which may have taken etags of their own
+//! 6 last etag:              i64; after side rows, which may have used further etags
 //! ```
 
 use std::sync::Arc;
@@ -31,7 +31,7 @@ const LAST_ETAG: u8 = 6;
 const RECODED: u8 = 7;
 const FORGOTTEN: u8 = 8;
 
-/// Writes the effects of all requests as one record's payload of about `room` bytes.
+/// Encodes the changes of all requests as the payload of one record of about `room` bytes.
 pub(crate) fn write<'a>(
     write_set: impl Iterator<Item = &'a WriteSet> + Clone,
     room: usize,
@@ -104,7 +104,7 @@ pub(crate) enum Replayed {
     Forgotten(i64, Arc<str>),
 }
 
-/// Reads a payload back. The error says what does not fit.
+/// Decodes a payload. The error describes what is invalid.
 pub(crate) fn read(payload: &[u8]) -> Result<Vec<Replayed>, String> {
     let mut rest = Reader(payload);
     let count = u32::from_le_bytes(rest.array()?);

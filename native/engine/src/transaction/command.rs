@@ -9,36 +9,37 @@ use crate::extensions::attachments::Attachment;
 use crate::extensions::counters::{Counter, CounterOperation};
 use crate::transaction::patch::{Patch, PatchResult};
 
-/// One change to a document or to what hangs on it.
+/// One change of a document, attachment or counter.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
     /// Saves a document.
     Put {
-        /// Empty: a guid is made; ending in `/`: number and node tag are appended; ending in `|`: the next identity.
+        /// Empty: a guid is generated; ending in `/`: number and node tag are appended; ending in `|`: the
+        /// next identity.
         id: String,
         /// A JSON object, `@metadata` included.
         body: Bytes,
-        /// What must be there now.
+        /// The required current version.
         expected: Expected,
     },
     /// Removes a document.
     Delete {
         /// The document's id.
         id: String,
-        /// What must be there now.
+        /// The required current version.
         expected: Expected,
     },
-    /// Hangs an attachment on a document, or replaces it.
+    /// Adds an attachment to a document, or replaces it.
     AttachmentPut {
         /// The document's id.
         id: String,
         /// The attachment's name.
         name: String,
-        /// What kind of content it is; may be empty.
+        /// Its content type; may be empty.
         content_type: String,
         /// The content.
         content: Bytes,
-        /// Which attachment must be there now.
+        /// The required current attachment.
         expected: Expected,
     },
     /// Removes an attachment.
@@ -47,10 +48,10 @@ pub enum Command {
         id: String,
         /// The attachment's name.
         name: String,
-        /// Which attachment must be there now.
+        /// The required current attachment.
         expected: Expected,
     },
-    /// Hangs the same content on a document again; never replaces.
+    /// Adds the same content to a document again; never replaces.
     AttachmentCopy {
         /// The document that has it.
         id: String,
@@ -61,7 +62,7 @@ pub enum Command {
         /// Its name there.
         destination_name: String,
     },
-    /// Copies an attachment and removes it where it was.
+    /// Copies an attachment and removes the original.
     AttachmentMove {
         /// The document that has it.
         id: String,
@@ -71,27 +72,27 @@ pub enum Command {
         destination_id: String,
         /// Its name there.
         destination_name: String,
-        /// Which attachment must be there now, at the source.
+        /// The required current attachment, at the source.
         expected: Expected,
     },
-    /// Removes all documents whose id begins with a text.
+    /// Removes all documents whose id has a prefix.
     DeletePrefixed {
-        /// The beginning, case ignored. Not empty.
+        /// The prefix, case ignored. Not empty.
         prefix: String,
     },
-    /// Keeps the document's present version as a revision, unless it is one already.
+    /// Creates a revision of the document's current version, unless there is one.
     ForceRevision {
         /// The document's id.
         id: String,
-        /// The same batch is about to save the document: it is not changed itself, and there is no result
-        /// of its own. Otherwise a document that had no revisions gets a new version that says it has.
+        /// The same batch saves the document afterwards: the document is not changed here, and there is no
+        /// separate result. Otherwise a document without revisions gets a new version with the flag.
         before_save: bool,
     },
     /// Adds to, reads and removes counters of a document, in order.
     Counters {
         /// The document's id.
         id: String,
-        /// What to do.
+        /// The operations.
         operations: Vec<CounterOperation>,
     },
     /// Changes a document by a script.
@@ -103,7 +104,7 @@ pub enum Command {
 pub enum CommandResult {
     /// The document is saved.
     Put {
-        /// Its id, made up if need be.
+        /// Its id, generated if necessary.
         id: String,
         /// Its collection.
         collection: String,
@@ -113,10 +114,10 @@ pub enum CommandResult {
         change_vector: String,
         /// When it was saved.
         last_modified: OffsetDateTime,
-        /// Its marks.
+        /// Its flags.
         flags: DocumentFlags,
     },
-    /// The document is gone.
+    /// The document was deleted.
     Delete {
         /// The id as given.
         id: String,
@@ -125,14 +126,14 @@ pub enum CommandResult {
         /// The tombstone's change vector, if there was one.
         change_vector: Option<String>,
     },
-    /// The attachment hangs on its document.
+    /// The attachment was saved.
     AttachmentPut {
-        /// What it is now.
+        /// The saved attachment.
         attachment: Box<Attachment>,
         /// The document's change vector at the end of the batch; `None`: the batch deletes it.
         document_change_vector: Option<String>,
     },
-    /// The attachment is gone.
+    /// The attachment was deleted.
     AttachmentDelete {
         /// The document's id as given.
         id: String,
@@ -140,56 +141,57 @@ pub enum CommandResult {
         name: String,
         /// Whether there was one.
         deleted: bool,
-        /// The document's change vector at the end of the batch, if it is there.
+        /// The document's change vector at the end of the batch, if it exists.
         document_change_vector: Option<String>,
     },
-    /// The copy hangs on its document.
+    /// The attachment was copied.
     AttachmentCopy {
         /// The copy.
         attachment: Box<Attachment>,
-        /// The change vector of the document that got it.
+        /// The change vector of the destination document.
         document_change_vector: Option<String>,
     },
-    /// The attachment has moved.
+    /// The attachment was moved.
     AttachmentMove {
         /// The id of its former document, as given.
         id: String,
         /// Its former name, as given.
         name: String,
-        /// What it is now.
+        /// The moved attachment.
         attachment: Box<Attachment>,
-        /// The change vector of the document that got it.
+        /// The change vector of the destination document.
         destination_document_change_vector: Option<String>,
-        /// The change vector of the document that had it.
+        /// The change vector of the source document.
         document_change_vector: Option<String>,
     },
-    /// The document's version is kept.
+    /// A revision of the document exists.
     Revision {
         /// The document's id.
         id: String,
-        /// Whether a revision had to be made. If not, the rest is empty.
+        /// Whether a revision was created. If not, the rest is empty.
         created: bool,
         /// The document's change vector, which is the revision's too.
         change_vector: Option<String>,
         /// When the document was saved.
         last_modified: Option<OffsetDateTime>,
-        /// The document's marks.
+        /// The document's flags.
         flags: DocumentFlags,
     },
-    /// What the counters are now.
+    /// The counters' new values.
     Counters {
         /// The document's id as given.
         id: String,
-        /// One for each counter added to or read; `None`: there is none of that name.
+        /// One for each counter that was changed or read; `None`: there is none of that name.
         counters: Vec<Option<Counter>>,
-        /// The document's change vector at the end of the batch; `None` when no counter's name came or went.
+        /// The document's change vector at the end of the batch; `None` when no counter was created or
+        /// removed.
         document_change_vector: Option<String>,
     },
-    /// What a script made of the document.
+    /// The result of a patch.
     Patch(Box<PatchResult>),
 }
 
-/// A client's request for a range of ids it may give out itself.
+/// A client's request for a range of ids.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HiloRequest {
     /// The range's name, e.g. `users`.
@@ -204,7 +206,7 @@ pub struct HiloRequest {
     pub last_max: i64,
 }
 
-/// A range of ids that is the asking client's alone.
+/// A range of ids that is reserved for one client.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HiloRange {
     /// Tag and separator.

@@ -1,9 +1,9 @@
-//! The version that a command expects to find.
+//! The version that a command requires.
 
-/// The state a command requires; if it is another one the whole batch is refused.
+/// The required current version; if it differs, the whole batch is rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expected {
-    /// Whatever is there.
+    /// Any version or none.
     Any,
     /// No document of that id.
     MustNotExist,

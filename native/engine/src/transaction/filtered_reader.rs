@@ -12,7 +12,7 @@ use crate::store::side_table::KeyRange;
 use crate::store::side_table::SideTable;
 use crate::store::{SideRows, StoreRead};
 
-/// A look at the data file behind the filter of its ids.
+/// A reader of the data file that first checks the filter of its ids.
 pub(crate) struct FilteredReader<'a> {
     pub store: std::sync::Arc<StoreRead>,
     pub filter: &'a IdFilter,

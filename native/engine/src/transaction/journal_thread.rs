@@ -1,8 +1,8 @@
 //! The journal thread: makes one decided group after the other durable.
 //!
-//! The disk is to be busy while there is something to write: when the next group waits already, this thread continues
-//! with it at once and leaves it to the publisher thread to show the last one, to answer, and to wake the writer. When
-//! none waits, publishing here saves the way to another thread.
+//! The disk should be busy while there is something to write: when the next group is already waiting, this
+//! thread continues with it immediately, and the publisher thread publishes the last one, replies, and wakes
+//! the writer. When none is waiting, publishing here avoids a thread switch.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -15,7 +15,8 @@ use super::writer::Decided;
 use crate::base::thread_jobs::begin_job;
 use rookery_storage::{Journal, RecordBuffer};
 
-/// Room a record's buffer keeps for the next one: touching fresh memory costs more than copying into it.
+/// The capacity a record's buffer keeps for the next one: touching fresh memory costs more than copying into
+/// it.
 const KEPT_RECORD: usize = 8 << 20;
 
 pub(crate) struct JournalThread {
@@ -28,18 +29,18 @@ pub(crate) struct JournalThread {
     /// Where record buffers go back to.
     pub buffers: Sender<RecordBuffer>,
     pub failures: Failures,
-    /// How many groups the publisher thread was given.
+    /// How many groups the publisher thread received.
     pub handed_over: u64,
 }
 
-/// The journal writes that failed, known here before they are published.
+/// Failed journal writes, known here before they are published.
 #[derive(Default)]
 pub(crate) struct Failures {
     count: u64,
     last_reason: String,
 }
 
-/// Whatever ends the thread, the writer does not wait for it.
+/// The writer does not wait for an ended thread, however it ended.
 struct Released(Arc<Progress>);
 
 impl Drop for Released {
@@ -89,12 +90,12 @@ impl JournalThread {
         Journalled { number, requests, totals, last_etag, outcome }
     }
 
-    /// Leaves the publishing to the other thread, which also tells the writer that group `taken` is taken; waits while
-    /// that thread is two groups behind.
+    /// Passes the publishing to the other thread, which also notifies the writer that group `taken` was
+    /// taken; waits while that thread is two groups behind.
     fn submit(&mut self, group: Journalled, taken: u64) {
         match self.journalled.send((group, taken)) {
             Ok(()) => self.handed_over += 1,
-            // That thread has ended, which only a defect can make it do before this one.
+            // That thread ends before this one only because of a bug.
             Err(unsent) => {
                 let (group, taken) = unsent.into_inner();
                 self.publishing.progress.take(taken);
@@ -103,7 +104,7 @@ impl JournalThread {
         }
     }
 
-    /// Publishes here unless the other thread is still busy with what comes before.
+    /// Publishes here unless the other thread is still busy with earlier groups.
     fn publish(&mut self, group: Journalled) {
         if self.publishing.progress.published_beside.load(Ordering::Acquire) == self.handed_over {
             self.publishing.publish(group);

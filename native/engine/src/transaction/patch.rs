@@ -6,7 +6,7 @@ use time::OffsetDateTime;
 
 use crate::transaction::expected::Expected;
 
-/// A script and what it is given.
+/// A script and its arguments.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Script {
     /// The script.
@@ -15,44 +15,44 @@ pub struct Script {
     pub arguments: Bytes,
 }
 
-/// A change to one document, made by a script.
+/// A change of one document by a script.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Patch {
-    /// The document's id; it must be a whole one.
+    /// The document's complete id.
     pub id: String,
-    /// What is done to the document that is there.
+    /// The script for an existing document.
     pub script: Script,
-    /// What is done to an empty document when there is none.
+    /// The script for an empty document when there is none.
     pub if_missing: Option<Script>,
-    /// What is saved as it is when there is none. It goes before `if_missing`.
+    /// The document to save when there is none. Takes precedence over `if_missing`.
     pub create_if_missing: Option<Bytes>,
-    /// Which document must be there.
+    /// The required current version.
     pub expected: Expected,
-    /// Another version is no error: the document is left alone.
+    /// A version mismatch is not an error: the document is skipped.
     pub skip_other_versions: bool,
-    /// Whether what the script says and does is wanted.
+    /// Whether the script's output and actions are reported.
     pub debug: bool,
-    /// How much the script may take.
+    /// The script's limits.
     pub limits: Limits,
 }
 
-/// What became of a document that was to be patched.
+/// The status of a patched document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PatchStatus {
-    /// There is no such document, and nothing was to be made of that.
+    /// There is no such document, and none was to be created.
     DocumentDoesNotExist,
-    /// There was none; now there is.
+    /// There was none; it was created.
     Created,
     /// It was changed.
     Patched,
-    /// It was another version than expected.
+    /// The version did not match.
     Skipped,
     /// The script changed nothing.
     NotModified,
 }
 
 impl PatchStatus {
-    /// The protocol's word.
+    /// The name on the wire.
     pub fn name(self) -> &'static str {
         match self {
             Self::DocumentDoesNotExist => "DocumentDoesNotExist",
@@ -69,9 +69,9 @@ impl PatchStatus {
 pub struct PatchResult {
     /// The document's id as given.
     pub id: String,
-    /// What became of it.
+    /// The status.
     pub status: PatchStatus,
-    /// The document afterwards, JSON as the script left it.
+    /// The document afterwards, JSON as returned by the script.
     pub document: Option<Bytes>,
     /// The document before.
     pub original: Option<Bytes>,

@@ -1,5 +1,6 @@
-//! Batches with patches: their scripts run on a thread of the script pool against a snapshot, then the writer checks what
-//! they read and does what they did. What has changed since is done again, off the writer.
+//! Batches with patches: their scripts run on a thread of the script pool against a snapshot, then the writer
+//! checks what they read and applies what they did. Scripts whose reads have changed run again, off the
+//! writer.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,19 +17,19 @@ use crate::base::thread_jobs::begin_job;
 use crate::error::EngineError;
 use crate::state::core::Core;
 
-/// A batch whose documents are changed by others each time its scripts run is refused after so many tries …
+/// A batch whose reads change on every run is rejected after this many tries …
 const MOST_TRIES: u32 = 100;
 
 /// … or after this time.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// Whether a batch has to go this way.
+/// Whether a batch has patches.
 pub(crate) fn has_patches(commands: &[Prepared]) -> bool {
     commands.iter().any(|command| matches!(command, Prepared::Patch(_)))
 }
 
-/// Runs the scripts of a batch on this thread, on what is published now. Outcomes are of the commands it came to; with
-/// `whole` all of them, else up to the last patch.
+/// Runs the scripts of a batch on this thread, against the published state. Returns the outcomes of all
+/// commands if `whole` is set, else up to the last patch.
 fn run_scripts(core: &Core, commands: &mut [Prepared], whole: bool) -> Answer {
     let snapshot = core.snapshot()?;
     let old = FilteredReader { store: snapshot.store, filter: &core.id_filter };
@@ -53,10 +54,10 @@ pub(crate) fn test(core: &Arc<Core>, mut commands: Vec<Prepared>) -> Answer {
     tested.unwrap_or_else(|error| Err(EngineError::ScriptThread { what: name, error: Box::new(error) }))
 }
 
-/// Gets the answer of a batch.
+/// Receives the reply to a batch.
 type Done = Box<dyn FnOnce(Answer) + Send>;
 
-/// A batch on its way.
+/// A batch whose scripts run.
 pub(crate) struct PatchRun {
     core: Arc<Core>,
     writer: WriterQueue,
@@ -67,7 +68,7 @@ pub(crate) struct PatchRun {
 }
 
 impl PatchRun {
-    /// Starts; `done` gets the answer as [`Request::new`] says.
+    /// Starts; `done` gets the reply as described at [`Request::new`].
     pub(crate) fn start(
         core: Arc<Core>,
         writer: WriterQueue,
@@ -88,7 +89,7 @@ impl PatchRun {
         }
     }
 
-    /// On a thread of the pool.
+    /// Runs on a thread of the pool.
     fn work(self: Arc<Self>, mut commands: Vec<Prepared>, tries: u32) {
         let amount = (commands.len() as u64, "commands");
         let _job = begin_job(self.core.name.as_str(), "run patch scripts", Some(amount));
@@ -96,7 +97,7 @@ impl PatchRun {
             return self.answer(Err(error));
         }
         if watch::is_abandoned() {
-            // The caller got the reply that nothing was saved.
+            // The caller already got the reply that nothing was saved.
             return;
         }
         let (run, again) = (self.clone(), commands.clone());

@@ -1,5 +1,5 @@
-//! Changes that are decided and not yet published: those of the group being decided, and of the groups
-//! whose journal write is under way. Only the writer sees them.
+//! Changes that are decided and not yet published: those of the current group, and of the groups whose
+//! journal write is running. Only the writer sees them.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -15,20 +15,20 @@ pub(crate) struct Pending {
     /// By name in lower case.
     pub identities: HashMap<Arc<str>, i64>,
     pub side: SideLayer,
-    /// By etag: other bytes for the same document.
+    /// Recoded bodies by etag.
     pub recoded: HashMap<i64, StoredValue>,
-    /// Etags of tombstones that are cleaned away.
+    /// Etags of removed tombstones.
     pub forgotten: HashSet<i64>,
 }
 
 impl Pending {
-    /// Room for what so many commands change.
+    /// With capacity for the changes of this many commands.
     pub(crate) fn for_commands(commands: usize) -> Self {
         let entries = HashMap::with_capacity_and_hasher(commands, IdHashing);
         Self { entries, ..Self::default() }
     }
 
-    /// Takes in what was decided after this.
+    /// Merges the changes that were decided later.
     pub(crate) fn absorb(&mut self, later: Self) {
         if self.entries.is_empty() {
             self.entries = later.entries;

@@ -7,7 +7,7 @@ use crate::error::EngineError;
 use crate::extensions::attachments::{ContentHash, MAX_ATTACHMENT_TEXT};
 use crate::transaction::expected::Expected;
 
-/// Which attachment of which document.
+/// An attachment's document and name.
 #[derive(Debug, Clone)]
 pub(crate) struct Place {
     /// The document's id as given.
@@ -38,7 +38,7 @@ impl Place {
     }
 }
 
-/// A content on its way in.
+/// The content of an attachment command.
 #[derive(Debug, Clone)]
 pub(crate) struct PreparedAttachment {
     pub place: Place,

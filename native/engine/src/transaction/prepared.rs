@@ -1,4 +1,4 @@
-//! Commands made ready for the writer: read, checked and encoded on the caller's thread.
+//! Prepared commands: parsed, checked and encoded on the caller's thread.
 
 use crate::transaction::prepared_put::CollectionName;
 use crate::transaction::prepared_put::PreparedPut;
@@ -24,7 +24,7 @@ use crate::transaction::patch::Patch;
 use crate::transaction::prepare_attachment::{Place, PreparedAttachment};
 use crate::transaction::recorded_run::RecordedRun;
 
-/// A command whose document has been read, checked and encoded on the caller's thread.
+/// A command that has been parsed, checked and encoded on the caller's thread.
 #[derive(Debug, Clone)]
 pub(crate) enum Prepared {
     Put(PreparedPut),
@@ -35,21 +35,21 @@ pub(crate) enum Prepared {
     DeletePrefixed {
         prefix: String,
     },
-    /// The archive sweep's own: only if the document is still the one the sweep saw.
+    /// From the archive sweep: only if the document is still the version it read.
     Archive {
         id: String,
         etag: i64,
         body: Bytes,
         encoded: EncodedBody,
     },
-    /// The refresh sweep's own, likewise.
+    /// From the refresh sweep, likewise.
     Refresh {
         id: String,
         etag: i64,
         body: Bytes,
         encoded: EncodedBody,
     },
-    /// The expiration sweep's own, likewise.
+    /// From the expiration sweep, likewise.
     Expire {
         id: String,
         etag: i64,
@@ -68,20 +68,20 @@ pub(crate) enum Prepared {
         to: Place,
         expected: Expected,
     },
-    /// Keep the present version.
+    /// Creates a revision of the current version.
     ForceRevision {
         id: String,
         before_save: bool,
     },
     Counters(PreparedCounters),
     Patch(Box<PreparedPatch>),
-    /// Remove these revisions, and the mark of a document that has none left.
+    /// Remove these revisions, and the flag of a document without further ones.
     RemoveRevisions {
         id_key: String,
         etags: Vec<i64>,
         unmark: bool,
     },
-    /// Make the document what it was in this revision.
+    /// Revert the document to this revision.
     Revert {
         id_key: String,
         etag: i64,
@@ -90,27 +90,27 @@ pub(crate) enum Prepared {
     NextIdentity {
         name: String,
     },
-    /// Cleaning's own: this tombstone is no longer needed, if it is still the one seen.
+    /// From tombstone cleaning: removes this tombstone, if it is still the version that was read.
     Forget {
         /// The id's key.
         key: Arc<str>,
         etag: i64,
     },
-    /// Compacting's own: the same document with its body encoded in another way, if it is still the one seen.
+    /// From compaction: the same document with a recoded body, if it is still the version that was read.
     Recode {
         id: String,
         etag: i64,
         encoded: EncodedBody,
     },
-    /// The same of a revision.
+    /// The same for a revision.
     RecodeRevision {
         id_key: String,
         etag: i64,
         encoded: EncodedBody,
     },
-    /// The training's own: a dictionary to be kept.
+    /// From the training: a dictionary to save.
     Dictionary(Candidate),
-    /// Another value for an identity; a smaller one only by force.
+    /// Sets an identity; a smaller value only with `force`.
     SeedIdentity {
         name: String,
         value: i64,
@@ -118,7 +118,7 @@ pub(crate) enum Prepared {
     },
 }
 
-/// A script to be run for a document, with what decides how the outcome is stored.
+/// A script to run for a document, with the storage settings of its result.
 #[derive(Debug, Clone)]
 pub(crate) struct PreparedPatch {
     pub patch: Patch,
@@ -126,11 +126,11 @@ pub(crate) struct PreparedPatch {
     pub cancel: CancelToken,
     pub settings: Option<DocumentsCompression>,
     pub revisions: Option<RevisionsConfiguration>,
-    /// What the script read and did when it ran off the writer.
+    /// The recording of the script's run off the writer.
     pub recorded: Option<Arc<RecordedRun>>,
 }
 
-/// What is done to the counters of one document, checked.
+/// Checked operations on the counters of one document.
 #[derive(Debug, Clone)]
 pub(crate) struct PreparedCounters {
     /// The document's id as given.
@@ -162,7 +162,7 @@ impl PreparedCounters {
     }
 }
 
-/// What commands are made ready by; the documents of one batch mostly share a collection.
+/// The context of preparing; the documents of one batch mostly share a collection.
 pub(crate) struct Preparer<'a> {
     pub node_tag: &'a str,
     pub compression: &'a Compression,
@@ -195,7 +195,7 @@ impl<'a> Preparer<'a> {
         self.put_as(IdChoice::of(id)?, body, expected)
     }
 
-    /// A document under an id that was read before.
+    /// A document with a parsed id.
     pub(crate) fn put_as(
         &mut self,
         id: IdChoice,
@@ -233,7 +233,7 @@ impl<'a> Preparer<'a> {
 }
 
 impl Prepared {
-    /// Checks a command and makes it ready for the writer.
+    /// Checks and encodes a command.
     pub(crate) fn from_command(command: Command, by: &mut Preparer<'_>) -> Result<Self, EngineError> {
         match command {
             Command::Put { id, body, expected } => by.put(id, &body, expected).map(Self::Put),
@@ -286,7 +286,7 @@ impl Prepared {
         }
     }
 
-    /// Roughly how many bytes it adds to the journal.
+    /// Its approximate size in the journal.
     pub(crate) fn weight(&self) -> usize {
         match self {
             Self::Put(PreparedPut { draft, .. }) => draft.len() + 128,
@@ -299,7 +299,7 @@ impl Prepared {
             }
             Self::Patch(prepared) => prepared.recorded.as_ref().map_or(4096, |run| run.weight() + 512),
             Self::RemoveRevisions { id_key, etags, .. } => (id_key.len() + 32) * (etags.len() + 1),
-            // The body comes from the data file, so this is a guess.
+            // The body comes from the data file, so this is an estimate.
             Self::Revert { id_key, .. } => id_key.len() + 4096,
             Self::AttachmentPut(put) => put.content.len() + put.content_type.len() + 1024,
             Self::AttachmentDelete { .. } | Self::AttachmentCopy { .. } | Self::AttachmentMove { .. } => 1024,
@@ -314,13 +314,13 @@ impl Prepared {
     }
 }
 
-/// What became of a prepared command.
+/// The result of a prepared command.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Outcome {
     Document(CommandResult),
     /// The outcome was not requested.
     Unwanted,
-    /// Whether a sweep's document was still the one it saw.
+    /// Whether a sweep's document was still the version it read.
     Swept(bool),
     Identity(i64),
     Recoded(bool),
@@ -330,7 +330,7 @@ pub(crate) enum Outcome {
     Removed(u64),
     /// Whether the document had to be changed.
     Reverted(bool),
-    /// Its result is that of the save it was for.
+    /// Its result is that of the later save.
     RevisedBeforeSave,
 }
 

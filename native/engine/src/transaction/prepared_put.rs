@@ -1,4 +1,4 @@
-//! A document that was read, checked and encoded on the caller's thread.
+//! A document that was parsed, checked and encoded on the caller's thread.
 
 use crate::document::compression::encoded_body::EncodedBody;
 use crate::document::date::Ticks;
@@ -11,10 +11,10 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub(crate) struct PreparedPut {
     pub id: IdChoice,
-    /// The id in lower case, where it is known already.
+    /// The id in lower case, if it is known already.
     pub key: Option<Arc<str>>,
     pub draft: EncodedDraft,
-    /// The body as a revision of it will be stored, if that is another way.
+    /// The body as encoded for a revision, if that differs.
     pub revision: Option<EncodedBody>,
     pub collection: Arc<CollectionName>,
     pub archive_at: Option<Ticks>,

@@ -8,8 +8,8 @@ use parking_lot::{Condvar, Mutex};
 pub(crate) struct Progress {
     /// The last published group.
     pub published: AtomicU64,
-    /// How many journal writes have failed, counted when everything before is published. What was decided on top of a
-    /// failed group is void with it.
+    /// How many journal writes have failed, counted when everything before is published. Groups decided on
+    /// top of a failed group are void.
     pub failures: AtomicU64,
     /// How many groups the publisher thread has published.
     pub published_beside: AtomicU64,
@@ -19,7 +19,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// The journal thread has taken group `number`.
+    /// Records that the journal thread has taken group `number`.
     pub fn take(&self, number: u64) {
         let mut taken = self.taken.lock();
         *taken = number.max(*taken);
@@ -28,7 +28,8 @@ impl Progress {
         self.took.notify_one();
     }
 
-    /// Waits until the journal thread has taken group `number`. Until then the requests that come in belong together.
+    /// Waits until the journal thread has taken group `number`. Requests that arrive until then form one
+    /// group.
     pub fn wait_until_taken(&self, number: u64) {
         let mut taken = self.taken.lock();
         while *taken < number {

@@ -1,7 +1,8 @@
 //! Publishes durable changes to readers and replies to the callers.
 //!
-//! Groups come in the order of the journal and are published in it. Usually the journal thread does it between two
-//! writes; while the next group waits already, the publisher thread does it beside the next write.
+//! Groups arrive in journal order and are published in it. Usually the journal thread does it between two
+//! writes; while the next group is already waiting, the publisher thread does it concurrently with the next
+//! write.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -15,7 +16,7 @@ use crate::base::thread_jobs::begin_job;
 use crate::state::core::Core;
 use crate::store::totals::Totals;
 
-/// A group the journal is done with.
+/// A group after its journal write.
 pub(crate) struct Journalled {
     pub number: u64,
     pub requests: Vec<(Request, WriteSet)>,
@@ -24,7 +25,7 @@ pub(crate) struct Journalled {
     pub outcome: Outcome,
 }
 
-/// What the journal made of a group.
+/// The result of a group's journal write.
 pub(crate) enum Outcome {
     /// It is durable as this record.
     Durable(u64),
@@ -36,7 +37,7 @@ pub(crate) enum Outcome {
     Void(String),
 }
 
-/// How groups are published, by whichever thread.
+/// Publishes groups, on either thread.
 #[derive(Clone)]
 pub(crate) struct Publishing {
     pub core: Arc<Core>,
@@ -95,12 +96,12 @@ impl Publishing {
         }
     }
 
-    /// Lets readers see what record `record` made durable.
+    /// Makes the changes of record `record` visible to readers.
     fn show(&self, record: u64, requests: &[(Request, WriteSet)], totals: Arc<Totals>, last_etag: i64) {
         let core = &self.core;
         core.failures.lock().journal = None;
         let turn = core.turn.lock();
-        // Copied, changed and put back: readers wait for none of it.
+        // Copied, changed and swapped: readers do not wait.
         let mut active = core.view.read().active.clone();
         for (_, write_set) in requests {
             active.insert_all(write_set.entries.iter());

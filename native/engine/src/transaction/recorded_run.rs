@@ -1,4 +1,4 @@
-//! What a patch script read and did when it ran off the writer.
+//! The reads and writes of a patch script that ran off the writer.
 
 use crate::document::stored::StoredValue;
 use crate::extensions::counters::CounterOperation;
@@ -14,31 +14,31 @@ pub(crate) struct RecordedRun {
     pub reads: Vec<Read>,
     pub writes: Vec<Write>,
     pub left: Left,
-    /// How long the script ran: the shortest of its runs.
+    /// The shortest duration of its runs.
     pub took: Duration,
 }
 
-/// What a script left behind besides its writes.
+/// The result of a script, apart from its writes.
 #[derive(Debug, Clone)]
 pub(crate) struct Left {
     /// The patched document, JSON.
     pub document: Bytes,
     pub actions: Actions,
-    /// The patched document made ready to be saved; `None`: the script left it as it was.
+    /// The patched document prepared for saving; `None`: the script did not change it.
     pub save: Option<PreparedPut>,
 }
 
-/// A version of a document as a script saw it. Tombstones count as missing.
+/// A document version as a script read it. Tombstones count as missing.
 #[derive(Debug, Clone)]
 pub(crate) enum Seen {
     Missing,
     /// The version with this etag.
     Version(i64),
-    /// A version made earlier in the same batch: its etag is not known before the batch is decided.
+    /// A version of the same batch: its etag is not known before the batch is decided.
     OfBatch(StoredValue),
 }
 
-/// Something a script read that was there before it ran.
+/// Something a script read that existed before it ran.
 #[derive(Debug)]
 pub(crate) enum Read {
     Document {
@@ -56,14 +56,14 @@ pub(crate) enum Read {
     },
 }
 
-/// Something a script did, in order.
+/// One write of a script, in order.
 #[derive(Debug)]
 pub(crate) enum Write {
     Put {
         put: Box<PreparedPut>,
-        /// Bytes of the document as the script gave it.
+        /// Bytes of the document as returned by the script.
         size: usize,
-        /// The number in an id that was completed.
+        /// The number in a generated id.
         number: Option<i64>,
     },
     Delete {
@@ -76,7 +76,7 @@ pub(crate) enum Write {
 }
 
 impl RecordedRun {
-    /// Bytes its writes add to the journal.
+    /// The size of its writes in the journal.
     pub(crate) fn weight(&self) -> usize {
         let put = |put: &PreparedPut| put.draft.len() + 128;
         let of = |write: &Write| match write {

@@ -1,4 +1,4 @@
-//! What callers send the writer, and the way there.
+//! The requests to the writer, and the channel to it.
 
 use std::sync::Arc;
 
@@ -8,23 +8,23 @@ use parking_lot::RwLock;
 use super::prepared::{Outcome, Prepared};
 use crate::error::EngineError;
 
-/// Most bytes of one request: it must fit one journal record together with what it is grouped with.
+/// The maximum size of a request: it must fit one journal record together with its group.
 pub(crate) const MAX_REQUEST: usize = 512 << 20;
 
-/// What became of a request.
+/// The reply to a request.
 pub(crate) type Answer = Result<Vec<Outcome>, EngineError>;
 
-/// Several commands that happen together or not at all.
+/// Several commands that are committed atomically.
 pub(crate) struct Request {
     pub commands: Vec<Prepared>,
     pub weight: usize,
-    /// Whether the outcome of each command is wanted: building thousands of unread ones costs time.
+    /// Whether the outcome of each command is requested: building thousands of unread ones takes time.
     pub outcomes: bool,
     reply: Box<dyn FnOnce(Answer) + Send>,
 }
 
 impl Request {
-    /// A request whose answer `reply` gets, on one of the database's threads: it must not wait for anything.
+    /// A request whose reply goes to `reply`, on one of the database's threads: it must not block.
     pub(crate) fn new(
         commands: Vec<Prepared>,
         outcomes: bool,
@@ -49,7 +49,7 @@ impl Request {
     }
 }
 
-/// The way to the writer until the database is closed. Copies of it do not keep the writer running.
+/// The channel to the writer until the database is closed. Clones do not keep the writer running.
 #[derive(Clone)]
 pub(crate) struct WriterQueue {
     database: Arc<str>,
@@ -61,7 +61,7 @@ impl WriterQueue {
         Self { database: database.into(), sender: Arc::new(RwLock::new(Some(sender))) }
     }
 
-    /// Hands a request over; waits while the queue is full.
+    /// Sends a request; waits while the queue is full.
     pub(crate) fn send(&self, request: Request) -> Result<(), EngineError> {
         if request.weight > MAX_REQUEST {
             return Err(EngineError::BatchTooLarge { bytes: request.weight, most: MAX_REQUEST });
@@ -76,12 +76,12 @@ impl WriterQueue {
         self.sender.read().clone().ok_or_else(|| EngineError::Closed(self.database.to_string()))
     }
 
-    /// Requests that wait.
+    /// The number of queued requests.
     pub(crate) fn len(&self) -> usize {
         self.sender.read().as_ref().map_or(0, Sender::len)
     }
 
-    /// Refuses further requests; the writer ends after the queued ones.
+    /// Rejects further requests; the writer ends after the queued ones.
     pub(crate) fn close(&self) {
         self.sender.write().take();
     }

@@ -1,5 +1,5 @@
-//! The writer thread: takes everything that waits and decides what it comes to. While the journal thread
-//! makes one group durable, the next is decided here, on top of groups not yet published.
+//! The writer thread: takes all queued requests as a group and resolves them. While the journal thread makes
+//! one group durable, the next is resolved here, on top of unpublished groups.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::state::core::Core;
 use crate::store::totals::Totals;
 use rookery_storage::RecordBuffer;
 
-/// A group of requests, decided, on its way to the journal.
+/// A decided group of requests for the journal.
 pub(crate) struct Decided {
     pub number: u64,
     /// How many journal writes had failed when it was decided.
@@ -34,14 +34,14 @@ pub(crate) struct Writer {
     pub core: Arc<Core>,
     pub requests: Receiver<Request>,
     pub decided: Sender<Decided>,
-    /// Record buffers that come back from the journal thread.
+    /// Record buffers returned by the journal thread.
     pub buffers: Receiver<RecordBuffer>,
     pub progress: Arc<Progress>,
     state: State,
     reruns: Reruns,
 }
 
-/// What the writer knows beyond what is published.
+/// The writer's state beyond what is published.
 #[derive(Default)]
 struct State {
     last_group: u64,
@@ -89,7 +89,7 @@ impl Writer {
         }
     }
 
-    /// Memory is bounded: while the flush is behind by several tables, writers wait for it.
+    /// Memory is bounded: while the flush is several tables behind, writers wait for it.
     fn wait_for_room(&self) {
         let limit = self.core.tuning.flush_bytes.saturating_mul(2);
         loop {
@@ -134,7 +134,7 @@ impl Writer {
             }
         }
         let Resolver { group: pending, totals, last_etag, .. } = resolver;
-        // Let go before anything waits: reopening a failed data file waits for its readers.
+        // Dropped before anything waits: reopening a failed data file waits for its readers.
         drop(store);
         if requests.is_empty() {
             return;
@@ -148,21 +148,21 @@ impl Writer {
         self.state.ahead = Some((totals.clone(), last_etag));
         let decided = Decided { number, failures: self.state.failures, record, requests, totals, last_etag };
         if let Err(unsent) = self.decided.send(decided) {
-            // The journal thread has ended, which only a defect can make it do before this one.
+            // The journal thread ends before this one only because of a bug.
             for (request, _) in unsent.into_inner().requests {
                 request.answer(Err(core.read_only("the journal thread has ended".to_owned())));
             }
         }
     }
 
-    /// Forgets pending groups that are published by now, or void.
+    /// Removes pending groups that are published by now, or void.
     fn catch_up(&mut self) {
         let failures = self.progress.failures.load(Ordering::Acquire);
         if failures != self.state.failures {
             self.state.failures = failures;
             self.state.pending.clear();
         }
-        // Before the view is looked at: what is forgotten here is in that view.
+        // Read before the view: the view then has every removed group.
         let published = self.progress.published.load(Ordering::Acquire);
         while self.state.pending.front().is_some_and(|(number, _)| *number <= published) {
             self.state.pending.pop_front();
@@ -172,7 +172,7 @@ impl Writer {
         }
     }
 
-    /// After a failed flush each write first tries to flush again; without that memory would grow without bound.
+    /// After a failed flush each write first retries the flush; without that memory would grow without bound.
     fn try_store_again(&self) -> Result<(), String> {
         if self.core.failures.lock().store.is_none() {
             return Ok(());

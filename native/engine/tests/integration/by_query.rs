@@ -1,5 +1,5 @@
-//! Changing and deleting what a query on a collection finds: found by an automatic index, complete whatever that has seen,
-//! and fixed at the beginning.
+//! Changing and deleting what a query on a collection finds: found by an automatic index, complete whatever
+//! that has seen, and fixed at the beginning.
 
 use std::time::Duration;
 

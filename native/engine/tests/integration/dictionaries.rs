@@ -1,4 +1,5 @@
-//! Collections get compression dictionaries of their own, and every value stays readable whatever is switched.
+//! Collections get compression dictionaries of their own, and every value stays readable whatever is
+//! switched.
 
 use std::time::{Duration, Instant};
 
@@ -62,7 +63,8 @@ fn put_until_smaller(shop: &Database, mut next: u64, wanted: usize) -> u64 {
     }
 }
 
-/// A collection with a dictionary, how many orders it has, and how many bytes one takes without the dictionary.
+/// A collection with a dictionary, how many orders it has, and how many bytes one takes without the
+/// dictionary.
 fn test_engine_with_dictionary(test: TestEngine) -> (TestEngine, u64, usize) {
     compress(&test.shop, true);
     put_orders(&test.shop, 0..300);

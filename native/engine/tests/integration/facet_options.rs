@@ -1,4 +1,5 @@
-//! Options and figures of facets on a written index against counting by hand: random documents, sorts and pages.
+//! Options and figures of facets on a written index against counting by hand: random documents, sorts and
+//! pages.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

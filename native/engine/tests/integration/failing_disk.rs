@@ -1,4 +1,5 @@
-//! A disk that fails: the request fails with a clear sentence, reads go on, writes come back, nothing acknowledged is lost.
+//! A disk that fails: the request fails with a clear sentence, reads go on, writes come back, nothing
+//! acknowledged is lost.
 
 use std::sync::Arc;
 

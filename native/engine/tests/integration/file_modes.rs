@@ -1,4 +1,5 @@
-//! Files and folders are the owner's alone: new ones whatever the umask is, older ones when the data folder is opened.
+//! Files and folders are the owner's alone: new ones whatever the umask is, older ones when the data folder
+//! is opened.
 
 use std::fs::{Permissions, metadata, read_dir, set_permissions};
 use std::os::unix::fs::PermissionsExt;

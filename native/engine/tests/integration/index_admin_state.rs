@@ -1,5 +1,5 @@
-//! Indexes that are stopped, disabled, locked and preferred: what that does, and what of it is there again after
-//! opening.
+//! Indexes that are stopped, disabled, locked and preferred: what that does, and what of it is there again
+//! after opening.
 
 use std::time::Duration;
 

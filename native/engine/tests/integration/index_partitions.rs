@@ -1,4 +1,5 @@
-//! The first way of an index through many documents, gone by several threads: what comes out is what one thread makes.
+//! The first way of an index through many documents, gone by several threads: what comes out is what one
+//! thread makes.
 
 use std::num::NonZero;
 use std::time::Duration;

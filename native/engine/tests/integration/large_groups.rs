@@ -1,4 +1,5 @@
-//! Groups with thousands of members: what a change costs is kept small, what comes out is what all members come to.
+//! Groups with thousands of members: what a change costs is kept small, what comes out is what all members
+//! come to.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -26,7 +27,8 @@ fn fields(item: &ResultItem) -> &serde_json::Map<String, Value> {
     }
 }
 
-/// What both kinds of indexes say, against the documents; gives how many values the last reduce of the large group saw.
+/// What both kinds of indexes say, against the documents; gives how many values the last reduce of the large
+/// group saw.
 fn check(shop: &Database, documents: &BTreeMap<i64, i64>) -> u64 {
     let written = asked(shop, "from index 'Sums' order by Company");
     let grouped = asked(

@@ -1,5 +1,5 @@
-//! An index with a reduce against working everything out from nothing: random saves, deletes and batches of orders and
-//! of the companies their maps load, flushes, crashes and reopenings in between.
+//! An index with a reduce against working everything out from nothing: random saves, deletes and batches of
+//! orders and of the companies their maps load, flushes, crashes and reopenings in between.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -18,7 +18,8 @@ enum Step {
     Flush,
     Crash,
     Close,
-    /// Several puts and deletes at once; the last requires a version that is there or (refused) one that is not.
+    /// Several puts and deletes at once; the last requires a version that is there or (refused) one that is
+    /// not.
     Batch(Vec<(u8, Option<u16>)>, u8, bool),
     /// Reads pages that begin and end anywhere.
     Page(u8, u8),

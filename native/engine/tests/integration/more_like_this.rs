@@ -1,5 +1,5 @@
-//! `moreLikeThis` on written indexes: what a RavenDB 7.1.5 found, and random texts against the plainest way of working it
-//! out from the documents.
+//! `moreLikeThis` on written indexes: what a RavenDB 7.1.5 found, and random texts against the plainest way
+//! of working it out from the documents.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! Queries that may make no automatic index: one that is there answers, and where one would have to be made or widened the
-//! query is refused. Plain ones, streams, changing and deleting by query.
+//! Queries that may make no automatic index: one that is there answers, and where one would have to be made
+//! or widened the query is refused. Plain ones, streams, changing and deleting by query.
 
 use rookery_engine::{
     ByQueryError, ByQueryOptions, Database, IndexingOf, QueryAnswer, QueryError, QueryOptions, QueryRequest,

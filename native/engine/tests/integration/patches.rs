@@ -1,4 +1,5 @@
-//! Patches whose documents others change meanwhile, and scripts that do not stop: nothing is lost, nobody else waits.
+//! Patches whose documents others change meanwhile, and scripts that do not stop: nothing is lost, nobody
+//! else waits.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
@@ -13,7 +14,8 @@ use serde_json::{Value, json};
 
 use crate::fixture::{bytes, eager, get, put, put_command, test_engine, test_engine_with};
 
-/// Endless in the engine's own code before it was bounded: the second time, `length` says more elements than can be walked.
+/// Endless in the engine's own code before it was bounded: the second time, `length` says more elements than
+/// can be walked.
 const ENDLESS_NATIVES: [&str; 2] = [
     "let c = 0; Array.prototype.reverse.call({ get length() { return c++ ? 2 ** 53 - 1 : 0 } });",
     "Array.prototype.values.call({ length: 2 ** 53 - 1 }).drop(2 ** 52).next();",

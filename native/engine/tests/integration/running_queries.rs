@@ -1,5 +1,5 @@
-//! Queries that are listed while they run and stopped, that say which index answers and when it was built, and work by
-//! query on indexes that are stale.
+//! Queries that are listed while they run and stopped, that say which index answers and when it was built,
+//! and work by query on indexes that are stale.
 
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,5 @@
-//! Indexes that are replaced side by side: the old one answers until the new one is up to date; what becomes of both when
-//! something else is wanted meanwhile, or the database is opened again.
+//! Indexes that are replaced side by side: the old one answers until the new one is up to date; what becomes
+//! of both when something else is wanted meanwhile, or the database is opened again.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

@@ -1,4 +1,5 @@
-//! Analyzers, places, boosts and filters of indexes somebody wrote. The tables are what a RavenDB 7.1.5 (Corax) found.
+//! Analyzers, places, boosts and filters of indexes somebody wrote. The tables are what a RavenDB 7.1.5
+//! (Corax) found.
 
 use rookery_engine::{Database, StaticIndex};
 use serde_json::json;

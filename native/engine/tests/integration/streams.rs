@@ -1,5 +1,5 @@
-//! Streamed queries on collections: an automatic index finds what they give, and what it has not seen is read, so that they
-//! give what reading every document would.
+//! Streamed queries on collections: an automatic index finds what they give, and what it has not seen is
+//! read, so that they give what reading every document would.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,5 +1,5 @@
-//! Full text, places and scores over a real database: which automatic index answers, and that it answers as reading the
-//! documents does.
+//! Full text, places and scores over a real database: which automatic index answers, and that it answers as
+//! reading the documents does.
 
 use rookery_engine::Database;
 use serde_json::{Value, json};

@@ -1,4 +1,5 @@
-//! One document with attachments and counters that come and go with it in one batch: its mark says which they are.
+//! One document with attachments and counters that come and go with it in one batch: its mark says which they
+//! are.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! Power cuts on a simulated disk: nothing acknowledged is lost, no batch is half there, every opening is clean.
+//! Power cuts on a simulated disk: nothing acknowledged is lost, no batch is half there, every opening is
+//! clean.
 //!
 //! `ROOKERY_POWER_CUTS` says how many there are, if not 10,000. A failure prints its seed;
 //! `ROOKERY_POWER_CUT_SEED=<that>` tells the same story again.
@@ -129,7 +130,8 @@ fn the_same_seed_does_the_same_to_the_disk() {
     assert_eq!(first, told());
 }
 
-/// Not by chance: each of the first operations of a fresh disk's life, the worst and the best that can be left of it.
+/// Not by chance: each of the first operations of a fresh disk's life, the worst and the best that can be
+/// left of it.
 #[test]
 fn each_operation_of_a_short_life_can_be_the_last() {
     for cut_after in 0..EARLY_OPERATIONS {

@@ -1,5 +1,5 @@
-//! Where words come from: the terms of one entry, read back out of the index, or the texts of a document that was given,
-//! read as each field reads its own.
+//! Where words come from: the terms of one entry, read back out of the index, or the texts of a document that
+//! was given, read as each field reads its own.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

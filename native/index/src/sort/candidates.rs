@@ -1,5 +1,5 @@
-//! Which entries of a stretch may come before a row that is kept: found by a range over a column, which is a fraction of
-//! the work of looking at each.
+//! Which entries of a stretch may come before a row that is kept: found by a range over a column, which is a
+//! fraction of the work of looking at each.
 
 use std::cmp::Ordering;
 use std::ops::{Bound, Range, RangeInclusive};

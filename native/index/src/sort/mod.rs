@@ -1,7 +1,7 @@
 //! `order by` over the columns of segments: with a limit only the best rows are kept.
 //!
-//! Inside a segment texts are compared by their number in its dictionary; texts themselves are read only for the rows
-//! that several segments have to be merged from.
+//! Inside a segment texts are compared by their number in its dictionary; texts themselves are read only for
+//! the rows that several segments have to be merged from.
 
 mod candidates;
 mod computed_key;

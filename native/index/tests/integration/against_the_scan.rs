@@ -1,5 +1,5 @@
-//! Random documents, changed and deleted over several commits, and random queries: an index finds what reading every
-//! document finds, in the same order.
+//! Random documents, changed and deleted over several commits, and random queries: an index finds what
+//! reading every document finds, in the same order.
 
 use proptest::prelude::*;
 use rookery_rql::QueryRequest;

@@ -1,4 +1,5 @@
-//! Words, patterns, places, scores and distances: an index finds what reading every document finds, in the same order.
+//! Words, patterns, places, scores and distances: an index finds what reading every document finds, in the
+//! same order.
 
 use proptest::prelude::*;
 use rookery_rql::QueryRequest;

@@ -1,4 +1,5 @@
-//! The tree back to RQL: one line but for scripts, every clause in its place. Parsing the result gives the same tree.
+//! The tree back to RQL: one line but for scripts, every clause in its place. Parsing the result gives the
+//! same tree.
 
 mod conditions;
 mod names;

@@ -7,7 +7,8 @@ use super::{Aggregate, Distance, Expr, Field, Operand, Path, Position, Script};
 pub struct Select {
     /// Equal results are given once.
     pub distinct: bool,
-    /// The fields; empty means whole documents (`select *`, or `select x` where `x` is the alias), or an object.
+    /// The fields; empty means whole documents (`select *`, or `select x` where `x` is the alias), or an
+    /// object.
     pub fields: Vec<SelectField>,
     /// `select { … }`: the object literal's inside, in JavaScript.
     pub object: Option<Script>,

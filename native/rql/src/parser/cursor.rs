@@ -84,8 +84,8 @@ impl<'q> Cursor<'q> {
         Ok(found)
     }
 
-    /// The JavaScript between the current bracket and the one that closes it, and where it begins. Both brackets
-    /// are stepped over.
+    /// The JavaScript between the current bracket and the one that closes it, and where it begins. Both
+    /// brackets are stepped over.
     pub(super) fn script(&mut self, close: char, what: &str) -> Result<Script, QueryError> {
         let start = self.current.end;
         let at = self.lexer.position();

@@ -35,8 +35,8 @@ impl Cursor<'_> {
         Field::Path(path)
     }
 
-    /// `id()`, `key()`, `count()` and `sum(path)`; the current token is the parenthesis after the name. Nothing is
-    /// read of other methods.
+    /// `id()`, `key()`, `count()` and `sum(path)`; the current token is the parenthesis after the name.
+    /// Nothing is read of other methods.
     pub(super) fn field_method(&mut self, name: &str) -> Result<Option<Field>, QueryError> {
         if name.eq_ignore_ascii_case("id") {
             return self.id_arguments().map(Some);

@@ -85,8 +85,8 @@ impl Cursor<'_> {
         Ok(())
     }
 
-    /// A method that this clause does not support: refused by name if RQL has it, otherwise a syntax error. The current
-    /// token is the parenthesis after the name.
+    /// A method that this clause does not support: refused by name if RQL has it, otherwise a syntax error.
+    /// The current token is the parenthesis after the name.
     pub(super) fn refuse_method(&self, name: &str, at: Position, place: MethodPlace) -> QueryError {
         let lower = name.to_ascii_lowercase();
         let construct = format!("{name}()");

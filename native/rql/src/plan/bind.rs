@@ -50,8 +50,8 @@ pub enum Match {
         relation: Relation,
         /// The query's shape.
         area: Area,
-        /// For `spatial.point`, the column with the longitude: the test's own column has the latitude. Otherwise the
-        /// test's column has well-known text.
+        /// For `spatial.point`, the column with the longitude: the test's own column has the latitude.
+        /// Otherwise the test's column has well-known text.
         longitude: Option<usize>,
     },
 }

@@ -1,4 +1,5 @@
-//! `facet(…)` and `suggest(…)` bound to columns and values: answers about all that was found, not about each document.
+//! `facet(…)` and `suggest(…)` bound to columns and values: answers about all that was found, not about each
+//! document.
 
 use serde_json::{Map, Value};
 

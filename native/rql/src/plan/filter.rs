@@ -1,5 +1,5 @@
-//! The `filter` clause bound to its parameters. It is another language than `where`: values are compared as JavaScript
-//! does, and nothing of it is ever answered by an index.
+//! The `filter` clause bound to its parameters. It is another language than `where`: values are compared as
+//! JavaScript does, and nothing of it is ever answered by an index.
 
 use regex::Regex;
 use serde_json::Value;

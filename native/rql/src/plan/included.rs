@@ -12,7 +12,8 @@ use crate::values::instant;
 pub(crate) struct Included {
     /// Documents whose ids are at these paths.
     pub(crate) paths: Vec<Path>,
-    /// Counters of the results, or of the documents whose ids are at a path; all counters if no names are given.
+    /// Counters of the results, or of the documents whose ids are at a path; all counters if no names are
+    /// given.
     pub(crate) counters: Vec<(Option<Path>, Vec<String>)>,
     /// Revisions whose change vectors are at these paths.
     pub(crate) revisions_at: Vec<Path>,

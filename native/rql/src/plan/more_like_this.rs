@@ -1,5 +1,6 @@
-//! `moreLikeThis(…)` bound: what results are to be like, and which words of that count. An index finds them; a condition
-//! matches entries that match the rest of it and resemble the base. Independent of how words are stored.
+//! `moreLikeThis(…)` bound: what results are to be like, and which words of that count. An index finds them;
+//! a condition matches entries that match the rest of it and resemble the base. Independent of how words are
+//! stored.
 
 use super::bind::Binder;
 use super::columns::Columns;

@@ -1,5 +1,5 @@
-//! The columns of a batch: only the fields that the query reads are extracted from the bodies, in one pass over
-//! each; everything else is skipped without being built.
+//! The columns of a batch: only the fields that the query reads are extracted from the bodies, in one pass
+//! over each; everything else is skipped without being built.
 
 use std::fmt;
 use std::ops::Range;

@@ -67,7 +67,8 @@ impl<'p> Pipeline<'p> {
         cancel: &'p CancelToken,
     ) -> Self {
         let distinct = plan.fields.as_deref().filter(|_| plan.distinct).map(Distinct::new);
-        // Duplicates and what a condition rejects are found after sorting, so every row must be kept until then.
+        // Duplicates and what a condition rejects are found after sorting, so every row must be kept until
+        // then.
         let keep = if distinct.is_some() || filter.is_some() { None } else { plan.page.end() };
         let sorter = if sort.is_empty() { None } else { Some(Sorter::new(sort, keep)) };
         let plain = condition.is_none()

@@ -1,8 +1,10 @@
-//! Scores: how well a document meets the condition. Every term, and every word of a search, counts by how often it
-//! stands in the document (with diminishing returns) and by how rare it is among the documents; parts of a condition add
-//! up, `boost` multiplies, and other tests (ranges, prefixes, points) count one when they match.
+//! Scores: how well a document meets the condition. Every term, and every word of a search, counts by how
+//! often it stands in the document (with diminishing returns) and by how rare it is among the documents;
+//! parts of a condition add up, `boost` multiplies, and other tests (ranges, prefixes, points) count one when
+//! they match.
 //!
-//! Rarity is known only after all documents were seen, so the documents are walked twice: once to count, once to score.
+//! Rarity is known only after all documents were seen, so the documents are walked twice: once to count, once
+//! to score.
 
 use super::extract::Column;
 use super::mask::Mask;

@@ -1,5 +1,5 @@
-//! The standard analyzer, as RavenDB's: words in lower case without English stop words. Addresses, host names, numbers
-//! with points and words with an apostrophe stay in one piece.
+//! The standard analyzer, as RavenDB's: words in lower case without English stop words. Addresses, host
+//! names, numbers with points and words with an apostrophe stay in one piece.
 
 /// A word of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]

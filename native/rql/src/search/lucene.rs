@@ -1,5 +1,5 @@
-//! `lucene(field, expression)`: the simple part of Lucene's query language — words, phrases, wildcards, `~`, ranges,
-//! `AND`, `OR`, `NOT`, `+`, `-` and parentheses, all about one field.
+//! `lucene(field, expression)`: the simple part of Lucene's query language — words, phrases, wildcards, `~`,
+//! ranges, `AND`, `OR`, `NOT`, `+`, `-` and parentheses, all about one field.
 
 use rookery_nesting::{Depth, Position};
 

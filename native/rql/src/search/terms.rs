@@ -63,7 +63,8 @@ pub enum ClauseKind {
 }
 
 impl Search {
-    /// The words of `search(field, text)`: split at blanks, quoted ones are phrases, `*` at either end is a wildcard.
+    /// The words of `search(field, text)`: split at blanks, quoted ones are phrases, `*` at either end is a
+    /// wildcard.
     pub fn of_text(text: &str, all: bool, analyzer: Analyzer) -> Self {
         let mut clauses = Vec::new();
         let mut add = |wanted| clauses.push(Clause { kind: wanted, required: false, prohibited: false });
@@ -200,8 +201,8 @@ fn has_phrase(words: &[Word], phrase: &[Word], slop: u32) -> bool {
     meet(&starts, slop)
 }
 
-/// Whether each word of a phrase can be given a place where the phrase would begin by it, all at most `slop` apart.
-/// Places are ascending.
+/// Whether each word of a phrase can be given a place where the phrase would begin by it, all at most `slop`
+/// apart. Places are ascending.
 pub fn meet(starts: &[Vec<i64>], slop: u32) -> bool {
     if starts.iter().any(Vec::is_empty) {
         return false;
@@ -249,8 +250,8 @@ pub fn edits(left: &str, right: &str) -> usize {
     row[right.len()]
 }
 
-/// Whether a word fits a pattern of `?` and `*`; goes back to the last star only, so it takes no more than length by
-/// length.
+/// Whether a word fits a pattern of `?` and `*`; goes back to the last star only, so it takes no more than
+/// length by length.
 fn fits(word: &str, pattern: &str) -> bool {
     let (word, pattern): (Vec<char>, Vec<char>) = (word.chars().collect(), pattern.chars().collect());
     let (mut at, mut part) = (0, 0);

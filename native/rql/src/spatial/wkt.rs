@@ -5,7 +5,8 @@ use super::{Area, Point};
 /// How many corners a shape may have.
 const MOST_CORNERS: usize = 100_000;
 
-/// The area that a text describes; `None` if it is invalid. `unit` is the kilometres of a circle's radius unit.
+/// The area that a text describes; `None` if it is invalid. `unit` is the kilometres of a circle's radius
+/// unit.
 pub fn parse_wkt(text: &str, unit: f64) -> Option<Area> {
     let text = text.trim();
     let open = text.find('(')?;

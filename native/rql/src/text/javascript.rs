@@ -1,5 +1,5 @@
-//! Finds the end of a piece of JavaScript: brackets are matched; strings, templates, comments and regular expressions
-//! are skipped. Nothing else of the language is understood, and nothing is run.
+//! Finds the end of a piece of JavaScript: brackets are matched; strings, templates, comments and regular
+//! expressions are skipped. Nothing else of the language is understood, and nothing is run.
 
 use rookery_nesting::MAX_DEPTH;
 

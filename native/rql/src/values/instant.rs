@@ -1,7 +1,7 @@
 //! Dates in texts: compared as instants, in any form, when the value in the query is a date too.
 
-/// Ticks of 100 ns since 0001-01-01T00:00:00 UTC of `yyyy-MM-dd` or `yyyy-MM-ddTHH:mm:ss[.fffffff][Z|±HH:mm]`.
-/// Text without a zone counts as UTC.
+/// Ticks of 100 ns since 0001-01-01T00:00:00 UTC of `yyyy-MM-dd` or
+/// `yyyy-MM-ddTHH:mm:ss[.fffffff][Z|±HH:mm]`. Text without a zone counts as UTC.
 pub fn instant(text: &str) -> Option<i64> {
     let bytes = text.as_bytes();
     if bytes.len() < 10 || bytes.len() > 33 || !text.is_ascii() {
@@ -37,8 +37,8 @@ pub fn is_common_form(text: &str) -> bool {
     }
 }
 
-/// The forms clients write an instant in: with seven, three or no digits of a fraction where nothing is lost by it, and
-/// with or without `Z`. Nothing before the year 1 or after the year 9999.
+/// The forms clients write an instant in: with seven, three or no digits of a fraction where nothing is lost
+/// by it, and with or without `Z`. Nothing before the year 1 or after the year 9999.
 pub fn common_forms(ticks: i64) -> Vec<String> {
     let Some(date) = date(ticks.div_euclid(86_400 * TICKS)) else { return Vec::new() };
     let (seconds, fraction) = (ticks.div_euclid(TICKS).rem_euclid(86_400), ticks.rem_euclid(TICKS));

@@ -10,8 +10,8 @@ pub use instant::{common_forms, instant, is_common_form};
 pub use natural::compare_natural;
 pub use number::{compare_numbers, number_text};
 
-/// One scalar at a path of one document. Arrays on the path contribute each of their elements, so a path has any
-/// number of them; a missing path has none.
+/// One scalar at a path of one document. Arrays on the path contribute each of their elements, so a path has
+/// any number of them; a missing path has none.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Leaf<'a> {
     /// `null`.

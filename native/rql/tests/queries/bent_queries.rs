@@ -1,4 +1,5 @@
-//! Queries bent by chance, the same ones every time: each is parsed or refused with a place in it, never a panic.
+//! Queries bent by chance, the same ones every time: each is parsed or refused with a place in it, never a
+//! panic.
 
 #[path = "../../../fuzz/mutations/mod.rs"]
 mod mutations;

@@ -1,4 +1,5 @@
-//! `filter` as a RavenDB 7.1.5 server answers it: values compared as JavaScript does, limits by documents read.
+//! `filter` as a RavenDB 7.1.5 server answers it: values compared as JavaScript does, limits by documents
+//! read.
 
 use crate::memory::Memory;
 use rookery_rql::{QueryError, QueryRequest};

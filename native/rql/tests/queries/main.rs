@@ -1,4 +1,5 @@
-//! Queries as a client sends them, on documents and indexes in memory. One program, so that it is linked once.
+//! Queries as a client sends them, on documents and indexes in memory. One program, so that it is linked
+//! once.
 
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 

@@ -1,5 +1,5 @@
-//! `moreLikeThis` is refused where a RavenDB server refuses it, and where its answer could not be meant, each with its
-//! place and what to do.
+//! `moreLikeThis` is refused where a RavenDB server refuses it, and where its answer could not be meant, each
+//! with its place and what to do.
 
 use crate::memory::items;
 use rookery_rql::{QueryError, parse};

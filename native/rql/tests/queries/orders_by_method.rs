@@ -1,4 +1,5 @@
-//! `order by` score, random and distance, compared with answers of a RavenDB 7.1.5 server and with a plain sort.
+//! `order by` score, random and distance, compared with answers of a RavenDB 7.1.5 server and with a plain
+//! sort.
 
 use crate::memory::Memory;
 use proptest::prelude::*;

@@ -1,4 +1,5 @@
-//! Parser properties: any input is parsed or refused without a panic, and printed queries parse to the same tree.
+//! Parser properties: any input is parsed or refused without a panic, and printed queries parse to the same
+//! tree.
 
 use proptest::prelude::*;
 use rookery_rql::ast::Query;

@@ -1,5 +1,5 @@
-//! Full text, patterns and places, as a RavenDB 7.1.5 server answers: `search`, `regex` and places by Corax, `fuzzy`,
-//! `proximity` and `lucene` by its Lucene engine. What differs says so.
+//! Full text, patterns and places, as a RavenDB 7.1.5 server answers: `search`, `regex` and places by Corax,
+//! `fuzzy`, `proximity` and `lucene` by its Lucene engine. What differs says so.
 
 use crate::memory::Memory;
 use serde_json::json;

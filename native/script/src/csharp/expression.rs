@@ -40,8 +40,8 @@ const METHODS: [&str; 31] = [
 
 const OPERATORS: [&str; 14] = ["==", "!=", "<=", ">=", "<", ">", "&&", "||", "??", "+", "-", "*", "/", "%"];
 
-/// An expression with all its operators. Each expression inside another and each call of a method in a chain is one
-/// level: the JavaScript of both is nested.
+/// An expression with all its operators. Each expression inside another and each call of a method in a chain
+/// is one level: the JavaScript of both is nested.
 pub(super) fn expression(reader: &mut Reader<'_>) -> Result<String, String> {
     let outer = reader.depth();
     reader.enter()?;
@@ -91,8 +91,8 @@ fn unary(reader: &mut Reader<'_>) -> Result<String, String> {
     }
 }
 
-/// The signs in front of a value; casts between them are left out, for JavaScript does not need them. The first sign
-/// or cast is on the level of its expression, each further one adds a level.
+/// The signs in front of a value; casts between them are left out, for JavaScript does not need them. The
+/// first sign or cast is on the level of its expression, each further one adds a level.
 fn signs(reader: &mut Reader<'_>) -> Result<String, String> {
     let mut signs = String::new();
     let mut several = false;
@@ -127,7 +127,8 @@ fn cast_length(reader: &Reader<'_>) -> usize {
     if is_cast { 3 + nullable } else { 0 }
 }
 
-/// A member or a call of a method. A call becomes a function around `of`: one level, which ends with the chain.
+/// A member or a call of a method. A call becomes a function around `of`: one level, which ends with the
+/// chain.
 fn member(reader: &mut Reader<'_>, mut of: String, name: &str) -> Result<String, String> {
     if reader.accept("(") {
         let given = arguments(reader)?;

@@ -27,7 +27,8 @@ fn collection(reader: &mut Reader<'_>) -> Result<String, String> {
     Ok("\"@all_docs\"".to_owned())
 }
 
-/// `from … select …`. Each `from` and `where` after the first clause is a block around all that follows: one level.
+/// `from … select …`. Each `from` and `where` after the first clause is a block around all that follows: one
+/// level.
 fn clauses(reader: &mut Reader<'_>) -> Result<String, String> {
     reader.expect("from")?;
     let document = reader.name()?.to_owned();

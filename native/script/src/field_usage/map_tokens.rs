@@ -35,8 +35,8 @@ impl<'t> MapTokens<'t> {
         self.name(number + 2).filter(|name| self.is_member(number + 2) && !is_inherited(name))
     }
 
-    /// The members of the elements that are read, if the name at this position is a list that is iterated by a
-    /// function that uses only their members. Nested lists are followed to `depth`.
+    /// The members of the elements that are read, if the name at this position is a list that is iterated by
+    /// a function that uses only their members. Nested lists are followed to `depth`.
     pub(super) fn elements(&self, list: usize, depth: usize) -> Option<Vec<Member>> {
         let depth = depth.checked_sub(1)?;
         let walk = self.member_of(list).filter(|walk| ITERATION_METHODS.contains(walk))?;

@@ -1,5 +1,5 @@
-//! The members of a document that a map reads, from its text: only those are parsed. `o.City` is a member; where
-//! the document itself is used (`id(o)`, `o[name]`), the map may read anything.
+//! The members of a document that a map reads, from its text: only those are parsed. `o.City` is a member;
+//! where the document itself is used (`id(o)`, `o[name]`), the map may read anything.
 
 mod map_tokens;
 mod used_members;

@@ -10,7 +10,8 @@ use rquickjs::{Ctx, Exception, Function, Object, String as Text, Value};
 
 use super::numbers::{Numbers, Used};
 
-/// More text than this is refused: a few objects that are in each other many times can be written without end.
+/// More text than this is refused: a few objects that are in each other many times can be written without
+/// end.
 const MAX_BYTES: usize = 64 * 1024 * 1024;
 
 /// Metadata that the engine adds to a document for scripts; not part of the result.

@@ -33,8 +33,8 @@ impl HostBridge {
             }
         }
         let pointer: NonNull<dyn ScriptHost + '_> = NonNull::from(host);
-        // SAFETY: only the lifetime changes. The pointer is taken away by `Restore` before this call returns or
-        // unwinds, so it is never used after the end of the borrow.
+        // SAFETY: only the lifetime changes. The pointer is taken away by `Restore` before this call returns
+        // or unwinds, so it is never used after the end of the borrow.
         let pointer: NonNull<dyn ScriptHost> = unsafe { std::mem::transmute(pointer) };
         let _restore = Restore(self, self.host.replace(Some(pointer)));
         work()
@@ -49,8 +49,8 @@ impl HostBridge {
         let Some(mut pointer) = self.host.take() else {
             return Err("This cannot be used while the definition is read.".to_owned());
         };
-        // SAFETY: `with_host` put it here from an exclusive borrow that lasts until it takes it back, and it was
-        // just taken out of the cell, so this is the only reference.
+        // SAFETY: `with_host` put it here from an exclusive borrow that lasts until it takes it back, and it
+        // was just taken out of the cell, so this is the only reference.
         let answer = request(unsafe { pointer.as_mut() });
         self.host.set(Some(pointer));
         answer.map_err(|error| {

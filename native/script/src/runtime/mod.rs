@@ -28,7 +28,8 @@ use crate::source::Prepared;
 /// Definitions a thread keeps; the one not used for longest is forgotten.
 const KEPT: usize = 24;
 
-/// What replaces built-in functions that could run without end; the first makes what the others are called with.
+/// What replaces built-in functions that could run without end; the first makes what the others are called
+/// with.
 const BOUND_TOOLS: &str = include_str!("bounds/tools.js");
 const BOUNDS: [&str; 3] =
     [include_str!("bounds/lists.js"), include_str!("bounds/iterators.js"), include_str!("bounds/texts.js")];

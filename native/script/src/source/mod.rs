@@ -76,8 +76,8 @@ impl Prepared {
     }
 }
 
-/// The offset of the first bracket that is nested deeper than the common limit; `None` without one, or if the text
-/// cannot be cut into tokens.
+/// The offset of the first bracket that is nested deeper than the common limit; `None` without one, or if the
+/// text cannot be cut into tokens.
 pub(crate) fn too_deep_at(text: &str) -> Option<Position> {
     let tokens = tokens::tokenize(text)?;
     let mut depth = 0_usize;

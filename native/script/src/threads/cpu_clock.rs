@@ -1,4 +1,5 @@
-//! The processor time of a thread, read from another one: a script that merely waits for a processor is not stuck.
+//! The processor time of a thread, read from another one: a script that merely waits for a processor is not
+//! stuck.
 
 use std::time::Duration;
 

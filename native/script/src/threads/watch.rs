@@ -1,7 +1,8 @@
 //! Finds scripts that run on long after their limit and abandons their threads.
 //!
-//! Each thread that runs scripts is registered with one number: the run, and whether it is active. Starting and ending
-//! a run each change that number; everything else is done by one watching thread, which sleeps while no script runs.
+//! Each thread that runs scripts is registered with one number: the run, and whether it is active. Starting
+//! and ending a run each change that number; everything else is done by one watching thread, which sleeps
+//! while no script runs.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -20,12 +21,12 @@ pub const MOST_ABANDONED: usize = 8;
 /// The interval of checks.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Processor time a script may use beyond its limit before its thread is abandoned. The interrupt handler stops an
-/// ordinary script within milliseconds of its limit.
+/// Processor time a script may use beyond its limit before its thread is abandoned. The interrupt handler
+/// stops an ordinary script within milliseconds of its limit.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// The multiple of the limit with the grace where processor time is not available, or a script waits for the database
-/// or for a processor.
+/// The multiple of the limit with the grace where processor time is not available, or a script waits for the
+/// database or for a processor.
 const MAX_OVERRUN: u32 = 10;
 
 const RUNNING: u64 = 1;
@@ -147,8 +148,8 @@ impl WatchedThread {
     }
 }
 
-/// Until this is dropped, `notify` is called on the watching thread when the calling thread is abandoned. It must not
-/// wait for anything.
+/// Until this is dropped, `notify` is called on the watching thread when the calling thread is abandoned. It
+/// must not wait for anything.
 pub fn observe(notify: impl Fn(ScriptError) + Send + Sync + 'static) -> Observed {
     let thread = WatchedThread::own();
     let before = thread.observer.lock().replace(Arc::new(notify));
@@ -241,7 +242,8 @@ fn watch() {
             }
         }
         drop(threads);
-        // While short scripts come one after the other it stays awake: waking it for each would cost them more.
+        // While short scripts come one after the other it stays awake: waking it for each would cost them
+        // more.
         let quiet = !any && runs == runs_before;
         runs_before = runs;
         if !quiet {

@@ -1,4 +1,5 @@
-//! A pool of threads for work that runs scripts. A thread whose script does not stop is abandoned and replaced.
+//! A pool of threads for work that runs scripts. A thread whose script does not stop is abandoned and
+//! replaced.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -33,8 +34,9 @@ struct State {
 static STATE: Mutex<State> = Mutex::new(State { waiting: VecDeque::new(), idle: 0, threads: 0 });
 static WAKE: Condvar = Condvar::new();
 
-/// Runs `work` on a thread of the pool, soon. `failed` is called instead of the end of `work` when its thread is abandoned
-/// or panics; it must not wait for anything. Work that ends after it was abandoned must change nothing.
+/// Runs `work` on a thread of the pool, soon. `failed` is called instead of the end of `work` when its thread
+/// is abandoned or panics; it must not wait for anything. Work that ends after it was abandoned must change
+/// nothing.
 pub fn spawn(
     work: impl FnOnce() + Send + 'static,
     failed: impl FnOnce(ScriptError) + Send + 'static,

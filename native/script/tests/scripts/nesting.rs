@@ -1,5 +1,5 @@
-//! Texts and values that are nested as deep as their size allows: each ends with a value or an error, on a thread with
-//! half the stack of the engine's threads. A stack overflow would end the test's process.
+//! Texts and values that are nested as deep as their size allows: each ends with a value or an error, on a
+//! thread with half the stack of the engine's threads. A stack overflow would end the test's process.
 
 use rookery_script::{
     Limits, MapScript, NoHost, PatchScript, ProjectionScript, ProjectionText, ReduceScript,

@@ -1,4 +1,5 @@
-//! Request bodies and headers beyond the bounds are refused, and the memory for all bodies together is bounded.
+//! Request bodies and headers beyond the bounds are refused, and the memory for all bodies together is
+//! bounded.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -52,7 +53,8 @@ fn bodies_in_memory_are_bounded_together_and_small_requests_go_on() {
     let mut held = [hold(), hold()];
     let until = Instant::now() + Duration::from_secs(20);
     let refused = loop {
-        // The complete request may arrive before the memory of these two is counted; then one of them is refused instead.
+        // The complete request may arrive before the memory of these two is counted; then one of them is
+        // refused instead.
         held.iter_mut().filter(|stream| is_answered(stream)).for_each(|stream| *stream = hold());
         let answer = answer(begin(&server, path, "", body.len(), &body));
         if answer.starts_with("HTTP/1.1 503") {

@@ -1,7 +1,8 @@
-//! Another program's processes as a target: a PostgreSQL server of the same user, watched and captured through the API.
+//! Another program's processes as a target: a PostgreSQL server of the same user, watched and captured
+//! through the API.
 //!
-//! PostgreSQL does not run as root, so for root both sides run as `nobody`. Where there is no PostgreSQL, or this machine
-//! lets nobody look into another process, the test says so by name.
+//! PostgreSQL does not run as root, so for root both sides run as `nobody`. Where there is no PostgreSQL, or
+//! this machine lets nobody look into another process, the test says so by name.
 
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;

@@ -1,4 +1,5 @@
-//! The command line: `--pid N [--tid N]… [--wait]`, `--self-test` or `--version`. Nothing else steers this program.
+//! The command line: `--pid N [--tid N]… [--wait]`, `--self-test` or `--version`. Nothing else steers this
+//! program.
 
 use super::outcome::Outcome;
 

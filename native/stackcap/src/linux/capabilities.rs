@@ -1,7 +1,8 @@
-//! This process's own capabilities: lowered while it checks, raised for the seize, thrown away before it writes.
+//! This process's own capabilities: lowered while it checks, raised for the seize, thrown away before it
+//! writes.
 //!
-//! With the capability lowered the kernel's ordinary rules apply to us, so a file of the target that opens then
-//! is a check made by the kernel itself.
+//! With the capability lowered the kernel's ordinary rules apply to us, so a file of the target that opens
+//! then is a check made by the kernel itself.
 
 use rustix::process::getuid;
 use rustix::thread::{CapabilitySet, CapabilitySets, capabilities, set_capabilities};
@@ -21,8 +22,9 @@ pub fn ours() -> Result<CapabilitySets, Outcome> {
 
 /// Puts in force, of what we have the right to, just this; the right stays.
 pub fn put_in_force(wanted: CapabilitySet) -> Result<(), Outcome> {
-    // Root is left as it is: the kernel compares root's capabilities with the target's, so that a root without
-    // them may not even look at another root process, which would make the check meaningless instead of strict.
+    // Root is left as it is: the kernel compares root's capabilities with the target's, so that a root
+    // without them may not even look at another root process, which would make the check meaningless instead
+    // of strict.
     if getuid().is_root() {
         return Ok(());
     }

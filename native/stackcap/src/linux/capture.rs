@@ -55,8 +55,8 @@ fn take_observed(order: &CaptureOrder, mut reached: impl FnMut(Moment)) -> Resul
     record(&mut capture.snapshot, Tag::Maps, order.pid, 0, &maps);
     reached(Moment::Checked);
     let watchdog = Watchdog::arm()?;
-    // In a thread of its own: whatever that still holds when it ends, the kernel lets go of. This program may live
-    // on for as long as somebody is slow to read the snapshot.
+    // In a thread of its own: whatever that still holds when it ends, the kernel lets go of. This program may
+    // live on for as long as somebody is slow to read the snapshot.
     let threads = std::thread::scope(|scope| {
         let holding = std::thread::Builder::new().spawn_scoped(scope, || capture.hold_and_copy(&program));
         let holding = holding.map_err(failed("starting the thread that holds"))?;
@@ -64,8 +64,9 @@ fn take_observed(order: &CaptureOrder, mut reached: impl FnMut(Moment)) -> Resul
     })?;
     drop(watchdog);
     reached(Moment::LetGo);
-    // A thread that could not be stopped may have replaced the program while the others were copied: such a copy is
-    // discarded. The check comes after the hold so that nobody is held for it; an exec is not undone, so it is seen.
+    // A thread that could not be stopped may have replaced the program while the others were copied: such a
+    // copy is discarded. The check comes after the hold so that nobody is held for it; an exec is not undone,
+    // so it is seen.
     target.check_same(&program)?;
     if threads == 0 { Err(Outcome::gone(order.pid)) } else { Ok(capture.snapshot) }
 }
@@ -94,7 +95,8 @@ impl<'a> Capture<'a> {
         let mut hold = Hold::default();
         self.stop_every_thread(&mut hold)?;
         let memory = self.target.file("mem")?;
-        // For good: what is held and open needs none. And as the first time, so that the kernel checks with us.
+        // For good: what is held and open needs none. And as the first time, so that the kernel checks with
+        // us.
         put_in_force(NOTHING)?;
         self.target.check_same(program)?;
         let taken_at = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -144,7 +146,8 @@ impl<'a> Capture<'a> {
             }
             hold.stop_all();
         }
-        // What is held by now is all that can be had of such a process; the list must be later than the last stop.
+        // What is held by now is all that can be had of such a process; the list must be later than the last
+        // stop.
         self.list()
     }
 
@@ -162,8 +165,9 @@ impl<'a> Capture<'a> {
         Ok(())
     }
 
-    /// Copies what stands still, and nothing that is not in the last list: a thread that was stopped before that list
-    /// was made and is not in it belongs to a stranger, who took over the number of one that had ended.
+    /// Copies what stands still, and nothing that is not in the last list: a thread that was stopped before
+    /// that list was made and is not in it belongs to a stranger, who took over the number of one that had
+    /// ended.
     fn copy(&mut self, hold: &Hold, memory: &File) -> usize {
         let mut room = vec![0; MOST_OF_ONE_STACK];
         let (mut threads, mut stack_bytes_left) = (0, MOST_STACK_BYTES);
@@ -227,7 +231,8 @@ mod tests {
         }
     }
 
-    /// The lists and the copy would be of two programs. As the user is the same, comparing users does not show it.
+    /// The lists and the copy would be of two programs. As the user is the same, comparing users does not
+    /// show it.
     #[test]
     fn a_process_that_starts_another_program_between_check_and_hold_is_refused() {
         let shell = Shell::start();
@@ -252,8 +257,8 @@ mod tests {
         assert!(take(&shell.order()).unwrap().starts_with(b"RKSTACKS"));
     }
 
-    /// Between the listing and the seize a thread may end and its number pass to a process of somebody else, whom the
-    /// capability lets us seize: not one register of that may be copied, and it goes on.
+    /// Between the listing and the seize a thread may end and its number pass to a process of somebody else,
+    /// whom the capability lets us seize: not one register of that may be copied, and it goes on.
     #[test]
     fn a_stranger_who_took_over_a_number_is_not_copied() {
         let sleeper = || std::process::Command::new("sleep").arg("1000").spawn().unwrap();

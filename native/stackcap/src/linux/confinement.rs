@@ -62,9 +62,9 @@ pub fn is_readable(handle: impl AsFd, within: &Timespec) -> Result<bool, Outcome
     Ok(ready.map_err(failed("waiting for something to read"))? > 0)
 }
 
-/// The one way out for every answer and every error: gives up every capability and all system calls but the last
-/// ones, writes `bytes` to `stream` and ends the program. Even freeing memory is a call that the filter no longer
-/// allows. It returns only where the privileges could not be given up; then nothing was written.
+/// The one way out for every answer and every error: gives up every capability and all system calls but the
+/// last ones, writes `bytes` to `stream` and ends the program. Even freeing memory is a call that the filter
+/// no longer allows. It returns only where the privileges could not be given up; then nothing was written.
 pub fn write_out_and_end(
     exit_code: i32,
     stream: BorrowedFd<'_>,
@@ -92,8 +92,8 @@ fn filter() -> Result<BpfProgram, seccompiler::BackendError> {
     SeccompFilter::new(calls, otherwise, these, std::env::consts::ARCH.try_into()?)?.try_into()
 }
 
-/// Ends the program at once, with a last line, which is written without a capability or not at all. Nothing here
-/// allocates or locks: signal handlers call it too.
+/// Ends the program at once, with a last line, which is written without a capability or not at all. Nothing
+/// here allocates or locks: signal handlers call it too.
 pub fn end(exit_code: i32, line: &'static [u8]) -> ! {
     leave(exit_code, if capabilities::are_dropped() { line } else { b"" })
 }
@@ -110,8 +110,8 @@ fn leave(exit_code: i32, line: &'static [u8]) -> ! {
 mod tests {
     use super::*;
 
-    /// Runs `act` in a child behind the filter and gives the child's wait status. After the fork of a program with
-    /// threads only system calls are safe, so the filter is made before.
+    /// Runs `act` in a child behind the filter and gives the child's wait status. After the fork of a program
+    /// with threads only system calls are safe, so the filter is made before.
     fn behind_the_filter(act: fn()) -> libc::c_int {
         let filter = filter().unwrap();
         // SAFETY: the child makes system calls only and leaves by _exit.

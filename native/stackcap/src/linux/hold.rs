@@ -31,8 +31,8 @@ pub enum Held {
     Unstoppable,
 }
 
-/// The threads under our hand; lets them go when dropped. The signal that tells of a stop must be blocked, so that
-/// it can be waited for with a time limit.
+/// The threads under our hand; lets them go when dropped. The signal that tells of a stop must be blocked, so
+/// that it can be waited for with a time limit.
 #[derive(Default)]
 pub struct Hold {
     threads: HashMap<i32, Held>,
@@ -75,8 +75,9 @@ impl Hold {
         self.running().for_each(|(_, held)| *held = Held::Unstoppable);
     }
 
-    /// Takes note of every stop and end that has happened so far. Thread by thread: asked for any of them, the kernel
-    /// goes through all it knows each time, and several hundred are held for longer than their copying takes.
+    /// Takes note of every stop and end that has happened so far. Thread by thread: asked for any of them,
+    /// the kernel goes through all it knows each time, and several hundred are held for longer than their
+    /// copying takes.
     fn collect_stops(&mut self) {
         for (tid, held) in self.running() {
             let mut status = 0;
@@ -102,8 +103,8 @@ impl Drop for Hold {
                 // Fails where the thread was killed meanwhile, which lets go of it as well.
                 let _killed = ptrace(libc::PTRACE_DETACH, *tid, signal);
             }
-            // Those that did not stop cannot be detached by call; the kernel lets them go when the thread that seized
-            // them ends.
+            // Those that did not stop cannot be detached by call; the kernel lets them go when the thread
+            // that seized them ends.
         }
     }
 }
@@ -123,7 +124,8 @@ fn signal_to_hand_on(status: c_int) -> c_int {
 }
 
 fn wait_for_child_signal() {
-    // SAFETY: a zeroed set is the empty one; it and the limit live through the call; no details are asked for.
+    // SAFETY: a zeroed set is the empty one; it and the limit live through the call; no details are asked
+    // for.
     unsafe {
         let mut set: libc::sigset_t = std::mem::zeroed();
         libc::sigaddset(&raw mut set, libc::SIGCHLD);

@@ -9,8 +9,8 @@ const RED_ZONE: u64 = 128;
 /// Where the stack pointer's mapping is unknown, no more than this is copied.
 const UNKNOWN_MAPPING_LIMIT: u64 = 64 * 1024;
 
-/// What is needed of `user_regs_struct` (x86-64) or `user_pt_regs` (64-bit Arm): how many words it has, and which of
-/// them is the stack pointer.
+/// What is needed of `user_regs_struct` (x86-64) or `user_pt_regs` (64-bit Arm): how many words it has, and
+/// which of them is the stack pointer.
 const WORDS: usize = if cfg!(target_arch = "x86_64") { 27 } else { 34 };
 const STACK_POINTER: usize = if cfg!(target_arch = "x86_64") { 19 } else { 31 };
 

@@ -19,14 +19,14 @@ use outcome::{Kind, Outcome};
 
 const OWN_VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The entry point is C's own: Rust's start-up code would open `/dev/null` in place of closed standard streams,
-/// and closed streams are a thing this program must see and refuse.
+/// The entry point is C's own: Rust's start-up code would open `/dev/null` in place of closed standard
+/// streams, and closed streams are a thing this program must see and refuse.
 ///
 /// # Safety
 /// `argv` points to `argc` C strings that last as long as the program, as the C runtime hands them to `main`.
 #[cfg(not(test))]
-// SAFETY: the C runtime calls `main` exactly once with this signature, and no other symbol of that name is linked
-// because `no_main` leaves Rust's own out.
+// SAFETY: the C runtime calls `main` exactly once with this signature, and no other symbol of that name is
+// linked because `no_main` leaves Rust's own out.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn main(argc: c_int, argv: *const *const std::ffi::c_char) -> c_int {
     let words = (1..usize::try_from(argc).unwrap_or(0)).map(|index| {
@@ -52,7 +52,8 @@ fn run(words: &[&str]) -> c_int {
     let Err(outcome) =
         answer(words).and_then(|answer| confinement::write_out_and_end(0, rustix::stdio::stdout(), &answer));
     let exit_code = outcome.kind as c_int;
-    // An error is written the same way: where the privileges cannot be given up, the exit code is all that is said.
+    // An error is written the same way: where the privileges cannot be given up, the exit code is all that is
+    // said.
     let Err(_) =
         confinement::write_out_and_end(exit_code, rustix::stdio::stderr(), outcome.line().as_bytes());
     exit_code

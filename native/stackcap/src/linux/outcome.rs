@@ -1,7 +1,8 @@
-//! How a run that yields no answer ends: an exit code and one line on stderr, `stackcap: KIND: CODE: sentence`.
+//! How a run that yields no answer ends: an exit code and one line on stderr, `stackcap: KIND: CODE:
+//! sentence`.
 //!
-//! The unprivileged side turns the code into a sentence for a person with a next step; the sentence here is for
-//! whoever runs the program by hand.
+//! The unprivileged side turns the code into a sentence for a person with a next step; the sentence here is
+//! for whoever runs the program by hand.
 
 use std::fmt::Display;
 

@@ -1,7 +1,8 @@
 //! `--self-test`: does the whole path work on this machine, and what is and is not possible here, and why?
 //!
-//! A child of our own is captured and let go; then each circumstance that decides over other processes is named, one
-//! per line: `stackcap: fact: CODE: yes|no: sentence`. The unprivileged side and a person read the same lines.
+//! A child of our own is captured and let go; then each circumstance that decides over other processes is
+//! named, one per line: `stackcap: fact: CODE: yes|no: sentence`. The unprivileged side and a person read the
+//! same lines.
 
 use rustix::fs::{StatVfsMountFlags, statvfs};
 use rustix::process::{self, DumpableBehavior, Pid, Signal, WaitOptions, getuid, kill_process, waitpid};
@@ -26,7 +27,8 @@ const YAMA: [&str; 4] = [
     "kernel.yama.ptrace_scope is 3: nothing can be captured until a boot with another setting",
 ];
 
-/// Forks a child that stands still, captures it and says what was found; also, and even more so, where that failed.
+/// Forks a child that stands still, captures it and says what was found; also, and even more so, where that
+/// failed.
 pub fn run() -> Result<Vec<u8>, Outcome> {
     // SAFETY: this program has one thread so far, and the child makes system calls only before it is ended.
     let child = match unsafe { libc::fork() } {
@@ -53,7 +55,8 @@ pub fn run() -> Result<Vec<u8>, Outcome> {
 /// The child: unlike this program it holds no privilege and can be looked at.
 fn become_an_ordinary_process_and_stop() -> ! {
     let _or_else_it_is_ended = process::set_parent_process_death_signal(Some(Signal::KILL));
-    // Root's captures are checked against root's capabilities; the child keeps them so that root sees it as its equal.
+    // Root's captures are checked against root's capabilities; the child keeps them so that root sees it as
+    // its equal.
     let plain = getuid().is_root() || capabilities::drop_all().is_ok();
     let ready = plain && process::set_dumpable_behavior(DumpableBehavior::Dumpable).is_ok();
     // SAFETY: both take a number and touch no memory.

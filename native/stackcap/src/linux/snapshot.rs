@@ -17,12 +17,13 @@ pub enum Tag {
     Stack = 4,
     /// The thread did not stop in time.
     Unstoppable = 5,
-    /// The process, in the thread's place; the number is how many threads it had. Then when it was taken, and the pause.
+    /// The process, in the thread's place; the number is how many threads it had. Then when it was taken, and
+    /// the pause.
     End = 6,
 }
 
-/// Begins a snapshot with room for `most` bytes. The `likely` ones are fetched from the kernel, which happens at the first
-/// touch, now and not while others stand still.
+/// Begins a snapshot with room for `most` bytes. The `likely` ones are fetched from the kernel, which happens
+/// at the first touch, now and not while others stand still.
 pub fn begin(likely: usize, most: usize) -> Vec<u8> {
     let mut snapshot = Vec::with_capacity(most);
     snapshot.resize(likely.min(most), 0);

@@ -1,9 +1,9 @@
 //! The process to capture, and the check that the caller may see it.
 //!
-//! A file capability goes over the kernel's own rules, so the rules are restored here: the caller's real user is
-//! the target's real, effective and saved user, the same for the group, the target is dumpable, and both live in
-//! the same user and process namespaces. Everything is read through one directory handle of `/proc/PID`, which
-//! never leads to another process, however often the number is reused.
+//! A file capability goes over the kernel's own rules, so the rules are restored here: the caller's real user
+//! is the target's real, effective and saved user, the same for the group, the target is dumpable, and both
+//! live in the same user and process namespaces. Everything is read through one directory handle of
+//! `/proc/PID`, which never leads to another process, however often the number is reused.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
@@ -35,7 +35,8 @@ pub struct Target {
     start: String,
 }
 
-/// The program that a process runs. `exec` changes it, even to the same file, as far as addresses are randomized.
+/// The program that a process runs. `exec` changes it, even to the same file, as far as addresses are
+/// randomized.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Program {
     /// Device and inode of its file.
@@ -45,8 +46,8 @@ pub struct Program {
 }
 
 impl Target {
-    /// Opens the process. Handle and directory are known to be one and the same process when it is found alive after
-    /// both were opened, which is where every check begins.
+    /// Opens the process. Handle and directory are known to be one and the same process when it is found
+    /// alive after both were opened, which is where every check begins.
     pub fn open(pid: i32) -> Result<Self, Outcome> {
         let opened = Pid::from_raw(pid).ok_or(Errno::SRCH).and_then(|id| pidfd_open(id, PidfdFlags::empty()));
         let pidfd = opened.map_err(|error| match error {
@@ -65,7 +66,8 @@ impl Target {
         Ok(target)
     }
 
-    /// Opens a file of this process. Of `maps`, the kernel checks users, groups and dumpability at the opening.
+    /// Opens a file of this process. Of `maps`, the kernel checks users, groups and dumpability at the
+    /// opening.
     pub fn file(&self, name: &str) -> Result<File, Outcome> {
         let opened = openat(&self.directory, name, READ_ONLY, Mode::empty());
         Ok(opened.map_err(|error| unreadable(self.pid, name, error))?.into())
@@ -92,7 +94,8 @@ impl Target {
         Ok(tids)
     }
 
-    /// Refuses unless this is still the process that was opened and the caller may see it. Gives the program it runs.
+    /// Refuses unless this is still the process that was opened and the caller may see it. Gives the program
+    /// it runs.
     pub fn check(&self) -> Result<Program, Outcome> {
         if is_readable(&self.pidfd, &AT_ONCE)? || self.start()? != self.start {
             return Err(Outcome::gone(self.pid));
@@ -100,8 +103,8 @@ impl Target {
         let status = self.text("status")?;
         require_same(&status, "Uid:", getuid().as_raw(), "other-user", "user")?;
         require_same(&status, "Gid:", getgid().as_raw(), "other-group", "group")?;
-        // The files of an undumpable process belong to root. Root's own processes look the same either way; for them
-        // the kernel's check at the opening of `maps` must do.
+        // The files of an undumpable process belong to root. Root's own processes look the same either way;
+        // for them the kernel's check at the opening of `maps` must do.
         if self.metadata("maps")?.uid() != getuid().as_raw() {
             let because = "has made itself undumpable, which forbids reading its memory";
             return Err(self.refused("not-dumpable", because));
@@ -117,8 +120,8 @@ impl Target {
                 return Err(elsewhere(kind));
             }
         }
-        // One number per namespace from that of `/proc` down to the process's own: more than one, and the numbers in
-        // `/proc` are not those that the system calls here go by.
+        // One number per namespace from that of `/proc` down to the process's own: more than one, and the
+        // numbers in `/proc` are not those that the system calls here go by.
         numbers::<1>(&status, "NSpid:").map_err(|_| elsewhere("process"))?;
         let [tracer] = numbers(&status, "TracerPid:")?;
         if tracer != 0 && tracer != gettid().as_raw_pid().unsigned_abs() {
@@ -206,8 +209,8 @@ fn numbers<const COUNT: usize>(status: &str, key: &str) -> Result<[u32; COUNT], 
     })
 }
 
-/// A field of a `stat` line, by its number in proc(5), from the third on. The second, the name in parentheses, may
-/// itself hold parentheses and spaces.
+/// A field of a `stat` line, by its number in proc(5), from the third on. The second, the name in
+/// parentheses, may itself hold parentheses and spaces.
 fn stat_field(stat: &str, number: usize) -> Option<&str> {
     let (_, from_the_third) = stat.rsplit_once(") ")?;
     from_the_third.split(' ').nth(number - 3)
@@ -290,7 +293,8 @@ mod tests {
 
     /// A child that waits to be ended, with that number unless it is 0.
     fn child_with_number(number: i32) -> Option<i32> {
-        // SAFETY: zeroed, the structure asks for nothing but what is filled in; the child makes system calls only.
+        // SAFETY: zeroed, the structure asks for nothing but what is filled in; the child makes system calls
+        // only.
         unsafe {
             let mut wish: libc::clone_args = std::mem::zeroed();
             wish.exit_signal = libc::SIGCHLD as u64;

@@ -11,19 +11,21 @@ use super::confinement;
 use super::outcome::{Outcome, failed};
 
 const LIMIT_US: i32 = 250_000;
-/// The first alarm says why the program ends; should that block (stderr is a full pipe), the next one ends it.
+/// The first alarm says why the program ends; should that block (stderr is a full pipe), the next one ends
+/// it.
 const REPEAT_US: i32 = 20_000;
 const EXIT_CODE: c_int = 5;
 
-/// Armed from creation to drop. Meanwhile every other signal waits: the terminal's stop key would otherwise stop this
-/// program, which would go on holding the target. Keeps the mask that was found.
+/// Armed from creation to drop. Meanwhile every other signal waits: the terminal's stop key would otherwise
+/// stop this program, which would go on holding the target. Keeps the mask that was found.
 pub struct Watchdog(libc::sigset_t);
 
 impl Watchdog {
     /// Starts the count.
     pub fn arm() -> Result<Self, Outcome> {
-        // SAFETY: zeroed, a sigaction and a signal set are valid ones, and each set is filled before it is used. The
-        // handler calls async-signal-safe functions only; the other calls change our own mask and dispositions.
+        // SAFETY: zeroed, a sigaction and a signal set are valid ones, and each set is filled before it is
+        // used. The handler calls async-signal-safe functions only; the other calls change our own mask and
+        // dispositions.
         let (mask_before, answer) = unsafe {
             let mut action: libc::sigaction = std::mem::zeroed();
             action.sa_sigaction = end_now as *const () as libc::sighandler_t;
@@ -72,8 +74,8 @@ extern "C" fn end_now(_signal: c_int) {
 mod tests {
     use super::*;
 
-    /// Runs `act` in a child and gives the child's wait status. After the fork of a program with threads only system
-    /// calls are safe.
+    /// Runs `act` in a child and gives the child's wait status. After the fork of a program with threads only
+    /// system calls are safe.
     fn in_a_child(act: fn()) -> libc::c_int {
         // SAFETY: the child makes system calls only and is ended here or by what it does.
         unsafe {

@@ -1,5 +1,5 @@
-//! `postinstall.sh`: where it installs the copy with the capability, and where it refuses to. Only root can run it: for
-//! anybody else these tests say so and end.
+//! `postinstall.sh`: where it installs the copy with the capability, and where it refuses to. Only root can
+//! run it: for anybody else these tests say so and end.
 
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::os::unix::process::CommandExt;
@@ -59,7 +59,8 @@ fn the_copy_belongs_to_root_and_only_its_group_can_run_it() {
     assert_eq!((folder.uid(), folder.mode() & 0o7777), (0, 0o755));
     assert_eq!((file.uid(), file.mode() & 0o7777), (0, 0o750));
     assert_ne!(file.gid(), 0);
-    // The copy works for a member of the group, through the crate's own check of its place, and for nobody else.
+    // The copy works for a member of the group, through the crate's own check of its place, and for nobody
+    // else.
     let member = Command::new(&copy).arg("--self-test").uid(NOBODY).gid(file.gid()).output().unwrap();
     let said = String::from_utf8_lossy(&member.stdout);
     assert!(said.contains("fact: capability: yes"), "{said}{}", String::from_utf8_lossy(&member.stderr));

@@ -87,7 +87,8 @@ fn a_process_killed_during_a_capture_is_gone_or_was_captured_before() {
         drop(parked);
         match capturing.join().unwrap() {
             Ok(capture) => assert_eq!(capture.pid, pid),
-            // Its files vanish while it is looked at: that is "gone", or what the kernel says of a process that is just ending.
+            // Its files vanish while it is looked at: that is "gone", or what the kernel says of a process
+            // that is just ending.
             Err(StackError::TargetGone { pid: gone }) => assert_eq!(gone, pid),
             Err(StackError::Refused { code, .. }) => {
                 assert!(
@@ -119,8 +120,8 @@ fn a_pending_blocked_signal_stays_pending() {
     parked.quit();
 }
 
-/// The kernel stops such a thread as soon as its wait is over; by then the helper must have let go of it, however slow
-/// the reader of the snapshot is.
+/// The kernel stops such a thread as soon as its wait is over; by then the helper must have let go of it,
+/// however slow the reader of the snapshot is.
 #[test]
 fn a_thread_that_cannot_be_stopped_is_not_held_while_the_snapshot_is_written() {
     let mut parked = Parked::start_with(0, &["vfork"]);

@@ -133,7 +133,8 @@ fn a_stopped_process_is_captured_and_stays_stopped() {
     let capture = capture(&everything_of(parked.pid())).unwrap();
     assert_eq!(thread(&capture, "reader").state, 'T');
     assert!(stands_in(thread(&capture, "reader"), "read_from_a_pipe"));
-    // Letting go wakes the thread inside the kernel, which puts it back to its stop; until then it counts as running.
+    // Letting go wakes the thread inside the kernel, which puts it back to its stop; until then it counts as
+    // running.
     let deadline = std::time::Instant::now() + Duration::from_secs(10);
     while state() != 'T' && std::time::Instant::now() < deadline {
         std::thread::yield_now();

@@ -1,5 +1,6 @@
-//! With the capability on its file the helper goes over the kernel's own rules, so its own must hold. Only root can
-//! hand out capabilities and run programs as other users: for anybody else these tests say so and end.
+//! With the capability on its file the helper goes over the kernel's own rules, so its own must hold. Only
+//! root can hand out capabilities and run programs as other users: for anybody else these tests say so and
+//! end.
 
 use std::ffi::CString;
 use std::io::{BufRead, BufReader, Write};
@@ -15,7 +16,8 @@ use crate::target::{Parked, helper};
 
 pub fn needs_root(test: &str) -> bool {
     if !is_root() {
-        // Straight to standard output, where the test run looks for it: what a passing test prints is kept back.
+        // Straight to standard output, where the test run looks for it: what a passing test prints is kept
+        // back.
         let line =
             format!("\nskipped: {test}: only root can run programs as another user with a capability\n");
         std::io::stdout().write_all(line.as_bytes()).unwrap();
@@ -23,7 +25,8 @@ pub fn needs_root(test: &str) -> bool {
     !is_root()
 }
 
-/// `cap_sys_ptrace=ep`, as `setcap` writes it: revision 2 with the effective flag, permitted and inheritable low, then high.
+/// `cap_sys_ptrace=ep`, as `setcap` writes it: revision 2 with the effective flag, permitted and inheritable
+/// low, then high.
 pub fn give_capability(file: &Path) {
     const REVISION_2_EFFECTIVE: u32 = 0x0200_0001;
     const SYS_PTRACE: u32 = 1 << 19;
@@ -125,7 +128,8 @@ fn a_setuid_process_of_ones_own_is_refused() {
     assert_refused(&output, 3, "other-user");
 }
 
-/// The process runs a set-uid program at any moment of the capture. Whatever is captured, nothing of that program is in it.
+/// The process runs a set-uid program at any moment of the capture. Whatever is captured, nothing of that
+/// program is in it.
 #[test]
 fn a_program_with_more_rights_started_during_the_capture_is_never_copied() {
     if needs_root("a_program_with_more_rights_started_during_the_capture_is_never_copied") {
@@ -211,8 +215,8 @@ fn everything_is_given_up_before_an_error_is_written() {
     drop(reader);
 }
 
-/// It has the same user and has made itself dumpable; that it holds a capability which its user lacks is left to the
-/// kernel to find, so the helper must have lowered its own when it asks.
+/// It has the same user and has made itself dumpable; that it holds a capability which its user lacks is left
+/// to the kernel to find, so the helper must have lowered its own when it asks.
 #[test]
 fn a_process_with_a_capability_of_its_own_is_refused() {
     if needs_root("a_process_with_a_capability_of_its_own_is_refused") {

@@ -35,8 +35,8 @@ impl OpenCopy {
         let folder = std::env::temp_dir().join(format!("stackcap-test-{}-{number}", std::process::id()));
         std::fs::create_dir(&folder).unwrap();
         std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
-        // By another program: a child that this one starts meanwhile could inherit a handle open for writing, and a
-        // file open for writing cannot be run.
+        // By another program: a child that this one starts meanwhile could inherit a handle open for writing,
+        // and a file open for writing cannot be run.
         assert!(Command::new("cp").arg(helper()).arg(folder.join("stackcap")).status().unwrap().success());
         Self(folder)
     }
@@ -90,8 +90,8 @@ fn a_zombie_is_gone_too() {
     child.wait().unwrap();
 }
 
-/// As root the helper is run as another user, and as another group, against a process of root's; as an ordinary user
-/// against root's process 1. Either way it must not get to the memory.
+/// As root the helper is run as another user, and as another group, against a process of root's; as an
+/// ordinary user against root's process 1. Either way it must not get to the memory.
 #[test]
 fn another_users_or_groups_process_is_refused() {
     if !is_root() {
@@ -108,8 +108,8 @@ fn another_users_or_groups_process_is_refused() {
     parked.quit();
 }
 
-/// The helper itself is an undumpable process: while it waits for its `go` it has closed itself to everybody. As
-/// root, both run as an ordinary user, because root may look at anything.
+/// The helper itself is an undumpable process: while it waits for its `go` it has closed itself to everybody.
+/// As root, both run as an ordinary user, because root may look at anything.
 #[test]
 fn an_undumpable_process_of_the_same_user_is_refused() {
     let open = OpenCopy::of_the_helper();
@@ -220,7 +220,8 @@ fn the_self_test_passes_and_nothing_of_it_remains() {
     assert_eq!(codes, ["capability", "nosuid", "no-new-privs", "yama", "other-processes"]);
 }
 
-/// Where nothing can be held, what is possible and why is asked for most. A filter plays the kernel that forbids it.
+/// Where nothing can be held, what is possible and why is asked for most. A filter plays the kernel that
+/// forbids it.
 #[test]
 fn a_self_test_that_fails_names_the_circumstances_all_the_same() {
     let calls = [(libc::SYS_ptrace, Vec::new())].into();

@@ -59,8 +59,8 @@ impl Image {
         })
     }
 
-    /// What must be taken from a process address to get an address of this file, given where a part of the file
-    /// was mapped. Absent when the file has no code there, so it cannot be the file that was mapped.
+    /// What must be taken from a process address to get an address of this file, given where a part of the
+    /// file was mapped. Absent when the file has no code there, so it cannot be the file that was mapped.
     pub fn bias(&self, mapped_at: u64, offset: u64, length: u64) -> Option<u64> {
         let end = offset.checked_add(length)?;
         let overlaps = |segment: &&Segment| {

@@ -1,8 +1,8 @@
 //! ELF files as far as stacks need them: code ranges, unwind tables, names.
 //!
-//! The files belong to the process under inspection, so they are hostile input: every table and section is read
-//! by bounded copy (a file that shrinks while we read it costs us a name, not our life, as a memory map would),
-//! counts are checked before allocations, and an unreadable part means fewer names, never a failure.
+//! The files belong to the process under inspection, so they are hostile input: every table and section is
+//! read by bounded copy (a file that shrinks while we read it costs us a name, not our life, as a memory map
+//! would), counts are checked before allocations, and an unreadable part means fewer names, never a failure.
 
 mod debug_file;
 mod demangle;

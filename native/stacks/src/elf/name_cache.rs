@@ -1,4 +1,5 @@
-//! A cache on disk of names computed in earlier runs, by build id, so that the first capture after a start is fast.
+//! A cache on disk of names computed in earlier runs, by build id, so that the first capture after a start is
+//! fast.
 //!
 //! A folder with one file per ELF file (`elf/name_file.rs`). The cache is optional: what is missing, damaged,
 //! owned by another user, or cannot be written is computed from the ELF file again.

@@ -13,8 +13,8 @@ struct Counting;
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-// SAFETY: every call is forwarded unchanged to the system's allocator; the counters are plain cells of this thread that
-// need no memory and no destructor.
+// SAFETY: every call is forwarded unchanged to the system's allocator; the counters are plain cells of this
+// thread that need no memory and no destructor.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size() as isize);

@@ -1,5 +1,5 @@
-//! A door for the fuzzer (`native/fuzz`) and for its quick, repeatable sister among the unit tests: any bytes go in,
-//! an answer or an error comes out, never a panic. Not part of this crate's face.
+//! A door for the fuzzer (`native/fuzz`) and for its quick, repeatable sister among the unit tests: any bytes
+//! go in, an answer or an error comes out, never a panic. Not part of this crate's face.
 
 #[cfg(test)]
 pub(crate) mod allocations;

@@ -135,8 +135,8 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Of a `stat` line: the name between the outermost parentheses, which may itself hold parentheses and spaces, and the
-/// state letter after it.
+/// Of a `stat` line: the name between the outermost parentheses, which may itself hold parentheses and
+/// spaces, and the state letter after it.
 fn name_and_state(line: &[u8]) -> Option<(&[u8], u8)> {
     let open = line.iter().position(|byte| *byte == b'(')?;
     let close = line.iter().rposition(|byte| *byte == b')')?;

@@ -16,9 +16,9 @@
 //!                u64 taken at (ns since 1970), u64 pause (ns)
 //! ```
 //!
-//! One maps, one end, which is the last; of each thread either registers, or that it was unstoppable. A thread of which
-//! only `stat` exists had ended. Records with other tags are skipped, so that a newer helper may send more. Bytes
-//! after the end, a missing end, a length that does not fit: refused.
+//! One maps, one end, which is the last; of each thread either registers, or that it was unstoppable. A
+//! thread of which only `stat` exists had ended. Records with other tags are skipped, so that a newer helper
+//! may send more. Bytes after the end, a missing end, a length that does not fit: refused.
 
 mod decode;
 mod registers;

@@ -240,8 +240,9 @@ fn ticks_per_second() -> u64 {
     u64::try_from(unsafe { libc::sysconf(libc::_SC_CLK_TCK) }).ok().filter(|ticks| *ticks > 0).unwrap_or(100)
 }
 
-/// The moment from which start times count. Worked out once: the wall clock is put right all the time, and a thread that
-/// seemed to have started a microsecond later in each sample could not be known again by its start.
+/// The moment from which start times count. Worked out once: the wall clock is put right all the time, and a
+/// thread that seemed to have started a microsecond later in each sample could not be known again by its
+/// start.
 fn boot_time() -> SystemTime {
     static BOOT: OnceLock<SystemTime> = OnceLock::new();
     *BOOT.get_or_init(boot_time_by_the_clocks)

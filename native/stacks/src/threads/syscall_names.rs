@@ -1,5 +1,5 @@
-//! Names of the system calls in which threads of servers are usually found. Numbers differ from processor to processor,
-//! so they are taken from libc's own list.
+//! Names of the system calls in which threads of servers are usually found. Numbers differ from processor to
+//! processor, so they are taken from libc's own list.
 
 /// The name of a call, if it is a usual one.
 pub(super) fn name_of(number: libc::c_long) -> Option<&'static str> {

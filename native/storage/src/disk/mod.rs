@@ -1,4 +1,5 @@
-//! The seam between the engine and the operating system: everything the engine does to files goes through here.
+//! The seam between the engine and the operating system: everything the engine does to files goes through
+//! here.
 //!
 //! What lives here: the two traits and the real files behind them ([`RealDisk`]). Journals, the data
 //! file, the small JSON files and the lock are opened, written, synced, renamed, listed and deleted
@@ -49,16 +50,16 @@ pub trait Disk: Debug + Send + Sync + 'static {
         Ok(path.to_owned())
     }
 
-    /// Takes every other user's access from a file or folder and, if `below`, from all below it. A path that is not
-    /// there is passed over.
+    /// Takes every other user's access from a file or folder and, if `below`, from all below it. A path that
+    /// is not there is passed over.
     fn tighten(&self, path: &Path, below: bool, done: &mut Tightened) -> io::Result<()> {
         // A disk without users.
         let _ = (path, below, done);
         Ok(())
     }
 
-    /// Whether paths lead to files of the operating system, so that a library that maps files into memory can use
-    /// them. Without it there are no indexes, and queries read the documents.
+    /// Whether paths lead to files of the operating system, so that a library that maps files into memory can
+    /// use them. Without it there are no indexes, and queries read the documents.
     fn has_real_files(&self) -> bool {
         false
     }
@@ -117,7 +118,8 @@ pub enum Purpose {
 pub struct Tightened {
     /// How many files and folders other users could use before, and cannot now.
     pub changed: u64,
-    /// The first that other users can still use, because it is not this user's or its file system has no modes.
+    /// The first that other users can still use, because it is not this user's or its file system has no
+    /// modes.
     pub kept: Option<PathBuf>,
 }
 

@@ -1,5 +1,5 @@
-//! Files and folders that only their owner can use: modes 0600 and 0700, whatever the umask is. Unix only; elsewhere a
-//! folder's access list is inherited and nothing is changed.
+//! Files and folders that only their owner can use: modes 0600 and 0700, whatever the umask is. Unix only;
+//! elsewhere a folder's access list is inherited and nothing is changed.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io;
@@ -20,7 +20,8 @@ pub(super) fn owner_only(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-/// Gives an open file its mode: that of an older file may be wider, and the umask may have taken bits from a new one.
+/// Gives an open file its mode: that of an older file may be wider, and the umask may have taken bits from a
+/// new one.
 #[cfg(unix)]
 pub(super) fn restrict(file: &File) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -87,7 +88,8 @@ fn restrict_folder(_folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A file of another owner keeps its mode, as does one on a file system without modes; [`tighten`] reports them.
+/// A file of another owner keeps its mode, as does one on a file system without modes; [`tighten`] reports
+/// them.
 #[cfg(unix)]
 fn not_ours_is_fine(changed: io::Result<()>) -> io::Result<()> {
     match changed {
@@ -102,7 +104,8 @@ fn is_not_ours(error: &io::Error) -> bool {
         || error.raw_os_error() == Some(libc::EROFS)
 }
 
-/// Removes other users' access to a path and, if `below`, to everything below it. Links below it are not followed.
+/// Removes other users' access to a path and, if `below`, to everything below it. Links below it are not
+/// followed.
 #[cfg(unix)]
 pub(super) fn tighten(path: &Path, below: bool, done: &mut Tightened) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;

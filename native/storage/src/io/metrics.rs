@@ -1,4 +1,5 @@
-//! The recorder: rings per file and kind for snapshots, and a short log of the latest events for live readers.
+//! The recorder: rings per file and kind for snapshots, and a short log of the latest events for live
+//! readers.
 
 use std::collections::VecDeque;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! The next segment, made ready while records go into the current one: giving a file its name for good takes as long as
-//! many records.
+//! The next segment, made ready while records go into the current one: giving a file its name for good takes
+//! as long as many records.
 
 use std::sync::Arc;
 use std::thread::JoinHandle;

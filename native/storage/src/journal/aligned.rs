@@ -33,8 +33,8 @@ impl AlignedBuffer {
         &mut blocks[..len]
     }
 
-    /// Makes the buffer `len` bytes long and keeps the first `kept` of them as they are; what is behind is whatever
-    /// was there. Room grows by doubling.
+    /// Makes the buffer `len` bytes long and keeps the first `kept` of them as they are; what is behind is
+    /// whatever was there. Room grows by doubling.
     pub(crate) fn grow(&mut self, kept: usize, len: usize) {
         let room = padded(len);
         if self.storage.len() < room + BLOCK {

@@ -138,8 +138,8 @@ impl Journal {
         segment.write(blocks, &self.recorder)
     }
 
-    /// Compresses a large payload into the buffer for that, behind room for the header; returns how long it is
-    /// then, or `None` when it is stored as it is.
+    /// Compresses a large payload into the buffer for that, behind room for the header; returns how long it
+    /// is then, or `None` when it is stored as it is.
     fn compress(&mut self, payload: &[u8]) -> Result<Option<usize>, StorageError> {
         if payload.len() < self.compress_from {
             return Ok(None);
@@ -164,8 +164,9 @@ impl Journal {
         Ok(Some(packed))
     }
 
-    /// Has the next segment made ready beside the writes: from an emptied one as soon as this one is half full, from
-    /// nothing only at its end, for by then one may have been emptied, and a fresh file is written twice.
+    /// Has the next segment made ready beside the writes: from an emptied one as soon as this one is half
+    /// full, from nothing only at its end, for by then one may have been emptied, and a fresh file is written
+    /// twice.
     fn look_ahead(&mut self) {
         let Some(segment) = self.current.as_ref().filter(|_| self.next.is_none()) else { return };
         let left = self.segment_size.saturating_sub(segment.position);

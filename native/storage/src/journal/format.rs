@@ -27,8 +27,8 @@
 //! 56        payload
 //! ```
 //!
-//! So a payload can be summed up before it is known which number and segment it gets. Version 1, which is still
-//! read, has the xxh3 of bytes 0..48 and the payload one behind the other there.
+//! So a payload can be summed up before it is known which number and segment it gets. Version 1, which is
+//! still read, has the xxh3 of bytes 0..48 and the payload one behind the other there.
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed};
 
@@ -101,8 +101,8 @@ pub(crate) struct RecordHeader {
 }
 
 impl RecordHeader {
-    /// Writes this header over the first bytes of a record whose stored payload has the xxh3 `sum`. What it says
-    /// of version and checksum is not looked at.
+    /// Writes this header over the first bytes of a record whose stored payload has the xxh3 `sum`. What it
+    /// says of version and checksum is not looked at.
     pub(crate) fn write(&self, sum: u64, bytes: &mut [u8]) {
         let flags = if self.compressed { COMPRESSED } else { 0 };
         bytes[0..4].copy_from_slice(&RECORD_MAGIC);

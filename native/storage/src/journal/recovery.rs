@@ -164,8 +164,9 @@ impl OldSegment {
         file_name(self.header.number)
     }
 
-    /// Passes on the segment's records behind number `applied` in order, up to (not including) number `void_from`.
-    /// Those before are checked only: a database closed in peace has nothing else, and unpacking is what costs.
+    /// Passes on the segment's records behind number `applied` in order, up to (not including) number
+    /// `void_from`. Those before are checked only: a database closed in peace has nothing else, and unpacking
+    /// is what costs.
     fn read<E: From<StorageError>>(
         &self,
         void_from: u64,
@@ -189,8 +190,8 @@ impl OldSegment {
         Ok(End { next_record, torn_at: None })
     }
 
-    /// The record at this offset, its payload as it is stored, if it is whole, this segment's, and (when asked) has
-    /// this number.
+    /// The record at this offset, its payload as it is stored, if it is whole, this segment's, and (when
+    /// asked) has this number.
     fn record_at(
         &self,
         offset: u64,

@@ -70,8 +70,9 @@ impl EmptySegment {
         };
         let file = disk.open(&path, purpose).map_err(StorageError::io(&path, action))?;
         let empty = Self { number, path, file, prewritten: recycled.unwrap_or(0) };
-        // Before the header: under its old name the file must not be found with a new number in front of its old
-        // records, which would look like damage; and a record in a file without a name would be lost with it.
+        // Before the header: under its old name the file must not be found with a new number in front of its
+        // old records, which would look like damage; and a record in a file without a name would be lost with
+        // it.
         match disk.sync_folder(folder).map_err(StorageError::io(folder, "make names durable in")) {
             Ok(()) => Ok(empty),
             Err(error) => {

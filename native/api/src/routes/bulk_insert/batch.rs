@@ -124,8 +124,8 @@ impl Batch {
         )))
     }
 
-    /// Checks everything and makes it ready, which takes processor time and waits for nothing; several batches can
-    /// be checked in parallel.
+    /// Checks everything and makes it ready, which takes processor time and waits for nothing; several
+    /// batches can be checked in parallel.
     pub fn check(mut self, database: &Database, skip_unchanged: bool) -> Result<Checked, Failure> {
         let last_id = self.commands.iter().rev().find_map(|command| match command {
             Command::Put { id, .. } if is_whole(id) => Some(id.clone()),
@@ -175,8 +175,8 @@ impl Batch {
 }
 
 impl Checked {
-    /// Hands everything to the engine as one transaction, without waiting. Batches are saved in the order in which
-    /// they are submitted.
+    /// Hands everything to the engine as one transaction, without waiting. Batches are saved in the order in
+    /// which they are submitted.
     pub fn submit(self, database: &Database) -> Result<Submitted, Failure> {
         let (done, answer) = oneshot::channel();
         database

@@ -1,7 +1,7 @@
 //! `bulk_insert`: an array of commands of any length, saved while it arrives.
 //!
-//! Each batch is one transaction, so a failure leaves the batches before it saved. While one batch is being saved the
-//! next is read. The answer is sent at the end of the array, even if the request body does not end.
+//! Each batch is one transaction, so a failure leaves the batches before it saved. While one batch is being
+//! saved the next is read. The answer is sent at the end of the array, even if the request body does not end.
 
 mod batch;
 mod failure;

@@ -143,8 +143,8 @@ impl Insert {
         }
     }
 
-    /// Reserves memory for `received` bytes and for the batches under way. Waits for those and for other requests when
-    /// there is none.
+    /// Reserves memory for `received` bytes and for the batches under way. Waits for those and for other
+    /// requests when there is none.
     async fn reserve(&mut self, received: usize, saving: &mut Saving) -> Result<(), Failure> {
         let mut until = None;
         loop {

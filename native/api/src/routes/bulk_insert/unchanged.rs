@@ -1,7 +1,7 @@
 //! `skipOverwriteIfUnchanged`: documents that equal the stored ones are not written again.
 //!
-//! As official servers do it: the order of members and the blanks between them do not count, the spelling of numbers
-//! and every member of the metadata do.
+//! As official servers do it: the order of members and the blanks between them do not count, the spelling of
+//! numbers and every member of the metadata do.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -63,7 +63,8 @@ fn same_document(incoming: &[u8], stored: &[u8]) -> bool {
 
 type Members<'a> = BTreeMap<String, &'a RawValue>;
 
-/// `depth`: the levels that may follow. Deeper values count as different; stored documents may be older than the limit.
+/// `depth`: the levels that may follow. Deeper values count as different; stored documents may be older than
+/// the limit.
 fn same_members(one: &Members<'_>, other: &Members<'_>, depth: usize) -> bool {
     one.len() == other.len()
         && one.iter().zip(other).all(|((key, value), (other_key, other_value))| {

@@ -30,7 +30,8 @@ use crate::document::compression::encoded_body::EncodedBody;
 /// Larger bodies contain enough repetition themselves: they are compressed without a dictionary and do not
 /// count for its ratio.
 pub(crate) const DICTIONARY_MOST: usize = 64 << 10;
-/// Bytes of samples kept in all collections together; beyond it a collection drops its samples and starts again.
+/// Bytes of samples kept in all collections together; beyond it a collection drops its samples and starts
+/// again.
 const SAMPLES_MOST: usize = 32 << 20;
 
 /// The compression state of one database.

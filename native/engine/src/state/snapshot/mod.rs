@@ -94,7 +94,8 @@ impl Snapshot {
         self.ascending(self.store.collection(name, false)?, in_it, visit)
     }
 
-    /// Documents of a collection (or of all) with this etag or a greater one, oldest first, until `visit` says stop.
+    /// Documents of a collection (or of all) with this etag or a greater one, oldest first, until `visit`
+    /// says stop.
     pub(crate) fn changed_from(
         &self,
         collection: Option<&str>,

@@ -1,7 +1,7 @@
 //! Putting, removing, copying and moving attachments.
 //!
-//! Contents are counted in `contents.rs`. The document an attachment hangs on is saved again at the end
-//! of the request, once, however many of its attachments changed (see `belongings.rs`).
+//! `contents.rs` counts the users of contents. The document of an attachment is saved again at the end of the
+//! request, once, however many of its attachments changed (see `document_extensions.rs`).
 
 use bytes::Bytes;
 
@@ -104,7 +104,7 @@ impl Resolver<'_> {
         };
         let source =
             Source { content_type: &row.content_type, hash: row.hash, size: row.size, content: None };
-        // As a real server does: a copy never replaces what is there.
+        // As in RavenDB: a copy never replaces an existing attachment.
         self.attach(transaction, to, &source, &Expected::MustNotExist)
     }
 
@@ -150,7 +150,7 @@ impl Resolver<'_> {
         expected: &Expected,
     ) -> Result<bool, EngineError> {
         let old = find(transaction, place)?;
-        // Deleting what must not be there can never be right, whether it is there or not.
+        // Deleting what must not exist is always a conflict.
         let impossible = *expected == Expected::MustNotExist;
         if impossible {
             return Err(self.attachment_conflict("Delete", place, "", old.as_ref()));

@@ -1,4 +1,4 @@
-//! Removing revisions by hand.
+//! Removes revisions on request.
 
 use super::Resolver;
 use super::revisions::count_of_document;
@@ -11,8 +11,8 @@ use crate::store::side_table::SideTable;
 use crate::transaction::prepared::Outcome;
 
 impl Resolver<'_> {
-    /// Removes these revisions of a document, those that are there. With `unmark` a document that has
-    /// none left gets a version that says so.
+    /// Removes the existing ones of these revisions of a document. With `unmark` a document without further
+    /// revisions gets a version without the flag.
     pub(crate) fn remove_revisions(
         &self,
         transaction: &mut Transaction<'_>,

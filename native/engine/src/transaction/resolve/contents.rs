@@ -1,8 +1,7 @@
-//! Counts who uses which content: attachments of documents, and revisions that had them.
+//! Counts the users of each content: attachments of documents, and revisions that had them.
 //!
-//! A content is written with its first user; every other only counts. One that lost its last user is
-//! removed at the end of the request, so that until then a revision can still take over what its
-//! document lets go.
+//! A content is written with its first user; further ones only count. One without users is removed at the end
+//! of the request, so that until then a revision can still take over a content that its document releases.
 
 use bytes::Bytes;
 
@@ -18,19 +17,19 @@ use crate::extensions::attachments::rows;
 use crate::extensions::attachments::rows::{HashRow, PIECE, TOTAL_CONTENTS, TOTAL_ROWS};
 use crate::store::side_table::SideTable;
 
-/// What an attachment is made of, wherever its content comes from.
+/// The properties of an attachment, wherever its content comes from.
 pub(crate) struct Source<'a> {
     pub content_type: &'a str,
     pub hash: ContentHash,
     pub size: u64,
-    /// The bytes, when they may not be stored yet.
+    /// The bytes, if they may not be stored yet.
     pub content: Option<&'a Bytes>,
 }
 
 impl Resolver<'_> {
-    /// A revision that counts as a user of the contents it lists, which it then says of itself.
+    /// A revision that counts as a user of the contents it lists, and is flagged as such.
     ///
-    /// One of whose contents some are missing is no user of any: it must not let go later what it
+    /// If some of its contents are missing it counts for none of them: it must not later release what it
     /// never held.
     pub(crate) fn hold_contents(
         &self,
@@ -54,7 +53,7 @@ impl Resolver<'_> {
         Ok(revision.with_flags(flags))
     }
 
-    /// Lets go what a revision held.
+    /// Releases the contents that a revision holds.
     pub(crate) fn let_contents_go(
         &self,
         transaction: &mut Transaction<'_>,
@@ -78,19 +77,19 @@ impl Resolver<'_> {
 }
 
 impl Listed {
-    /// What an attachment of this content is made of; the bytes are stored already.
+    /// The source of an attachment with this content; the bytes are stored already.
     pub(crate) fn source(&self) -> Source<'_> {
         Source { content_type: &self.content_type, hash: self.hash, size: self.size, content: None }
     }
 }
 
-/// Who uses a content, if it is stored.
+/// The users of a content, if it is stored.
 fn known(transaction: &Transaction<'_>, hash: ContentHash) -> Result<Option<HashRow>, EngineError> {
     let row = transaction.side(SideTable::AttachmentHashes, &hash.0)?;
     row.map(|row| transaction.intact(HashRow::from_bytes(&row))).transpose()
 }
 
-/// Counts one more user of a content, and stores it if it is the first.
+/// Adds a user of a content, and stores it if it is the first.
 pub(crate) fn keep(transaction: &mut Transaction<'_>, source: &Source<'_>) -> Result<(), EngineError> {
     let known = known(transaction, source.hash)?;
     let mut row = known.unwrap_or(HashRow { references: 0, size: source.size });
@@ -109,7 +108,7 @@ pub(crate) fn keep(transaction: &mut Transaction<'_>, source: &Source<'_>) -> Re
     Ok(())
 }
 
-/// Counts one user of a content less.
+/// Removes a user of a content.
 pub(crate) fn release(transaction: &mut Transaction<'_>, hash: ContentHash) -> Result<(), EngineError> {
     let Some(mut row) = known(transaction, hash)? else { return Ok(()) };
     row.references = row.references.saturating_sub(1);
@@ -120,7 +119,7 @@ pub(crate) fn release(transaction: &mut Transaction<'_>, hash: ContentHash) -> R
     Ok(())
 }
 
-/// The end of a request: removes the contents without users.
+/// At the end of a request: removes the contents without users.
 pub(crate) fn remove_unused(transaction: &mut Transaction<'_>) -> Result<(), EngineError> {
     for hash in std::mem::take(&mut transaction.unused_contents) {
         let Some(row) = known(transaction, hash)?.filter(|row| row.references == 0) else { continue };

@@ -1,7 +1,7 @@
 //! Adding to, reading and removing counters.
 //!
-//! A document is saved again only when a counter's name comes or goes, as a real server does: its
-//! metadata lists names, not values.
+//! A document is saved again only when a counter is created or removed, as in RavenDB: its metadata lists
+//! names, not values.
 
 use bytes::Bytes;
 
@@ -52,7 +52,7 @@ impl Resolver<'_> {
                 (CounterAction::Delete, None) => {}
                 (CounterAction::Delete, Some(_)) => {
                     transaction.set_side(SideTable::Counters, &key, None);
-                    // The removal has its place in the order of changes too.
+                    // The removal has a position in the order of changes too.
                     let etag = transaction.next_etag();
                     let change = change(CounterChangeKind::Delete, &operation.name, 0, etag);
                     transaction.write_set.counters.push(change);

@@ -13,7 +13,7 @@ use crate::transaction::expected::Expected;
 use crate::transaction::prepared::Outcome;
 
 impl Resolver<'_> {
-    /// Removes everything under a beginning; returns whether there was anything.
+    /// Removes all documents with an id prefix; returns whether there were any.
     pub(crate) fn delete_prefixed(
         &self,
         transaction: &mut Transaction<'_>,

@@ -1,4 +1,4 @@
-//! Writing a compression dictionary down under the next number.
+//! Saves a compression dictionary under the next number.
 
 use super::Resolver;
 use super::transaction::Transaction;

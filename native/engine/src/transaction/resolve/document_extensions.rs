@@ -1,7 +1,7 @@
-//! What hangs on a document shows in its metadata: lists and marks that follow the rows.
+//! Attachments and counters in a document's metadata: lists and flags that follow the rows.
 //!
-//! A document whose attachments or counters changed is saved again at the end of its request. One that
-//! is saved by a client keeps what hangs on it, whatever the client's metadata says.
+//! A document whose attachments or counters changed is saved again at the end of its request. One that a
+//! client saves keeps them, whatever the client's metadata contains.
 
 use bytes::Bytes;
 use serde_json::json;
@@ -19,7 +19,7 @@ use crate::error::EngineError;
 use crate::transaction::command::CommandResult;
 use crate::transaction::prepared::Outcome;
 
-/// The marks that say that something hangs on a document.
+/// The flags of attachments and counters.
 const MARKS: DocumentFlags = DocumentFlags::HAS_ATTACHMENTS.with(DocumentFlags::HAS_COUNTERS);
 
 /// Attachments and counters of one document as listed in its metadata.
@@ -53,7 +53,7 @@ impl DocumentExtensions {
         })
     }
 
-    /// The marks a document with these has.
+    /// The flags of a document with these.
     pub(crate) fn flags(&self) -> DocumentFlags {
         let mut flags = DocumentFlags::default();
         if self.attachments.is_some() {
@@ -65,14 +65,14 @@ impl DocumentExtensions {
         flags
     }
 
-    /// A stored body with these lists instead of those it had.
+    /// A stored body with these lists instead of its own.
     pub(crate) fn listed_in(&self, body: &[u8]) -> Result<Bytes, serde_json::Error> {
         normalize::with_lists(body, self.attachments.as_deref(), self.counters.as_deref())
     }
 }
 
 impl Resolver<'_> {
-    /// What hangs on a document that is there with these marks; `None` when nothing does.
+    /// The extensions of an existing document with these flags; `None` when there are none.
     pub(crate) fn extensions(
         &self,
         transaction: &Transaction<'_>,
@@ -85,7 +85,7 @@ impl Resolver<'_> {
         DocumentExtensions::of(transaction, document).map(Some)
     }
 
-    /// Removes everything that hangs on a document that is being deleted.
+    /// Removes the attachments and counters of a document that is being deleted.
     pub(crate) fn drop_extensions(
         &self,
         transaction: &mut Transaction<'_>,
@@ -102,7 +102,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// The change vector a document has now, if it is there.
+    /// The document's current change vector, if it exists.
     pub(crate) fn document_change_vector(
         &self,
         transaction: &Transaction<'_>,
@@ -112,7 +112,7 @@ impl Resolver<'_> {
         Ok(found.map(|found| found.value.change_vector(found.etag, self.database_id)))
     }
 
-    /// The end of a request: saves documents whose extensions changed again, and updates the results.
+    /// At the end of a request: saves documents whose extensions changed again, and updates the results.
     pub(crate) fn finish(&self, transaction: &mut Transaction<'_>) -> Result<(), EngineError> {
         let Some(touched) = transaction.take_touched() else { return Ok(()) };
         for document in &touched {
@@ -133,7 +133,7 @@ impl Resolver<'_> {
 
     fn save_again(&self, transaction: &mut Transaction<'_>, document: &str) -> Result<(), EngineError> {
         let old = transaction.find(document)?;
-        // A document is forgotten here when it is deleted, so this one is there.
+        // Deleted documents were removed from the list, so this one exists.
         let Some(found) = old.as_ref().filter(|old| !old.deleted) else { return Ok(()) };
         let extensions = DocumentExtensions::of(transaction, document)?;
         let value = &found.value;

@@ -1,4 +1,4 @@
-//! The rows that due documents are found by, moved along with each version of a document.
+//! The rows of due documents, updated with each version of a document.
 
 use bytes::Bytes;
 
@@ -9,7 +9,7 @@ use crate::error::EngineError;
 use crate::extensions::expiration::rows;
 use crate::store::side_table::SideTable;
 
-/// Removes the rows of the version that is being replaced and says which moments it named.
+/// Removes the rows of the replaced version and returns its due moments.
 pub(crate) fn take_due(
     transaction: &mut Transaction<'_>,
     old: Option<&Old>,
@@ -28,7 +28,7 @@ pub(crate) fn take_due(
     Ok(DueDates { expires, refresh })
 }
 
-/// Writes the rows of a new version, which carries [`DueDates::marks`].
+/// Writes the rows of a new version, which has the flag of [`DueDates::marks`].
 pub(crate) fn set_due(transaction: &mut Transaction<'_>, id_key: &str, etag: i64, dates: DueDates) {
     for (table, moment) in [(SideTable::ExpiresDue, dates.expires), (SideTable::RefreshDue, dates.refresh)] {
         let Some(ticks) = moment else { continue };

@@ -1,4 +1,4 @@
-//! Optimistic concurrency: what a command requires to be there.
+//! Optimistic concurrency: the version that a command requires.
 
 use super::Resolver;
 use super::transaction::Old;
@@ -39,7 +39,7 @@ impl Resolver<'_> {
         expected: &Expected,
         found: Option<&Old>,
     ) -> Result<(), EngineError> {
-        // Deleting what must not be there can never be right, whether it is there or not.
+        // Deleting what must not exist is always a conflict.
         if *expected == Expected::MustNotExist {
             return Err(EngineError::Concurrency {
                 id: id.to_owned(),

@@ -46,7 +46,7 @@ impl Resolver<'_> {
             self.add_forced(transaction, &key, found.etag, &found.value)?;
             return result(true, Some(found.etag), Some(&found.value));
         }
-        // The document learns that it has revisions, which is a change of it.
+        // The document gets the flag of revisions, which is a change of it.
         let (etag, value) = self.marked(transaction, key.clone(), found, DocumentFlags::HAS_REVISIONS)?;
         self.add_forced(transaction, &key, etag, &value)?;
         let change_vector = Some(value.change_vector(etag, self.database_id));
@@ -76,7 +76,7 @@ impl Resolver<'_> {
         self.add_revision(transaction, id_key, etag, revision)
     }
 
-    /// A new version of a document that differs in whether it has revisions, and in nothing else.
+    /// A new version of a document that differs only in its flag of revisions.
     pub(crate) fn marked(
         &self,
         transaction: &mut Transaction<'_>,

@@ -1,4 +1,4 @@
-//! Removes a tombstone. It is no change of a document: it takes no etag and sends no event.
+//! Removes a tombstone. That is not a change of a document: it takes no etag and sends no event.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use crate::error::EngineError;
 use crate::transaction::prepared::Outcome;
 
 impl Resolver<'_> {
-    /// Only if the tombstone is still what is there, and no revisions hang on it: its mark alone tells the
-    /// next save of the document that it has some, and the bin names it.
+    /// Only if the tombstone is still current and has no revisions: the next save of the document reads its
+    /// flag, and the revisions bin lists it.
     pub(crate) fn forget(
         &self,
         transaction: &mut Transaction<'_>,

@@ -1,7 +1,7 @@
-//! Resolves a batch of commands: its ids, etags and change vectors, and whether it is accepted.
+//! Resolves a batch of commands: ids, etags and change vectors, and whether it is accepted.
 //!
-//! Works on what is published and what was decided before it. A batch that is refused leaves no trace.
-//! One file per kind of command; what they share is [`Transaction`].
+//! Based on what is published and what was decided before it. A rejected batch has no effect. One file per
+//! kind of command; they share [`Transaction`].
 
 pub(crate) mod attachments;
 pub(crate) mod change_revisions;
@@ -48,39 +48,39 @@ use crate::store::mem_table::Entry;
 use crate::store::side_table::SideChange;
 use crate::store::totals::Totals;
 
-/// How patch scripts are run.
+/// How patch scripts run.
 pub(crate) enum Scripts<'a> {
-    /// Off the writer: on the calling thread, with a record of what they read and do.
+    /// Off the writer: on the calling thread; records what they read and do.
     Record {
-        /// For ids they want completed.
+        /// For generated ids.
         numbers: &'a ScriptNumbers,
     },
-    /// On the writer: only what they did before is repeated. Quick ones are run again on another thread.
+    /// On the writer: applies the recorded effects. Fast scripts are run again on another thread.
     Apply {
         /// Runs them.
         reruns: &'a Reruns,
     },
 }
 
-/// One request's effects, in the order they were decided.
+/// The effects of one request, in the order they were decided.
 #[derive(Debug, Default)]
 pub(crate) struct WriteSet {
     pub entries: Vec<Arc<Entry>>,
     pub identities: Vec<(Arc<str>, i64)>,
     pub side: Vec<SideChange>,
-    /// Counters that changed, for those who listen.
+    /// Changed counters, for subscribers.
     pub counters: Vec<CounterChange>,
-    /// Documents stored in another way under the etag they have.
+    /// Recoded documents, with the etag they keep.
     pub recoded: Vec<(i64, StoredValue)>,
-    /// Tombstones cleaned away: etag, and the id's key.
+    /// Removed tombstones: etag, and the id's key.
     pub forgotten: Vec<(i64, Arc<str>)>,
-    /// The greatest etag given out so far.
+    /// The greatest etag assigned so far.
     pub last_etag: i64,
     pub outcomes: Vec<Outcome>,
 }
 
 impl WriteSet {
-    /// Whether anything has to be written.
+    /// Whether there is anything to write.
     pub(crate) fn change_something(&self) -> bool {
         !(self.entries.is_empty()
             && self.identities.is_empty()
@@ -96,34 +96,34 @@ pub(crate) struct Resolver<'a> {
     pub database_id: &'a str,
     pub compression: &'a Compression,
     pub now: Ticks,
-    /// What is published.
+    /// The published state.
     pub view: &'a View,
-    /// What was decided in earlier groups and is perhaps not yet published, oldest first.
+    /// What earlier groups decided and may not yet be published, oldest first.
     pub earlier: &'a [Arc<Pending>],
     pub old: &'a dyn CommittedReader,
-    /// What was decided in this group.
+    /// What this group decided.
     pub group: Pending,
-    /// Totals and last etag with all of that.
+    /// Totals and last etag including all of that.
     pub totals: Arc<Totals>,
     pub last_etag: i64,
     pub revisions: Option<&'a RevisionsConfiguration>,
-    /// Revisions are stored compressed, whatever their documents are.
+    /// Revisions are stored compressed, regardless of their documents.
     pub compress_revisions: bool,
     pub scripts: Scripts<'a>,
 }
 
 impl<'a> Resolver<'a> {
-    /// What was read from a row, or the error with the data file's path.
+    /// The decoded row, or the error with the data file's path.
     fn intact<T>(&self, row: Result<T, String>) -> Result<T, EngineError> {
         row.map_err(|reason| self.damaged(reason))
     }
 
-    /// A row that does not hold what was written.
+    /// The error for a damaged row.
     fn damaged(&self, reason: String) -> EngineError {
         EngineError::corrupt(self.old.path(), reason)
     }
 
-    /// On top of what is published and of what was decided since.
+    /// On top of the published state and of what was decided since.
     pub(crate) fn new(
         core: &'a Core,
         view: &'a View,
@@ -171,8 +171,8 @@ impl<'a> Resolver<'a> {
         Ok(write_set)
     }
 
-    /// Resolves a request without effect, so that its scripts run; patches keep what theirs read and did. With `whole`
-    /// gives the outcomes of all commands, else stops after the last patch.
+    /// Resolves a request without effect, so that its scripts run; patches record what their scripts read and
+    /// do. With `whole` returns the outcomes of all commands, else stops after the last patch.
     pub(crate) fn run_scripts(
         &self,
         commands: &mut [Prepared],

@@ -1,7 +1,7 @@
-//! Changing a document by a script, in the middle of a batch: the script sees what the batch did so far.
+//! Patches a document within a batch: the script sees the earlier changes of the batch.
 //!
-//! A script runs off the writer first, against a snapshot ([`Scripts::Record`]); the writer then repeats what it did
-//! if everything it read is still so ([`Scripts::Apply`]). Reasons: `docs/write-path.md`, "Scripts".
+//! A script first runs off the writer, against a snapshot ([`Scripts::Record`]); the writer then applies its
+//! effects if everything it read is unchanged ([`Scripts::Apply`]). Reasons: `docs/write-path.md`, "Scripts".
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -26,7 +26,7 @@ use crate::transaction::prepared::{Outcome, Prepared, PreparedCounters, Prepared
 use crate::transaction::prepared_put::PreparedPut;
 use crate::transaction::recorded_run::{Left, RecordedRun, Seen, Write};
 
-/// What the scripts of one batch may save beside the documents they are for.
+/// The limit of what the scripts of one batch may save in addition to the patched documents.
 const MOST_SAVED: usize = 128 << 20;
 
 impl Resolver<'_> {
@@ -101,7 +101,7 @@ impl Resolver<'_> {
         Ok(Outcome::Document(CommandResult::Patch(Box::new(result))))
     }
 
-    /// What the script leaves: by the recorded run where that is still valid, else by running it.
+    /// The result of the script: from the recorded run if that is still valid, else by running it.
     fn left_by_script(
         &self,
         transaction: &mut Transaction<'_>,
@@ -130,7 +130,8 @@ impl Resolver<'_> {
                 drop(entered);
                 let Host { reads, writes, unarchive, .. } = host;
                 let patched = outcome.map_err(|error| script_error(prepared, error))?;
-                // The shortest of its runs: on a busy machine a quick script may take long once, but not each time.
+                // The shortest duration of its runs: on a busy machine a fast script may be slow once, but
+                // not each time.
                 let took =
                     prepared.recorded.as_ref().map_or(start.elapsed(), |run| run.took.min(start.elapsed()));
                 let left = self.left(prepared, original, patched, unarchive)?;
@@ -156,12 +157,13 @@ impl Resolver<'_> {
         }
     }
 
-    /// Does again what a script did.
+    /// Applies the recorded effects of a script.
     fn apply(&self, transaction: &mut Transaction<'_>, run: &RecordedRun) -> Result<(), EngineError> {
         for write in &run.writes {
             match write {
                 Write::Put { put, size, number } => {
-                    // Numbers in ids and etags come from one row: the next etag is greater than any number given out.
+                    // Numbers in ids and etags come from one sequence: the next etag is greater than any
+                    // number used in an id.
                     transaction.skip_etags_to(number.unwrap_or(0));
                     self.put_scripted(transaction, (**put).clone(), *size)?;
                 }
@@ -217,7 +219,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Makes a document of a script ready to be saved, as a PUT of the same batch would be.
+    /// Prepares a document of a script for saving, as a PUT of the same batch would.
     pub(crate) fn prepare_put(
         &self,
         prepared: &PreparedPatch,
@@ -253,7 +255,7 @@ impl Resolver<'_> {
         transaction.outcomes = outcomes;
         match outcome? {
             Outcome::Document(result) => Ok(result),
-            _ => unreachable!("a PUT whose outcome is wanted tells it"),
+            _ => unreachable!("a requested PUT outcome is `Put`"),
         }
     }
 
@@ -273,7 +275,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The script that is for the document as it is, and its input.
+/// The script for the document's current state, and its input.
 fn script_of<'a>(
     patch: &'a Patch,
     original: Option<&Document>,
@@ -309,8 +311,8 @@ fn script_error(prepared: &PreparedPatch, error: ScriptError) -> EngineError {
     }
 }
 
-/// Whether a script left a stored document as it was.
+/// Whether a script left a stored document unchanged.
 fn same_document(id: &str, stored: &[u8], left: &[u8]) -> Result<bool, EngineError> {
-    // What the engine says in the metadata is no part of what a client may change.
+    // Engine-owned metadata is not part of what a client may change.
     Ok(same_content(&normalize::read(id, stored)?.body(), &normalize::read(id, left)?.body()))
 }

@@ -43,7 +43,7 @@ impl Resolver<'_> {
         let found = old.as_ref().filter(|old| !old.deleted);
         self.expect("Put", &id, &expected, found)?;
         let mut flags = DocumentFlags::default();
-        // Another body than the draft's, and how it is stored.
+        // A body that differs from the draft's, and its encoding.
         let mut other: Option<(Bytes, EncodedBody)> = None;
         if let Some(found) = found {
             let current = found.value.collection();
@@ -56,7 +56,7 @@ impl Resolver<'_> {
             }
             let refuse = |reason| EngineError::BadDocument { id: id.clone(), reason };
             if found.value.flags().contains(DocumentFlags::ARCHIVED) && !unarchive {
-                // As a real server does: an archived document stays archived when it is saved again.
+                // As in RavenDB: an archived document stays archived when it is saved again.
                 let body = self.body_of(&id, &draft, None)?;
                 let still = normalize::still_archived(&body).map_err(|error| refuse(error.to_string()))?;
                 let encoded = self.compression.encode(&collection.key, &still, true).map_err(refuse)?;
@@ -86,7 +86,7 @@ impl Resolver<'_> {
             last_modified: self.now,
             archive_at,
         };
-        // Made ready for the body as it came, not for one that was changed here.
+        // Prepared for the original body, not for one that was changed here.
         let revision = revision.as_ref().filter(|_| other.is_none());
         let value = match &other {
             Some((_, encoded)) => StoredValue::build(&parts, encoded),
@@ -112,7 +112,7 @@ impl Resolver<'_> {
         Ok(outcome)
     }
 
-    /// The body to be stored, decoded: another one, or the draft's.
+    /// The decoded body to store: a replaced one, or the draft's.
     fn body_of(
         &self,
         id: &str,

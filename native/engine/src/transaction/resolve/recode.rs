@@ -1,4 +1,4 @@
-//! Storing a document's body in another way. No change of the document: etag and change vector stay.
+//! Recodes a document's body. That is not a change of the document: etag and change vector stay.
 
 use super::Resolver;
 use super::transaction::Transaction;

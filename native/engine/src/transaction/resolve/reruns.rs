@@ -1,5 +1,5 @@
-//! Running a patch script again while the writer waits: for scripts known to be quick whose documents were changed
-//! since they ran. Without it many patches of one document would each need a journal write to themselves.
+//! Runs a patch script again while the writer waits: for fast scripts whose documents changed since they ran.
+//! Without it many patches of one document would each need a separate journal write.
 
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rookery_script::patch_thread::PatchThread;
 use rookery_script::{PatchInput, PatchScript, Patched, ScriptError, ScriptHost};
 
-/// A script that took longer when it ran before is not run while the writer waits.
+/// Scripts that took longer before are not run while the writer waits.
 const QUICK: Duration = Duration::from_millis(10);
 
 /// The longest wait for one script.
@@ -16,7 +16,7 @@ const MOST: Duration = Duration::from_millis(50);
 /// The longest wait in one group of requests, all scripts together.
 const MOST_IN_GROUP: Duration = Duration::from_millis(100);
 
-/// The writer's way to run scripts.
+/// The writer's interface to the script pool.
 #[derive(Debug, Default)]
 pub(crate) struct Reruns {
     helper: RefCell<PatchThread>,

@@ -1,4 +1,4 @@
-//! Going back: a document becomes what it was in one of its revisions.
+//! Reverts a document to one of its revisions.
 
 use super::Resolver;
 use super::attachments::attachment_rows;
@@ -21,8 +21,8 @@ use crate::transaction::expected::Expected;
 use crate::transaction::prepared::Outcome;
 
 impl Resolver<'_> {
-    /// Makes a document what it was in this revision: a new version with the old content, or deleted.
-    /// Its attachments are those of the revision as well; its counters stay.
+    /// Reverts a document to this revision: a new version with the old content, or a deletion. Its
+    /// attachments are replaced by those of the revision; its counters stay.
     pub(crate) fn revert(
         &self,
         transaction: &mut Transaction<'_>,
@@ -100,9 +100,9 @@ impl Resolver<'_> {
         Ok(Outcome::Reverted(true))
     }
 
-    /// Gives a document the attachments a revision of it holds; those that are the same stay as they are.
+    /// Replaces the attachments of a document by those of a revision; equal ones stay.
     ///
-    /// A revision that lists attachments and does not hold them changes none: some are gone.
+    /// A revision that lists attachments without holding them changes none: some may be deleted.
     fn restore_extensions(
         &self,
         transaction: &mut Transaction<'_>,

@@ -1,4 +1,4 @@
-//! Keeping versions of documents: which are kept when one changes, and which of the old ones go.
+//! Creates revisions of documents and prunes the old ones.
 
 use bytes::Bytes;
 
@@ -15,25 +15,25 @@ use crate::extensions::revisions::{RevisionsOfCollection, same_content};
 use crate::store::side_table::SideTable;
 use crate::transaction::prepared::Outcome;
 
-/// What a change means for a document's revisions, decided before the new version is built.
+/// The effect of a change on a document's revisions, decided before the new version is built.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RevisionPlan<'a> {
     settings: Option<&'a RevisionsOfCollection>,
     /// There are revisions already.
     had: bool,
-    /// The new version is to be kept.
+    /// The new version becomes a revision.
     keep: bool,
-    /// Its body as a revision has it, if that is another way and was made ready before.
+    /// Its body as encoded for the revision, if that differs and was prepared before.
     encoded: Option<&'a EncodedBody>,
 }
 
 impl<'a> RevisionPlan<'a> {
-    /// With the body made ready for the revision.
+    /// With the body encoded for the revision.
     pub(crate) fn encoded(self, encoded: Option<&'a EncodedBody>) -> Self {
         Self { encoded, ..self }
     }
 
-    /// The marks the new version carries.
+    /// The flags of the new version.
     pub(crate) fn marks(&self) -> DocumentFlags {
         if self.had || self.keep { DocumentFlags::HAS_REVISIONS } else { DocumentFlags::default() }
     }
@@ -54,7 +54,7 @@ impl<'a> RevisionPlan<'a> {
 }
 
 impl Resolver<'_> {
-    /// What the next version of a document means for its revisions.
+    /// The effect of a document's next version on its revisions.
     pub(crate) fn plan_revision(
         &self,
         transaction: &Transaction<'_>,
@@ -65,7 +65,7 @@ impl Resolver<'_> {
         let settings = self.revisions.and_then(|revisions| revisions.of(collection_key));
         let marked = old.filter(|old| old.value.flags().contains(DocumentFlags::HAS_REVISIONS));
         let had = match marked {
-            // A tombstone's mark may outlive its revisions.
+            // The flag of a tombstone may outlive its revisions.
             Some(old) if old.deleted => count_of_document(transaction, id_key)?.revisions > 0,
             Some(_) => true,
             None => transaction.revised_before_save.iter().any(|key| key == id_key),
@@ -74,7 +74,7 @@ impl Resolver<'_> {
         Ok(RevisionPlan { settings, had, keep, encoded: None })
     }
 
-    /// Keeps the new version of a document as planned. `value` is the version as stored.
+    /// Creates a revision of the new version as planned. `value` is the version as stored.
     pub(crate) fn keep_revision(
         &self,
         transaction: &mut Transaction<'_>,
@@ -97,7 +97,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// A version as its revision is stored: compressed, if revisions are to be.
+    /// A version as stored in its revision: compressed, if revisions are to be.
     pub(crate) fn as_revision(
         &self,
         value: &StoredValue,
@@ -117,7 +117,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What a deletion means: whether the tombstone has revisions, and the delete revision itself.
+    /// The effect of a deletion: whether the tombstone has revisions, and the delete revision itself.
     pub(crate) fn keep_deletion(
         &self,
         transaction: &mut Transaction<'_>,
@@ -150,7 +150,7 @@ impl Resolver<'_> {
         Ok(if left > 0 { DocumentFlags::HAS_REVISIONS } else { DocumentFlags::default() })
     }
 
-    /// Keeps the version that was there, if it was saved before revisions were configured.
+    /// Creates a revision of the previous version, if it was saved before revisions were configured.
     fn keep_old(
         &self,
         transaction: &mut Transaction<'_>,
@@ -159,7 +159,7 @@ impl Resolver<'_> {
         old: Option<&Old>,
     ) -> Result<(), EngineError> {
         let Some(old) = old.filter(|old| !plan.had && !old.deleted) else { return Ok(()) };
-        // It may have been created on request before.
+        // It may already have been created on request.
         if transaction.side(SideTable::Revisions, &rows::revision(id_key, old.etag))?.is_some() {
             return Ok(());
         }
@@ -193,7 +193,7 @@ impl Resolver<'_> {
         ))
     }
 
-    /// Removes the oldest revisions that exceed what is to be kept.
+    /// Removes the oldest revisions beyond the limits.
     fn prune(
         &self,
         transaction: &mut Transaction<'_>,
@@ -217,7 +217,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The marks a revision takes over from its document: all but the engine's own notes.
+/// The flags that a revision copies from its document: all but the internal ones.
 fn kept(flags: DocumentFlags) -> DocumentFlags {
     flags.without(DocumentFlags::HAS_DUE_ROWS)
 }
@@ -239,7 +239,7 @@ fn revisions(
 }
 
 impl Resolver<'_> {
-    /// Adds a revision and counts it; what it lists is kept as long as it is.
+    /// Adds a revision and counts it; it holds the contents it lists.
     pub(crate) fn add_revision(
         &self,
         transaction: &mut Transaction<'_>,
@@ -261,7 +261,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// Stores a revision in another way, if it is still there.
+    /// Recodes a revision, if it still exists.
     pub(crate) fn recode_revision(
         &self,
         transaction: &mut Transaction<'_>,
@@ -283,7 +283,7 @@ impl Resolver<'_> {
         Ok(Outcome::Recoded(true))
     }
 
-    /// Removes a revision that is there.
+    /// Removes an existing revision.
     pub(crate) fn remove_revision(
         &self,
         transaction: &mut Transaction<'_>,

@@ -1,4 +1,5 @@
-//! The database as a patch script sees it: with everything the batch did before it. Notes what the script reads and does.
+//! The host of a patch script: the database including the earlier changes of the batch. Records what the
+//! script reads and does.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,7 +16,7 @@ use crate::transaction::expected::Expected;
 use crate::transaction::prepared::{Outcome, PreparedPatch};
 use crate::transaction::recorded_run::{Read, Seen, Write};
 
-/// Answers one run of a patch script.
+/// The host of one run of a patch script.
 pub(crate) struct Host<'a, 'b, 'c> {
     resolver: &'a Resolver<'b>,
     transaction: &'a mut Transaction<'c>,
@@ -26,7 +27,7 @@ pub(crate) struct Host<'a, 'b, 'c> {
     pub unarchive: bool,
     /// Documents this run saved or removed, by key, as they were before it.
     changed: HashMap<String, Seen>,
-    /// Keys of documents this run removed: what it reads of their counters is its own doing.
+    /// Keys of documents this run removed: reads of their counters do not depend on earlier state.
     removed: HashSet<String>,
     /// Counters this run changed, by the key of their row, as they were before it.
     changed_counters: HashMap<Vec<u8>, Option<i64>>,
@@ -51,7 +52,7 @@ impl<'a, 'b, 'c> Host<'a, 'b, 'c> {
         }
     }
 
-    /// What was there before this run, which is what the outcome depends on.
+    /// The state before this run, on which the outcome depends.
     fn seen(&self, key: &str) -> Result<Seen, EngineError> {
         match self.changed.get(key) {
             Some(before) => Ok(before.clone()),
@@ -71,8 +72,8 @@ impl<'a, 'b, 'c> Host<'a, 'b, 'c> {
         Ok(())
     }
 
-    /// An id a script wants completed, with a number no other script gets: until the batch is decided the id must stay
-    /// what the script was told.
+    /// Completes an id for a script, with a number that no other script gets: the id must stay the same until
+    /// the batch is decided.
     fn completed(&self, id: &str) -> Result<(IdChoice, Option<i64>), EngineError> {
         match (IdChoice::of(id.to_owned())?, &self.resolver.scripts) {
             (IdChoice::Numbered(prefix), Scripts::Record { numbers }) => {
@@ -92,7 +93,7 @@ impl<'a, 'b, 'c> Host<'a, 'b, 'c> {
             .map(|counter| counter.value))
     }
 
-    /// Notes that the script depends on a counter's value, as it was before this run.
+    /// Records that the script depends on a counter's value before this run.
     fn note_counter(&mut self, document: &str, row: Vec<u8>, now: Option<i64>) {
         if !self.removed.contains(document) {
             let value = self.changed_counters.get(&row).copied().unwrap_or(now);
@@ -147,12 +148,12 @@ impl ScriptHost for Host<'_, '_, '_> {
             self.note_change(key)?;
         }
         let saved = self.resolver.put_scripted(self.transaction, put.clone(), size)?;
-        // What it expected to be there is among the reads.
+        // The expected version is already among the recorded reads.
         let put = Box::new(crate::transaction::prepared_put::PreparedPut { expected: Expected::Any, ..put });
         self.writes.push(Write::Put { put, size, number });
         match saved {
             CommandResult::Put { id, .. } => Ok(id),
-            _ => unreachable!("a PUT tells what became of a PUT"),
+            _ => unreachable!("a PUT has the outcome of a PUT"),
         }
     }
 
@@ -173,7 +174,7 @@ impl ScriptHost for Host<'_, '_, '_> {
     }
 
     fn counter(&mut self, id: &str, name: &str) -> Result<Option<i64>, HostError> {
-        // Refuses names that no counter can have.
+        // Rejects invalid counter names.
         let operation = CounterOperation { name: name.to_owned(), action: CounterAction::Get };
         let value = self.resolver.scripted_counter(self.transaction, id, operation)?;
         let document = ids::key_of(id);
@@ -207,13 +208,13 @@ impl ScriptHost for Host<'_, '_, '_> {
     }
 
     fn include(&mut self, _id: &str) -> Result<(), HostError> {
-        // A patch answers no documents, so there is nothing to send along; a real server takes it silently too.
+        // A patch returns no documents, so there is nothing to include; RavenDB ignores it silently too.
         Ok(())
     }
 }
 
 impl Resolver<'_> {
-    /// Does one thing to a counter for a script; gives its value after it.
+    /// Runs one counter operation of a script; returns the new value.
     pub(crate) fn scripted_counter(
         &self,
         transaction: &mut Transaction<'_>,

@@ -1,4 +1,4 @@
-//! Counting what would be long to count: totals kept as rows, moved on with every change.
+//! Totals that would be expensive to count: stored as rows and updated with every change.
 
 use super::transaction::Transaction;
 use crate::error::EngineError;

@@ -1,4 +1,4 @@
-//! What a sweep does to a document, if it is still the one the sweep saw: archive, refresh, remove.
+//! The effect of a sweep on a document, if it is still the version the sweep read: archive, refresh, remove.
 
 use super::Resolver;
 use super::due::{set_due, take_due};
@@ -12,7 +12,7 @@ use crate::transaction::expected::Expected;
 use crate::transaction::prepared::Outcome;
 
 impl Resolver<'_> {
-    /// Replaces the body by one that is archived, or refreshed.
+    /// Replaces the body by an archived or refreshed one.
     pub(crate) fn swept(
         &self,
         transaction: &mut Transaction<'_>,

@@ -1,12 +1,12 @@
 //! Documents whose extensions a request changed.
 
 use std::collections::BTreeSet;
-/// Keys of documents whose belongings changed, in the order of their first change.
+/// Keys of documents whose extensions changed, in the order of their first change.
 #[derive(Debug, Default)]
 pub(crate) struct Touched {
     order: Vec<String>,
     known: BTreeSet<String>,
-    /// Whether there ever was one: then results may contain change vectors that are outdated.
+    /// Whether there ever was one: then change vectors in results may be outdated.
     any: bool,
 }
 

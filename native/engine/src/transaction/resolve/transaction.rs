@@ -1,4 +1,4 @@
-//! One request while it is being decided: what it has changed so far, over what was there before.
+//! One request while it is resolved: its changes so far, over the state before it.
 
 use crate::store::totals;
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ use crate::store::side_table::{SideChange, SideTable};
 use crate::store::totals::Totals;
 use crate::transaction::pending::Pending;
 
-/// What was there under an id.
+/// The current document or tombstone of an id.
 pub(crate) struct Old {
     pub etag: i64,
     pub value: StoredValue,
@@ -38,10 +38,10 @@ pub(crate) struct Change<'a> {
     pub deleted: bool,
 }
 
-/// One request's own changes and what lies below them.
+/// One request's changes and the layers below them.
 pub(crate) struct Transaction<'a> {
     pub write_set: WriteSet,
-    /// Whether an outcome of each command is wanted.
+    /// Whether an outcome of each command is requested.
     pub outcomes: bool,
     own: Pending,
     /// Copied at the first change.
@@ -51,15 +51,15 @@ pub(crate) struct Transaction<'a> {
     earlier: &'a [Arc<Pending>],
     view: &'a View,
     old: &'a dyn CommittedReader,
-    /// Documents whose belongings changed.
+    /// Documents whose extensions changed.
     touched: Touched,
-    /// Keys of documents whose present version got a revision because the next save is to have one before it.
+    /// Keys of documents whose current version got a revision because the next save requires one before it.
     pub revised_before_save: Vec<String>,
-    /// Contents that lost their last user; they go at the end of the request if they found no other.
+    /// Contents without users; removed at the end of the request if they have no new one.
     pub unused_contents: BTreeSet<ContentHash>,
     /// Bytes that scripts saved.
     pub scripted: usize,
-    /// Greater etags are of this request.
+    /// Greater etags belong to this request.
     begun_at: i64,
 }
 
@@ -95,32 +95,32 @@ impl<'a> Transaction<'a> {
         (self.write_set, self.own, self.totals)
     }
 
-    /// What was read from a row, or the error with the data file's path.
+    /// The decoded row, or the error with the data file's path.
     pub(crate) fn intact<T>(&self, row: Result<T, String>) -> Result<T, EngineError> {
         row.map_err(|reason| self.damaged(reason))
     }
 
-    /// A row that does not hold what was written.
+    /// The error for a damaged row.
     pub(crate) fn damaged(&self, reason: String) -> EngineError {
         EngineError::corrupt(self.old.path(), reason)
     }
 
-    /// The layers above what is published, newest first.
+    /// The layers above the published state, newest first.
     fn pending(&self) -> impl Iterator<Item = &Pending> {
         [&self.own, self.group].into_iter().chain(self.earlier.iter().rev().map(|pending| &**pending))
     }
 
-    /// Whether an etag was given out by this request.
+    /// Whether this request assigned an etag.
     pub(crate) fn is_own(&self, etag: i64) -> bool {
         etag > self.begun_at
     }
 
-    /// Gives out no etag up to this one.
+    /// Skips all etags up to this one.
     pub(crate) fn skip_etags_to(&mut self, etag: i64) {
         self.write_set.last_etag = self.write_set.last_etag.max(etag);
     }
 
-    /// A new etag. Whatever is decided with it must be part of the effects.
+    /// A new etag. Everything decided with it must be part of the effects.
     pub(crate) fn next_etag(&mut self) -> i64 {
         self.write_set.last_etag += 1;
         self.write_set.last_etag
@@ -147,26 +147,26 @@ impl<'a> Transaction<'a> {
         Ok(Some(Old { value, ..found }))
     }
 
-    /// Whether a tombstone is cleaned away, though it may still be in the data file.
+    /// Whether a tombstone was removed, though it may still be in the data file.
     fn is_forgotten(&self, etag: i64) -> bool {
         self.pending().any(|pending| pending.forgotten.contains(&etag)) || self.view.has_forgotten(etag)
     }
 
-    /// Cleans a tombstone away.
+    /// Removes a tombstone.
     pub(crate) fn forget_tombstone(&mut self, key: Arc<str>, old: &Old) {
         totals::count_forgotten(Arc::make_mut(&mut self.totals), &old.value);
         self.own.forgotten.insert(old.etag);
         self.write_set.forgotten.push((old.etag, key));
     }
 
-    /// Stores a document that was found in another way, under the etag it has.
+    /// Recodes a document, under the etag it keeps.
     pub(crate) fn recode(&mut self, old: &Old, value: StoredValue) {
         totals::count_recoded(Arc::make_mut(&mut self.totals), &old.value, &value);
         self.own.recoded.insert(old.etag, value.clone());
         self.write_set.recoded.push((old.etag, value));
     }
 
-    /// The keys that begin with this text, of documents and perhaps of some that are gone, in order.
+    /// The keys with this prefix, of documents and possibly of deleted ones, in order.
     pub(crate) fn keys_with_prefix(&self, prefix: &str) -> Result<BTreeSet<String>, EngineError> {
         let mut keys: BTreeSet<String> = self.old.keys_with_prefix(prefix)?.into_iter().collect();
         let published = [&self.view.active, &*self.view.frozen];
@@ -210,14 +210,14 @@ impl<'a> Transaction<'a> {
         pending.or_else(published).map_or_else(|| self.old.identity(&key), |value| Ok(*value))
     }
 
-    /// Gives an identity a value.
+    /// Sets an identity.
     pub(crate) fn set_identity(&mut self, name: &str, value: i64) {
         let key: Arc<str> = Arc::from(crate::document::ids::key_of(name));
         self.own.identities.insert(key.clone(), value);
         self.write_set.identities.push((key, value));
     }
 
-    /// Notes that a document's extensions changed; it is saved again at the end of the request.
+    /// Records that a document's extensions changed; it is saved again at the end of the request.
     pub(crate) fn touch(&mut self, document: &str) {
         self.touched.add(document);
     }
@@ -226,12 +226,12 @@ impl<'a> Transaction<'a> {
         self.touched.contains(document)
     }
 
-    /// Forgets a document that is being deleted.
+    /// Removes a document that is being deleted.
     pub(crate) fn forget_touch(&mut self, document: &str) {
         self.touched.forget(document);
     }
 
-    /// The documents noted, in the order of their first change; `None` when there never was one.
+    /// The recorded documents, in the order of their first change; `None` when there never was one.
     pub(crate) fn take_touched(&mut self) -> Option<Vec<String>> {
         self.touched.take()
     }

@@ -1,4 +1,4 @@
-//! The writer compares what a patch script read with what is there now.
+//! Checks on the writer that what a patch script read is unchanged.
 
 use crate::transaction::recorded_run::Read;
 use crate::transaction::recorded_run::RecordedRun;

@@ -16,8 +16,8 @@ pub(super) struct Names<'a> {
 pub(super) enum Place {
     /// In a select list, with or without the alias. Quoted text is a literal there, and no word is reserved.
     Select(bool),
-    /// As a function's argument or what a field is compared with: quoted text is a literal there too, and the words that
-    /// are values are reserved.
+    /// As a function's argument or what a field is compared with: quoted text is a literal there too, and the
+    /// words that are values are reserved.
     Argument,
     Elsewhere,
 }
