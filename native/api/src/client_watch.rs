@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_is_forgotten_when_its_request_ends() {
+    fn a_client_is_released_when_its_request_ends() {
         let gone = Arc::new(Leaving(true.into()));
         let cancel = CancelToken::new();
         drop(watch(gone.clone(), cancel.clone()));

@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_stacks_are_merged_unless_single_threads_were_asked() {
+    fn equal_stacks_are_merged_unless_single_threads_are_requested() {
         let merged = stack_object(&report(), &[]);
         assert_eq!(merged["Results"].as_array().unwrap().len(), 2);
         assert_eq!(merged["Results"][0]["ThreadIds"], json!([1, 3]));

@@ -129,7 +129,7 @@ fn a_document_is_a_slice_of_the_stream_and_keeps_its_text() {
 }
 
 #[test]
-fn a_mistake_is_named_with_item_and_byte_and_what_came_before_stands() {
+fn an_error_names_item_and_byte_and_keeps_earlier_items() {
     let good = r#"[{"Id":"a","Type":"PUT","Document":{}},"#;
     for (bad, item, at, says) in [
         (r#"{"Id":nope}"#, 2, 0, "valid 'Type' property"),

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_mostly_gone_is_written_anew() {
+    fn mostly_deleted_segments_are_rewritten() {
         assert_eq!(ends(&[(40_000, 100_000), (60_000, 100_000), (1, 9)]), [(0, 1)]);
     }
 }

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_keep_apart() {
+    fn long_texts_stay_distinct() {
         let long = "ä".repeat(LONGEST);
         let other = format!("{long}x");
         assert_ne!(text(1, Kind::Folded, &long), text(1, Kind::Folded, &other));

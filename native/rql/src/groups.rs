@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn additions_of_several_documents_come_to_what_a_scan_finds() {
+    fn summed_documents_equal_a_scan() {
         let fields = GroupFields::new(&[key("Lines[].P"), key("C")], &["Lines[].Q".to_owned()], true);
         let first =
             contributions(&fields, r#"{"C":1,"Lines":[{"P":"a","Q":2},{"P":"b","Q":0.5},{"P":"a","Q":3}]}"#);

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_target_that_ended_is_gone_not_refused() {
+    fn an_ended_target_is_reported_as_ended_not_refused() {
         let answer = HelperError::find("stackcap: gone: target-gone: process 7 has ended").unwrap();
         let error = error_of(&answer, 7, Path::new("/x"), &HelperEnvironment::default());
         assert!(matches!(error, StackError::TargetGone { pid: 7 }));

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_second_opener_is_told_who_holds_the_folder() {
+    fn the_second_opener_gets_the_holder() {
         let folder = tempfile::tempdir().unwrap();
         let now = "1970-01-01T00:00:00.0000000Z";
         let first = FolderLock::take(&crate::disk::RealDisk, folder.path(), now).unwrap();

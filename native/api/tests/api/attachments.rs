@@ -82,7 +82,7 @@ async fn put_get_head_and_delete_answer_as_the_protocol_says() {
 }
 
 #[tokio::test]
-async fn a_part_can_be_asked_for() {
+async fn a_range_can_be_requested() {
     let sandbox = Sandbox::new().await;
     sandbox.save("a/1", json!({})).await;
     let long: String = (0..600_000).map(|index| char::from(b'a' + (index / 1000 % 26) as u8)).collect();
@@ -113,7 +113,7 @@ async fn names_and_types_that_no_header_can_carry_break_nothing() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_is_said_with_the_protocols_names() {
+async fn invalid_attachments_are_reported_with_the_protocols_exceptions() {
     let sandbox = Sandbox::new().await;
     sandbox.save("a/1", json!({})).await;
     let (status, kind, message) = put(&sandbox, "nope", "x", "c").await.failure();
@@ -280,7 +280,7 @@ async fn several_come_as_a_list_with_the_contents_behind_it() {
 }
 
 #[tokio::test]
-async fn who_uses_a_content_can_be_asked() {
+async fn the_users_of_a_content_can_be_queried() {
     let sandbox = Sandbox::new().await;
     sandbox.save("a/1", json!({})).await;
     put(&sandbox, "a/1", "x", "hello").await;

@@ -42,7 +42,7 @@ async fn one_conflict_fails_the_whole_batch() {
 }
 
 #[tokio::test]
-async fn what_the_sandbox_cannot_do_is_said_before_anything_is_done() {
+async fn unsupported_commands_are_rejected_before_any_change() {
     let sandbox = Sandbox::new().await;
     let body = json!({ "Commands": [
         { "Id": "a/1", "Type": "PUT", "Document": {} },

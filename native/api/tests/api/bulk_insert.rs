@@ -118,7 +118,7 @@ async fn gzip_and_zstd_that_are_only_flushed_are_read() {
 }
 
 #[tokio::test]
-async fn many_small_documents_go_in_batches_and_progress_is_told() {
+async fn many_small_documents_are_batched_and_progress_is_reported() {
     let sandbox = Sandbox::new().await;
     let (sender, body) = open_body();
     sender.send(format!("[{}", put("s/0", 0)).into()).unwrap();
@@ -145,7 +145,7 @@ async fn many_small_documents_go_in_batches_and_progress_is_told() {
 }
 
 #[tokio::test]
-async fn a_mistake_in_the_middle_leaves_what_came_before_and_faults_the_operation() {
+async fn an_error_keeps_earlier_items_and_faults_the_operation() {
     let sandbox = Sandbox::new().await;
     for (id, bad, says) in [
         (1, r#"{"Id":"x","Type":"PUT","Document":{"a":nope}}"#, "Item 3 (at byte "),
@@ -252,7 +252,7 @@ async fn a_client_that_goes_away_leaves_a_faulted_operation_with_what_was_saved(
 }
 
 #[tokio::test]
-async fn unchanged_documents_are_not_written_when_that_is_asked_for() {
+async fn unchanged_documents_are_skipped_on_request() {
     let sandbox = Sandbox::new().await;
     let path = sandbox.db("/bulk_insert?id=1&skipOverwriteIfUnchanged=true");
     let document = |n: usize, id: &str| put(id, n);
@@ -297,7 +297,7 @@ async fn attachments_come_with_their_bytes_between_the_items() {
 }
 
 #[tokio::test]
-async fn counters_are_counted_and_a_mistake_in_one_is_named_without_losing_what_came_before() {
+async fn counters_are_counted_and_an_error_keeps_earlier_items() {
     let sandbox = Sandbox::new().await;
     let item = |operation: &str| {
         json!({ "Id": "s/1", "Type": "Counters", "Counters": {

@@ -28,7 +28,7 @@ async fn a_database_without_dictionaries_says_so_in_the_servers_shape() {
 }
 
 #[tokio::test]
-async fn the_detailed_statistics_tell_what_compression_comes_to() {
+async fn the_detailed_statistics_report_compression_totals() {
     let sandbox = compressed().await;
     let body = sandbox.get(&sandbox.db("/collections/stats/detailed")).await.json();
     let orders = &body["Collections"]["Orders"]["Compression"];

@@ -110,7 +110,7 @@ async fn a_batch_of_commands_changes_counters_with_its_documents() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_is_said_and_changes_nothing() {
+async fn invalid_counters_are_reported_and_change_nothing() {
     let sandbox = Sandbox::new().await;
     sandbox.save("a/1", json!({})).await;
     change(&sandbox, "a/1", json!([add("big", i64::MAX)])).await;

@@ -173,7 +173,7 @@ async fn a_record_is_replaced_only_under_its_version() {
 }
 
 #[tokio::test]
-async fn a_deleted_database_is_gone() {
+async fn a_deleted_database_is_not_found() {
     let sandbox = Sandbox::new().await;
     let body = json!({ "DatabaseNames": [DB], "HardDelete": true });
     let reply = sandbox.send(Method::DELETE, "/admin/databases", &[], body.to_string()).await;

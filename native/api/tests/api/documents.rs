@@ -218,7 +218,7 @@ async fn deleting_is_204_also_for_what_is_not_there_and_409_for_another_version(
 }
 
 #[tokio::test]
-async fn head_tells_whether_and_which_version() {
+async fn head_returns_existence_and_version() {
     let sandbox = Sandbox::new().await;
     let vector = sandbox.save("a/1", json!({})).await;
     let head = async |id: &str, held: &str| {
@@ -236,7 +236,7 @@ async fn head_tells_whether_and_which_version() {
 }
 
 #[tokio::test]
-async fn size_is_told_by_id() {
+async fn size_is_returned_by_id() {
     let sandbox = Sandbox::new().await;
     sandbox.save("a/1", json!({ "text": "x".repeat(100) })).await;
     let body = sandbox.get(&sandbox.db("/docs/size?id=a/1")).await.json();

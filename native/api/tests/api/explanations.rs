@@ -29,7 +29,7 @@ async fn scores_are_explained_by_id_with_what_they_are_made_of() {
 }
 
 #[tokio::test]
-async fn groups_are_told_by_a_key_and_scans_have_nothing_to_explain() {
+async fn groups_are_explained_by_key_and_scans_are_not_explained() {
     let sandbox = Sandbox::new().await;
     for (id, city) in [("items/1", "Rome"), ("items/2", "Rome"), ("items/3", "Lyon")] {
         sandbox.save(id, in_collection("Items", json!({ "City": city }))).await;

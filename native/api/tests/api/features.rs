@@ -45,7 +45,7 @@ async fn senseless_settings_are_refused_by_name() {
 }
 
 #[tokio::test]
-async fn expiration_and_refresh_are_set_told_and_carried_out() {
+async fn expiration_and_refresh_are_configured_read_and_run() {
     let sandbox = Sandbox::new().await;
     let expiration = json!({ "Disabled": false, "DeleteFrequencyInSec": 1, "MaxItemsToProcess": null });
     let refresh = json!({ "Disabled": false, "RefreshFrequencyInSec": 1, "MaxItemsToProcess": 100 });

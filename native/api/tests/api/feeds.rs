@@ -67,7 +67,7 @@ async fn the_servers_own_files_have_a_feed_too() {
 }
 
 #[tokio::test]
-async fn changes_confirm_then_tell_what_was_asked_for() {
+async fn the_changes_feed_confirms_then_sends_watched_changes() {
     let sandbox = Sandbox::new().await;
     let mut feed = connect(&sandbox.state, &sandbox.db("/changes")).await.unwrap();
     assert_eq!(next_json(&mut feed).await[0]["TopologyChange"], true);
@@ -102,7 +102,7 @@ async fn caching_clients_hear_that_anything_changed() {
 }
 
 #[tokio::test]
-async fn counters_are_told_as_they_begin_grow_and_go() {
+async fn the_changes_feed_sends_counter_changes() {
     let sandbox = Sandbox::new().await;
     sandbox.save("a/1", json!({ "@metadata": { "@collection": "As" } })).await;
     let mut feed = connect(&sandbox.state, &sandbox.db("/changes")).await.unwrap();
@@ -167,7 +167,7 @@ async fn a_deleted_database_ends_its_feed_without_a_word() {
 }
 
 #[tokio::test]
-async fn threads_are_told_one_sample_after_another() {
+async fn threads_are_streamed_sample_by_sample() {
     let sandbox =
         Sandbox::with(ApiOptions { inspector: Some(Arc::new(ThreeThreads)), ..ApiOptions::default() }).await;
     let mut feed = connect(&sandbox.state, "/threads-info/watch").await.unwrap();

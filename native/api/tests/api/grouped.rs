@@ -18,7 +18,7 @@ async fn with_orders() -> Sandbox {
 }
 
 #[tokio::test]
-async fn they_are_told_as_on_a_real_server() {
+async fn grouped_indexes_are_described_like_ravendb() {
     let sandbox = with_orders().await;
     let answer = ask(&sandbox, "from Orders group by Company select key(), sum(Total), count()").await;
     let metadata = json!({ "@projection": true, "@change-vector": null });
@@ -62,7 +62,7 @@ async fn they_are_told_as_on_a_real_server() {
 }
 
 #[tokio::test]
-async fn they_are_asked_by_name_too() {
+async fn grouped_indexes_can_be_queried_by_name() {
     let sandbox = with_orders().await;
     let plan =
         ask(&sandbox, "from Orders group by Company where count() > 1 select key() include timings()").await;

@@ -85,7 +85,7 @@ fn taken_apart(bytes: &[u8]) -> Option<(Method, &str, &str, &[u8])> {
 }
 
 #[test]
-fn bent_bulk_streams_give_the_same_items_however_they_are_cut() {
+fn malformed_bulk_streams_give_the_same_items_for_any_chunking() {
     let valid = [
         r#"[{"Id":"a/1","Document":{"n":1,"t":"\"}]\\","@metadata":{"@collection":"A"}},"Type":"PUT"},{"Id":"b","Type":"PUT","Document":{}}]"#,
         "[ {\"Type\":\"HeartBeat\"}\r\n, {\"Id\":\"x\",\"Document\":{\"a\":[[],{},\"é\"]},\"Type\":\"PUT\"} ] ",

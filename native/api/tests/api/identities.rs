@@ -56,7 +56,7 @@ async fn removing_by_prefix_sees_what_the_same_batch_wrote() {
 }
 
 #[tokio::test]
-async fn flush_and_sync_by_hand_leave_nothing_unflushed() {
+async fn a_requested_flush_leaves_nothing_unflushed() {
     let sandbox = Sandbox::new().await;
     sandbox.save("a/1", json!({})).await;
     let post = async |path: &str| sandbox.send(Method::POST, &sandbox.db(path), &[], "").await;

@@ -99,7 +99,7 @@ async fn suggestions_are_the_terms_of_fields_that_have_them() {
 }
 
 #[tokio::test]
-async fn exact_meets_what_an_index_keeps_as_it_is_written() {
+async fn exact_matches_unanalyzed_terms() {
     let sandbox = filled().await;
     for (condition, found) in [
         ("exact(City = 'Paris')", 0),

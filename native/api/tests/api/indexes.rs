@@ -26,7 +26,7 @@ async fn a_database_without_indexes_has_empty_lists() {
 }
 
 #[tokio::test]
-async fn an_automatic_index_is_told_in_all_its_parts() {
+async fn an_automatic_index_is_described_completely() {
     let sandbox = with_an_index().await;
     let names = read(&sandbox, "/indexes?namesOnly=true").await;
     assert_eq!(names, json!({ "Results": ["Auto/People/ByName"] }));
@@ -72,7 +72,7 @@ async fn send(sandbox: &Sandbox, path: &str, indexes: Value) -> crate::sandbox::
 }
 
 #[tokio::test]
-async fn javascript_indexes_are_made_queried_and_shown_as_they_came() {
+async fn javascript_indexes_are_created_queried_and_returned_unchanged() {
     let sandbox = with_an_index().await;
     let map = "map('People', p => ({ First: p.Name[0], Name: p.Name }))";
     let reply = send(
@@ -99,7 +99,7 @@ async fn javascript_indexes_are_made_queried_and_shown_as_they_came() {
 }
 
 #[tokio::test]
-async fn csharp_needs_the_administrators_route_and_mistakes_are_told() {
+async fn csharp_requires_the_admin_route_and_errors_are_reported() {
     let sandbox = with_an_index().await;
     let csharp = json!([{ "Name": "Cs", "Maps": ["from p in docs.People select new { p.Name }"] }]);
     let (status, kind, _) = send(&sandbox, "/indexes", csharp.clone()).await.failure();

@@ -39,7 +39,7 @@ fn check_durations(details: &Value) {
 }
 
 #[tokio::test]
-async fn batches_tell_what_they_took_in_and_where_the_time_went() {
+async fn batches_report_counts_and_durations() {
     let sandbox = Sandbox::new().await;
     assert_eq!(performance(&sandbox, "").await, json!([]));
     saved(&sandbox, 20).await;
@@ -64,7 +64,7 @@ async fn batches_tell_what_they_took_in_and_where_the_time_went() {
 }
 
 #[tokio::test]
-async fn deleted_documents_failing_ones_and_names_are_told_apart() {
+async fn deletions_failures_and_names_are_reported_separately() {
     let sandbox = Sandbox::new().await;
     saved(&sandbox, 3).await;
     let map = "map('People', p => { if (p.Name == 'n1') throw new Error('no'); return { Name: p.Name } })";
@@ -86,7 +86,7 @@ async fn deleted_documents_failing_ones_and_names_are_told_apart() {
 }
 
 #[tokio::test]
-async fn the_live_feed_tells_what_is_known_then_what_is_new() {
+async fn the_live_feed_sends_known_batches_then_new_ones() {
     let sandbox = Sandbox::new().await;
     saved(&sandbox, 2).await;
     ask(&sandbox, "from People where Name = 'n1'").await;

@@ -71,7 +71,7 @@ async fn results_look_as_on_a_real_server() {
 }
 
 #[tokio::test]
-async fn waiting_is_said_in_milliseconds_or_as_a_time_span() {
+async fn wait_accepts_milliseconds_or_a_time_span() {
     let sandbox = with_sums().await;
     for timeout in [json!(15_000), json!("00:00:15"), json!(u64::MAX), json!("99999.00:00:00")] {
         let body = json!({
@@ -84,7 +84,7 @@ async fn waiting_is_said_in_milliseconds_or_as_a_time_span() {
 }
 
 #[tokio::test]
-async fn the_index_tells_what_it_is() {
+async fn the_index_reports_its_type_and_definition() {
     let sandbox = with_sums().await;
     ask(&sandbox, "from index 'Orders/ByCompany'").await;
     let shown = read(&sandbox, "/indexes?name=Orders/ByCompany").await["Results"][0].clone();
@@ -141,7 +141,7 @@ async fn hours_rolled_up_a_chain_of_parents_follow_a_moved_node() {
 }
 
 #[tokio::test]
-async fn a_reduce_that_fails_is_told_with_key_and_line() {
+async fn a_failing_reduce_is_reported_with_key_and_line() {
     let sandbox = with_sums().await;
     make(
         &sandbox,

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::sandbox::{DB, Sandbox};
 
 #[tokio::test]
-async fn an_operation_is_listed_and_its_state_told_while_it_runs_and_when_it_has_ended() {
+async fn an_operation_is_listed_with_its_state_while_running_and_after_its_end() {
     let sandbox = Sandbox::new().await;
     let database = sandbox.engine.database(DB).unwrap();
     let id = sandbox.get(&sandbox.db("/operations/next-operation-id")).await.json()["Id"].as_i64().unwrap();
@@ -57,7 +57,7 @@ async fn a_kill_reaches_the_work_and_an_unknown_number_is_named() {
 }
 
 #[tokio::test]
-async fn the_changes_feed_tells_about_the_operations_that_are_watched() {
+async fn the_changes_feed_sends_watched_operations() {
     let sandbox = Sandbox::new().await;
     let database = sandbox.engine.database(DB).unwrap();
     let mut feed = connect(&sandbox.state, &sandbox.db("/changes")).await.unwrap();

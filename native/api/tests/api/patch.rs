@@ -29,7 +29,7 @@ async fn document(sandbox: &Sandbox, id: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_patch_changes_the_document_and_tells_what_it_is() {
+async fn a_patch_changes_and_returns_the_document() {
     let sandbox = sandbox().await;
     let reply = patch(&sandbox, "id=users/1", script("this.Age++")).await;
     assert_eq!(reply.status, 200);
@@ -51,7 +51,7 @@ async fn a_patch_changes_the_document_and_tells_what_it_is() {
 }
 
 #[tokio::test]
-async fn a_document_that_is_not_there_is_told_made_or_created() {
+async fn a_missing_document_is_reported_or_created() {
     let sandbox = sandbox().await;
     let reply = patch(&sandbox, "id=no/1", script("this.A = 1")).await;
     assert_eq!((reply.status.as_u16(), reply.body.len()), (404, 0));

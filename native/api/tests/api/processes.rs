@@ -77,7 +77,7 @@ async fn processes_are_listed_with_what_is_possible() {
 }
 
 #[tokio::test]
-async fn the_threads_of_one_process_are_told_like_the_servers_own() {
+async fn threads_of_another_process_have_the_shape_of_own_threads() {
     let sandbox =
         Sandbox::with(ApiOptions { processes: Some(Arc::new(OneProcess)), ..ApiOptions::default() }).await;
     let sample = sandbox.get("/rookery/processes/runaway?processId=7&intervalInMs=5").await.json();
@@ -96,7 +96,7 @@ async fn the_threads_of_one_process_are_told_like_the_servers_own() {
 }
 
 #[tokio::test]
-async fn nobody_is_shown_unless_it_was_asked_for() {
+async fn processes_are_hidden_unless_enabled() {
     let sandbox = Sandbox::new().await;
     for path in [
         "/rookery/processes",

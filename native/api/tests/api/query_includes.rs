@@ -125,7 +125,7 @@ async fn includes_look_at_results_as_they_are_given() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_included_is_said() {
+async fn invalid_includes_are_reported() {
     let sandbox = filled().await;
     for (query, status, says) in [
         ("from Items include counters(Extra2, 'likes')", 400, "'Extra2'"),

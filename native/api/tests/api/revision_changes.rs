@@ -37,7 +37,7 @@ async fn result_of(sandbox: &Sandbox, reply: crate::sandbox::Reply) -> Value {
 }
 
 #[tokio::test]
-async fn revisions_are_deleted_as_clients_ask() {
+async fn revisions_are_deleted_by_request() {
     let sandbox = keeping().await;
     let first = save(&sandbox, "users/1", 1).await;
     save(&sandbox, "users/1", 2).await;

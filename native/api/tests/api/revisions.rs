@@ -25,7 +25,7 @@ async fn save(sandbox: &Sandbox, id: &str, number: u64) -> String {
 }
 
 #[tokio::test]
-async fn the_configuration_is_read_as_it_was_set_and_told_in_the_list() {
+async fn the_configuration_round_trips_and_is_in_the_list() {
     let sandbox = Sandbox::new().await;
     let reply = sandbox.get(&sandbox.db("/revisions/config")).await;
     assert_eq!((reply.status.as_u16(), reply.body.len()), (404, 0));
@@ -131,7 +131,7 @@ async fn deleted_documents_are_in_the_bin_and_everything_is_counted() {
 }
 
 #[tokio::test]
-async fn a_batch_can_ask_for_revisions() {
+async fn a_batch_can_force_revisions() {
     let sandbox = Sandbox::new().await;
     save(&sandbox, "users/1", 1).await;
     let batch = |commands: Value| (sandbox.db("/bulk_docs"), json!({ "Commands": commands }));

@@ -46,7 +46,7 @@ async fn next(feed: &mut Session) -> Value {
 }
 
 #[tokio::test]
-async fn both_are_told_until_the_new_one_takes_the_place_of_the_old() {
+async fn both_indexes_are_listed_until_the_replacement() {
     let sandbox = halfway().await;
     let shown = read(&sandbox, "/indexes?name=ReplacementOf/A").await["Results"][0].clone();
     assert_eq!((&shown["Name"], &shown["Maps"]), (&json!("ReplacementOf/A"), &json!([BOTH])));
@@ -80,7 +80,7 @@ async fn both_are_told_until_the_new_one_takes_the_place_of_the_old() {
 }
 
 #[tokio::test]
-async fn the_place_is_taken_at_once_when_asked_and_a_reset_may_be_done_beside() {
+async fn replacing_is_immediate_on_request_and_a_reset_can_be_side_by_side() {
     let sandbox = halfway().await;
     assert_eq!(told(&sandbox, "POST", "/indexes/replace?name=A").await.status, 204);
     assert_eq!(names(&sandbox).await, json!(["A"]));
@@ -100,7 +100,7 @@ async fn the_place_is_taken_at_once_when_asked_and_a_reset_may_be_done_beside() 
 }
 
 #[tokio::test]
-async fn an_index_has_a_past_as_long_as_it_is_there() {
+async fn an_index_has_a_history_until_it_is_deleted() {
     let sandbox = halfway().await;
     let index = json!({ "Name": "A", "Maps": [NAMES], "Priority": "High", "LockMode": "Unlock" });
     assert_eq!(put_index(&sandbox, index).await.status, 201);

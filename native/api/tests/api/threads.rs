@@ -92,7 +92,7 @@ async fn runaway_is_one_object_or_a_list_of_samples() {
 }
 
 #[tokio::test]
-async fn stacks_are_merged_and_the_pause_is_told() {
+async fn stacks_are_merged_and_the_pause_is_reported() {
     let sandbox = inspected().await;
     let all = sandbox.get("/admin/debug/threads/stack-trace").await.json();
     assert_eq!(

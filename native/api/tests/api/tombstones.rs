@@ -4,7 +4,7 @@ use serde_json::json;
 use crate::sandbox::Sandbox;
 
 #[tokio::test]
-async fn tombstones_are_cleaned_and_their_state_told_as_a_server_does() {
+async fn tombstones_are_cleaned_and_their_state_reported_like_ravendb() {
     let sandbox = Sandbox::new().await;
     sandbox.save("a/1", json!({ "@metadata": { "@collection": "As" } })).await;
     sandbox.send(Method::DELETE, &sandbox.db("/docs?id=a/1"), &[], "").await;

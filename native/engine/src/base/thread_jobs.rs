@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_job_lasts_as_long_as_it_is_held_and_the_outer_one_goes_on() {
+    fn dropping_a_job_restores_the_outer_one() {
         assert_eq!(own(), None);
         let outer = begin_job("GET /databases/Shop/docs", "", None);
         {
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn other_threads_are_seen_with_their_ids_and_forgotten_when_they_end() {
+    fn jobs_of_other_threads_are_listed_until_they_end() {
         let (tell, told) = std::sync::mpsc::channel();
         let (release, held) = std::sync::mpsc::channel::<()>();
         let thread = std::thread::spawn(move || {

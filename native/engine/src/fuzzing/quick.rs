@@ -51,7 +51,7 @@ fn real_journal() -> (Vec<u8>, Vec<Vec<u8>>) {
 }
 
 #[test]
-fn bent_journals_are_read_or_refused() {
+fn malformed_journals_are_read_or_rejected() {
     let (mut file, payloads) = real_journal();
     assert!(
         matches!(journal(&file, false), Err(EngineError::Storage(StorageError::Corrupt { .. }))),
@@ -87,7 +87,7 @@ fn bent_journals_are_read_or_refused() {
 }
 
 #[test]
-fn bent_records_and_stored_values_are_read_or_refused() {
+fn malformed_records_and_stored_values_are_read_or_rejected() {
     let (_, payloads) = real_journal();
     let mut values = Vec::new();
     for payload in &payloads {
@@ -105,7 +105,7 @@ fn bent_records_and_stored_values_are_read_or_refused() {
 }
 
 #[test]
-fn bent_documents_and_dates_are_read_or_refused() {
+fn malformed_documents_and_dates_are_read_or_rejected() {
     let documents = [
         r#"{"Name":"Änn","Tags":[1,2.5e3,null,true],"@metadata":{"@collection":"Users","@id":"x","@flags":"A"}}"#,
         r#"{"a":{"b":{"c":"\ud83d\ude00"}},"@metadata":{"@archive-at":"2030-01-01T00:00:00.1234567Z","@archived":true}}"#,
@@ -132,7 +132,7 @@ const DEFINITIONS: [&str; 8] = [
 ];
 
 #[test]
-fn bent_index_definitions_are_carried_out_or_refused() {
+fn malformed_index_definitions_are_run_or_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let bench = IndexBench::open(folder.path()).unwrap();
     let documents = documents();

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_of_a_key_stands_in_the_name() {
+    fn key_options_are_part_of_the_name() {
         let mut wanted = work(&["Kind", "City"], &["A"], false);
         (wanted.group_by[0].exact, wanted.group_by[1].search) = (true, true);
         let first = index(&wanted, None);

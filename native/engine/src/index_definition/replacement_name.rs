@@ -19,7 +19,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_replacements_are_told_from_others() {
+    fn replacement_names_are_recognized() {
         assert_eq!(replaced_by(&replacement_of("Orders/ByName")), Some("Orders/ByName"));
         assert_eq!(replaced_by("replacementof/ü"), Some("ü"));
         assert_eq!(replaced_by("ReplacementOf"), None);

@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_kept_comes_apart_again() {
+    fn stored_results_round_trip() {
         let bytes = kept(br#""a""#, br#"{"A":1}"#);
         assert_eq!(parts(&bytes), Some((br#""a""#.as_slice(), br#"{"A":1}"#.as_slice())));
         assert_eq!(parts(&bytes[..5]), None);

@@ -159,7 +159,7 @@ mod tests {
     use crate::base::clock::SystemClock;
 
     #[test]
-    fn a_batch_is_told_under_its_number_until_it_ends_and_only_the_last_are_kept() {
+    fn a_running_batch_keeps_its_number_and_only_the_last_batches_are_kept() {
         let performance = Performance::default();
         let mut recording = Recording::begin(&performance, &SystemClock);
         recording.counts.inputs = 7;

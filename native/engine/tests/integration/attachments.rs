@@ -192,7 +192,7 @@ fn the_last_of_several_takes_the_mark_away() {
 }
 
 #[test]
-fn a_batch_saves_the_document_once_and_tells_its_last_change_vector() {
+fn a_batch_saves_the_document_once_and_returns_its_last_change_vector() {
     let test = test_engine();
     let results = test
         .shop

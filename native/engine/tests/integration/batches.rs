@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::fixture::{bytes, delete_command, get, put, put_command, saved, test_engine, user};
 
 #[test]
-fn results_come_in_the_order_asked_and_later_commands_see_earlier_ones() {
+fn results_are_in_command_order_and_commands_see_earlier_ones() {
     let test = test_engine();
     let results = test
         .shop

@@ -91,7 +91,7 @@ fn what_is_patched_is_what_was_found_at_the_beginning() {
 }
 
 #[test]
-fn what_goes_while_the_work_is_done_is_told_as_gone() {
+fn concurrently_deleted_documents_are_reported_as_missing() {
     let test = test_engine();
     let shop = &test.shop;
     fill(shop, 600);

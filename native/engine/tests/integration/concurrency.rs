@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::fixture::{eager, get, put, put_command, test_engine, test_engine_with, try_put, user};
 
 #[test]
-fn the_expected_change_vector_lets_the_right_version_through() {
+fn the_expected_change_vector_accepts_the_matching_version() {
     let test = test_engine();
     let first = try_put(&test.shop, "users/1", &user("Ann"), Expected::MustNotExist).unwrap();
     let second =

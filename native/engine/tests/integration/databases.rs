@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::fixture::{get, options, put, quiet, test_engine, user};
 
 #[test]
-fn a_second_engine_on_the_folder_is_told_who_has_it() {
+fn a_second_engine_on_the_folder_gets_the_owner() {
     let test = test_engine();
     let second = Engine::open(options(test.folder.path(), quiet()));
     let Err(EngineError::Storage(StorageError::Locked { holder, path })) = second else {
@@ -29,7 +29,7 @@ fn names_are_unique_whatever_the_case_and_bad_ones_are_refused() {
 }
 
 #[test]
-fn listing_opens_nothing_and_knows_the_counts_of_closed_databases() {
+fn listing_opens_nothing_and_has_the_counts_of_closed_databases() {
     let test = test_engine();
     put(&test.shop, "users/1", &user("Ann"));
     put(&test.shop, "users/2", &user("Ben"));
@@ -106,7 +106,7 @@ fn a_damaged_database_file_spoils_only_its_own_database() {
 }
 
 #[test]
-fn a_record_can_be_replaced_only_by_who_knows_its_version() {
+fn replacing_a_record_requires_its_current_etag() {
     let test = test_engine();
     let (_, etag) = test.engine.record("shop").unwrap();
     let next = test.engine.update_record("shop", json!({"Disabled": false, "X": 1}), Some(etag)).unwrap();

@@ -157,7 +157,7 @@ fn statistics_equal_a_recount_after_updates_deletes_and_restarts() {
 }
 
 #[test]
-fn revisions_are_compressed_when_asked_for_though_their_documents_are_not() {
+fn revisions_are_compressed_on_request_even_if_documents_are_not() {
     let test = test_engine();
     put(&test.shop, "orders/1", &order(1));
     let revisions = json!({ "Default": {} });

@@ -36,7 +36,7 @@ fn a_closed_engine_has_nothing_to_replay() {
 }
 
 #[test]
-fn what_was_flushed_is_not_replayed_and_what_came_after_is() {
+fn only_changes_after_the_flush_are_replayed() {
     let test = test_engine();
     put(&test.shop, "users/1", &user("Ann"));
     test.shop.flush_and_sync().unwrap();

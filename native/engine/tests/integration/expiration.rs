@@ -193,7 +193,7 @@ fn sweeps_make_revisions_like_any_change() {
 }
 
 #[test]
-fn a_new_attachment_or_a_forced_revision_leaves_the_moment_as_it_is() {
+fn a_new_attachment_or_forced_revision_keeps_the_due_moment() {
     let (test, clock) = test_engine_at("2030-01-01T00:00:00Z");
     put(&test.shop, "x", &expiring("2030-01-01T00:00:10Z"));
     let attach = Command::AttachmentPut {

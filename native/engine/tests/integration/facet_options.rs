@@ -94,7 +94,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn facets_are_what_counting_by_hand_gives(items in items(), asked in prop::collection::vec(options(), 1..12)) {
+    fn facets_equal_a_naive_count(items in items(), asked in prop::collection::vec(options(), 1..12)) {
         let test = test_engine();
         let shop = &test.shop;
         make(shop, json!({"Name": "All", "Maps": ["map('Items', i => ({ No: i.No, Kind: 'Kind' + i.Kind }))"]}));

@@ -91,7 +91,7 @@ fn a_document_sets_facets_up() {
 }
 
 #[test]
-fn what_is_no_set_up_is_told() {
+fn invalid_facet_setups_are_reported() {
     let test = test_engine();
     let shop = &test.shop;
     items(shop);

@@ -16,7 +16,7 @@ fn request(last_batch_size: i64, last_range_at: OffsetDateTime, last_max: i64) -
 }
 
 #[test]
-fn ranges_follow_each_other_and_double_when_asked_quickly() {
+fn ranges_are_consecutive_and_double_on_fast_requests() {
     let test = test_engine();
     let first = test.shop.hilo_next(&request(0, OffsetDateTime::UNIX_EPOCH, 0)).unwrap();
     assert_eq!((first.prefix.as_str(), first.low, first.high, first.last_size), ("users/", 1, 32, 32));
@@ -40,7 +40,7 @@ fn an_unused_end_is_taken_back_only_while_it_is_the_last() {
 }
 
 #[test]
-fn clients_that_ask_together_get_ranges_of_their_own() {
+fn concurrent_clients_get_distinct_ranges() {
     let test = test_engine();
     let threads: Vec<_> = (0..6)
         .map(|_| {

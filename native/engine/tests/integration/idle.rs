@@ -53,7 +53,7 @@ fn an_unused_database_is_closed_with_all_it_holds_and_opens_again() {
 }
 
 #[test]
-fn a_database_asked_for_now_and_then_stays_open() {
+fn a_periodically_used_database_stays_open() {
     let folder = tempfile::tempdir().unwrap();
     let clock = ManualClock::starting_at(OffsetDateTime::UNIX_EPOCH);
     let engine =

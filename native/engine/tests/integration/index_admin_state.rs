@@ -75,7 +75,7 @@ fn stopping_maps_leaves_what_reduces_and_all_the_rest_alone() {
 }
 
 #[test]
-fn stopping_again_and_again_while_documents_come_never_lets_one_through() {
+fn no_document_is_indexed_while_stopped_under_concurrent_writes() {
     let test = test_engine();
     make(&test.shop, "A", NAMES).unwrap();
     for round in 0..40 {
@@ -171,7 +171,7 @@ fn locks_and_priorities_are_kept_and_touch_no_files() {
 }
 
 #[test]
-fn a_record_saved_anew_keeps_the_indexes_there_are_and_brings_none() {
+fn saving_the_record_neither_removes_nor_adds_indexes() {
     let test = test_engine();
     make(&test.shop, "A", NAMES).unwrap();
     person(&test.shop, "people/1");

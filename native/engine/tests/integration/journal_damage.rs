@@ -41,7 +41,7 @@ fn open_error(folder: &TempDir) -> EngineError {
 }
 
 #[test]
-fn a_torn_last_record_is_left_out_and_said() {
+fn a_torn_last_record_is_skipped_and_reported() {
     for torn_at in [BLOCK * 5 + 60, BLOCK * 5 + 50, BLOCK * 5 + 41] {
         let (folder, journal) = five_records();
         flip(&journal, torn_at);
@@ -144,7 +144,7 @@ fn a_journal_from_elsewhere_is_refused() {
 }
 
 #[test]
-fn a_journal_of_a_newer_version_asks_for_an_update() {
+fn a_journal_of_a_newer_version_requires_an_update() {
     let (folder, journal) = five_records();
     let mut bytes = std::fs::read(&journal).unwrap();
     bytes[BLOCK as usize + 4] = 3;

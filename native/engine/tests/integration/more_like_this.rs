@@ -123,7 +123,7 @@ fn failure(shop: &Database, text: &str) -> QueryError {
 }
 
 #[test]
-fn what_cannot_be_compared_with_is_told() {
+fn invalid_more_like_this_documents_are_reported() {
     let test = test_engine();
     few(&test.shop);
     asked(&test.shop, "from index 'Few'");
@@ -172,7 +172,7 @@ fn the_plan_names_the_words_and_the_document() {
 }
 
 #[test]
-fn a_word_is_looked_for_where_most_entries_have_it() {
+fn a_word_is_searched_in_the_field_with_most_entries() {
     let test = test_engine();
     let shop = &test.shop;
     for (id, a, b) in [("1", "x", "q"), ("2", "x", "z"), ("3", "r", "x"), ("4", "r", "x"), ("5", "s", "x")] {
@@ -192,7 +192,7 @@ fn a_word_is_looked_for_where_most_entries_have_it() {
 }
 
 #[test]
-fn groups_and_automatic_indexes_are_asked_as_well() {
+fn groups_and_automatic_indexes_are_supported() {
     let test = test_engine();
     let shop = &test.shop;
     few(shop);

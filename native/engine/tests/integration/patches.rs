@@ -336,7 +336,7 @@ fn etag_of(vector: &str) -> i64 {
 }
 
 #[test]
-fn patches_and_puts_side_by_side_come_to_what_some_order_of_them_does() {
+fn concurrent_patches_and_puts_are_serializable() {
     for seed in 1..=8_u64 {
         let test = test_engine_with(eager());
         for number in 0..DOCUMENTS {

@@ -76,7 +76,7 @@ fn revisions_are_deleted_by_document_date_and_change_vector() {
 }
 
 #[test]
-fn revisions_asked_for_and_the_bin_are_deleted_when_that_is_meant() {
+fn forced_revisions_and_the_bin_are_deleted_on_request() {
     let (test, _clock) = test_engine_at("2030-01-01T00:00:00Z");
     put(&test.shop, "users/1", &user(1));
     test.shop.execute(vec![Command::ForceRevision { id: "users/1".into(), before_save: false }]).unwrap();

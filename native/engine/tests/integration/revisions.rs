@@ -277,7 +277,7 @@ fn what_happens_within_one_batch_is_kept_step_by_step() {
 }
 
 #[test]
-fn a_revision_can_be_asked_for_once_per_version() {
+fn a_revision_can_be_forced_once_per_version() {
     let test = test_engine();
     put(&test.shop, "users/1", &user(1));
     let force = |before_save| Command::ForceRevision { id: "users/1".into(), before_save };

@@ -68,7 +68,7 @@ fn a_query_is_listed_while_it_runs_and_ends_when_it_is_stopped() {
 }
 
 #[test]
-fn why_an_automatic_index_was_chosen_is_told_and_none_is_made() {
+fn explain_reports_the_chosen_index_and_creates_none() {
     let test = test_engine();
     person(&test, "people/1");
     let explained = |text: &str| test.shop.explain_query(&QueryRequest::new(text)).unwrap();
@@ -93,7 +93,7 @@ fn why_an_automatic_index_was_chosen_is_told_and_none_is_made() {
 }
 
 #[test]
-fn when_an_index_was_built_and_asked_is_told_also_after_opening() {
+fn build_and_query_times_survive_reopening() {
     let mut test = test_engine();
     make(&test.shop, json!({ "Name": "A", "Maps": [NAMES] }));
     person(&test, "people/1");

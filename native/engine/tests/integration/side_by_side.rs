@@ -92,7 +92,7 @@ fn the_old_one_answers_until_the_new_one_is_up_to_date() {
 }
 
 #[test]
-fn whoever_asks_all_the_time_never_finds_nobody_there() {
+fn queries_during_a_replacement_always_find_an_index() {
     let test = stopped();
     test.shop.start_indexing(IndexingOf::All).unwrap();
     let done = AtomicBool::new(false);
@@ -199,7 +199,7 @@ fn deleting_takes_the_replacement_along_and_the_replacement_can_be_deleted_alone
 }
 
 #[test]
-fn an_index_is_replaced_at_once_or_built_again_beside_itself_when_that_is_asked_for() {
+fn an_index_is_replaced_immediately_or_reset_side_by_side_on_request() {
     let test = stopped();
     assert!(matches!(test.shop.replace_index("A"), Err(EngineError::NoReplacement { .. })));
     assert!(matches!(test.shop.replace_index("Nobody"), Err(EngineError::UnknownIndex { .. })));
@@ -226,7 +226,7 @@ fn an_index_is_replaced_at_once_or_built_again_beside_itself_when_that_is_asked_
 }
 
 #[test]
-fn ten_definitions_are_remembered_also_by_a_record_that_is_saved_anew() {
+fn ten_definitions_are_kept_when_the_record_is_saved() {
     let test = stopped();
     for number in 0..12 {
         index(&test.shop, &format!("map('People', p => ({{ Age: p.Age + {number} }}))"));

@@ -199,7 +199,7 @@ fn archived_documents_are_indexed_where_the_definition_says_so() {
 }
 
 #[test]
-fn a_changed_definition_is_indexed_anew_and_bad_ones_are_refused() {
+fn a_changed_definition_is_reindexed_and_invalid_ones_are_rejected() {
     let test = test_engine();
     let shop = &test.shop;
     order(shop, "1", json!({"A": 1, "B": 2}));

@@ -180,7 +180,7 @@ fn a_stream_is_of_one_moment_whatever_is_changed_while_it_is_read() {
 }
 
 #[test]
-fn while_others_write_a_stream_gives_as_many_as_it_said_and_only_what_was_asked_for() {
+fn a_stream_under_concurrent_writes_matches_its_total_and_condition() {
     let test = test_engine();
     let shop = &test.shop;
     fill(shop, 400);

@@ -11,7 +11,7 @@ const COMMITS: i64 = 8;
 const ENTRIES: i64 = 1000;
 
 #[test]
-fn nobody_writes_in_the_folder_once_its_writer_is_gone() {
+fn nothing_is_written_after_the_writer_is_dropped() {
     let place = tempfile::tempdir().unwrap();
     let index = Index::open(place.path()).unwrap();
     let mut writing = index.write().unwrap();

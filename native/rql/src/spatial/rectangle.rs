@@ -186,7 +186,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 2_000, ..ProptestConfig::default() })]
         #[test]
-        fn what_is_said_of_a_rectangle_holds_for_its_points(
+        fn rectangle_properties_hold_for_its_points(
             area in area(),
             rectangle in rectangle(),
             shares in proptest::collection::vec((0.0..=1.0_f64, 0.0..=1.0_f64), 20),
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn small_rectangles_are_told_apart() {
+    fn small_rectangles_are_distinct() {
         let square = |latitude: f64, longitude: f64| Rectangle {
             south: latitude,
             north: latitude + 0.1,

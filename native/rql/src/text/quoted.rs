@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn invalid_texts_are_reported() {
         assert!(read("'abc").unwrap_err().message.contains("no closing '"));
         assert!(read("'abc\\").unwrap_err().message.contains("no closing '"));
         assert!(read(r"'a\qb'").unwrap_err().message.contains("\\q"));

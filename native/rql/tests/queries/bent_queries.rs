@@ -20,7 +20,7 @@ const QUERIES: [&str; 12] = [
 ];
 
 #[test]
-fn bent_queries_are_parsed_or_refused() {
+fn malformed_queries_are_parsed_or_rejected() {
     let (mut parsed, mut refused) = (0, 0);
     mutations::each(&QUERIES.map(|text| text.as_bytes().to_vec()), 40_000, |bytes| {
         let text = String::from_utf8_lossy(bytes);

@@ -76,7 +76,7 @@ fn null_is_a_value_and_missing_is_not() {
 }
 
 #[test]
-fn numbers_and_text_are_kept_apart_by_the_value_asked_for() {
+fn the_type_of_the_compared_value_separates_numbers_from_text() {
     check(
         &items(),
         "from Items where",
@@ -256,7 +256,7 @@ fn escapes_odd_names_and_large_numbers() {
 }
 
 #[test]
-fn metadata_can_be_asked_for() {
+fn metadata_can_be_queried() {
     let mut memory = items();
     memory.put("Others", "o/1", &json!({"@metadata": {"@archive-at": "2024-05-01T00:00:00Z", "Tag": "x"}}));
     check(

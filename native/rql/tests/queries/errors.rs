@@ -101,7 +101,7 @@ const SYNTAX: &[(&str, (u32, u32), &str)] = &[
 ];
 
 #[test]
-fn syntax_errors_tell_place_expectation_and_finding() {
+fn syntax_errors_report_position_expectation_and_found_token() {
     for (query, (line, column), part) in SYNTAX {
         let Err(QueryError::Parse(error)) = parse(query) else { panic!("{query:?}: {:?}", parse(query)) };
         assert_eq!((error.line, error.column), (*line, *column), "{query:?}: {error}");
@@ -182,14 +182,14 @@ fn invalid() -> Vec<(&'static str, Value, (u32, u32), &'static str)> {
 }
 
 #[test]
-fn what_cannot_be_meant_is_told_with_its_place() {
+fn semantic_errors_report_their_position() {
     for (query, parameters, at, part) in invalid() {
         items().assert_invalid(query, &parameters, at, part);
     }
 }
 
 #[test]
-fn nesting_is_limited_and_told() {
+fn excessive_nesting_is_rejected_with_an_error() {
     for (open, close) in [("(", ")"), ("not (", ")"), ("exact(", ")"), ("not ", "")] {
         let fine = format!("from A where {}B = 1{}", open.repeat(40), close.repeat(40));
         assert!(parse(&fine).is_ok(), "{open}");
@@ -263,7 +263,7 @@ fn a_raised_flag_stops_the_query() {
 }
 
 #[test]
-fn a_failing_source_is_told_with_its_own_words() {
+fn a_failing_source_is_reported_with_its_message() {
     let mut memory = items();
     memory.fail_after = Some(3);
     let error = memory.query("from Items where N = 1").unwrap_err();

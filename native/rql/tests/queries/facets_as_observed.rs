@@ -132,7 +132,7 @@ fn figures_are_computed_for_each_value() {
 }
 
 #[test]
-fn suggestions_are_like_what_was_asked_for() {
+fn suggestions_resemble_the_requested_term() {
     for (query, options, wanted) in [
         ("select suggest(City, 'berln')", json!(null), json!({"Name": "City", "Suggestions": ["berlin"]})),
         ("select suggest(City, 'parsi') as S", json!(null), json!({"Name": "S", "Suggestions": ["paris"]})),
@@ -153,7 +153,7 @@ fn suggestions_are_like_what_was_asked_for() {
 }
 
 #[test]
-fn what_cannot_be_summed_up_is_told() {
+fn invalid_facets_are_reported() {
     for query in [
         "select facet(Qty = 3)",
         "select facet(Qty < 3, Freight > 5)",

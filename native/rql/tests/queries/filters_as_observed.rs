@@ -119,7 +119,7 @@ fn a_filter_looks_at_documents_in_their_order_until_enough_have_passed() {
 }
 
 #[test]
-fn what_filter_does_not_know_is_named() {
+fn unsupported_filter_methods_are_named() {
     for (filter, method) in [
         ("search(City, 'x')", "search()"),
         ("exact(City = 'x')", "exact()"),

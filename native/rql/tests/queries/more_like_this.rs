@@ -107,7 +107,7 @@ fn refused() -> Vec<(&'static str, Value, (u32, u32), &'static str)> {
 }
 
 #[test]
-fn what_cannot_be_alike_is_told_with_its_place() {
+fn more_like_this_errors_report_their_position() {
     for (query, parameters, at, part) in refused() {
         items().assert_invalid(query, &parameters, at, part);
     }
@@ -128,7 +128,7 @@ fn what_is_no_more_like_this_is_a_syntax_error() {
 }
 
 #[test]
-fn every_form_is_printed_as_it_is_read() {
+fn every_form_round_trips() {
     for text in [
         "from index 'X' where moreLikeThis(id() = 'a')",
         "from index 'X' where moreLikeThis(id() = $id, $o) and A = 1",

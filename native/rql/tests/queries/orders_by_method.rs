@@ -133,7 +133,7 @@ fn distances_can_be_selected() {
 }
 
 #[test]
-fn nulls_go_where_they_are_told() {
+fn nulls_are_ordered_as_requested() {
     let mut memory = Memory::default();
     for (id, body) in
         [("1", json!({"N": 2})), ("2", json!({"N": null})), ("3", json!({})), ("4", json!({"N": 1}))]

@@ -25,7 +25,7 @@ fn a_plain_scan() {
 }
 
 #[test]
-fn every_operator_counts_what_it_is_given_and_lets_through() {
+fn every_operator_counts_input_and_output() {
     let node = plan(
         &items(),
         "from Items where Name != null and (N > 2 or startsWith(T, 'a')) and not B = true order by Name select Name",
@@ -137,6 +137,6 @@ fn the_filter_names_the_fields_it_reads() {
 }
 
 #[test]
-fn without_being_asked_for_there_are_no_timings() {
+fn timings_are_absent_unless_requested() {
     assert!(items().query("from Items where N = 10").unwrap().timings.is_none());
 }

@@ -22,7 +22,7 @@ fn without_as_values_are_ordered_as_text_missing_then_null_first() {
 }
 
 #[test]
-fn numbers_are_ordered_as_numbers_when_asked() {
+fn numbers_are_ordered_numerically_on_request() {
     let memory = items();
     // The server leaves out i/6 and i/8, whose N is text; here they come first.
     assert_eq!(order(&memory, "Items order by N as double"), "i/5 i/6 i/8 i/4 i/7 i/9 i/2 i/3 i/1");
@@ -31,7 +31,7 @@ fn numbers_are_ordered_as_numbers_when_asked() {
 }
 
 #[test]
-fn digits_in_text_are_ordered_as_numbers_when_asked() {
+fn digits_in_text_are_ordered_numerically_on_request() {
     let memory = items();
     assert_eq!(order(&memory, "Items order by T as alphaNumeric"), "i/4 i/7 i/3 i/9 i/2 i/8 i/5 i/1 i/6");
     assert_eq!(

@@ -160,7 +160,7 @@ fn places_in_areas() {
 }
 
 #[test]
-fn what_no_method_can_be_given_is_said() {
+fn invalid_method_arguments_are_reported() {
     let memory = texts();
     for (condition, part) in [
         ("search(N, null)", "search() requires text, but null was given."),

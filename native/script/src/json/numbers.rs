@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn two_spellings_of_one_value_are_not_mixed_up_when_one_is_gone() {
+    fn two_spellings_of_one_value_stay_distinct_when_one_is_removed() {
         let mut numbers = Numbers::of(br"[12345678901234567890,12345678901234567891,1.50]");
         let mut used = Used::default();
         numbers.text(12345678901234567891.0, &mut used);

@@ -45,7 +45,7 @@ fn maps_give_one_entry_several_or_none() {
 }
 
 #[test]
-fn loaded_documents_are_named_once_unless_nobody_wants_to_know() {
+fn loaded_documents_are_reported_once_if_requested() {
     let mapped = map(
         "map('Orders', o => {
             let u = load(o.Ref, 'Users'); let again = load('users/1', 'Users'); let gone = load('users/9', 'Users');

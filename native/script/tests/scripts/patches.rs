@@ -150,7 +150,7 @@ fn documents_are_loaded_saved_and_removed_through_the_host() {
 }
 
 #[test]
-fn wrong_calls_are_told_with_the_line() {
+fn invalid_calls_are_reported_with_the_line() {
     for (script, part) in [
         ("load()", "load(id)"),
         ("load(5)", "load(id)"),

@@ -6,7 +6,7 @@ use crate::running::{Running, command};
 
 #[cfg(unix)]
 #[test]
-fn files_are_private_although_the_umask_lets_everybody_read_and_write() {
+fn files_are_private_despite_a_wide_umask() {
     use std::os::unix::fs::PermissionsExt;
     use std::process::{Command, Stdio};
 

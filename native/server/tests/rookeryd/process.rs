@@ -35,7 +35,7 @@ fn stopping_does_not_wait_for_idle_connections() {
 }
 
 #[test]
-fn it_stops_when_its_parent_lets_go_of_standard_input() {
+fn stops_when_standard_input_is_closed() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = Running::start(folder.path(), &["--parent-stdin"]);
     assert!(server.request("GET", "/build/version", "").starts_with("HTTP/1.1 200"));

@@ -141,7 +141,7 @@ fn a_bulk_insert_may_pause() {
 }
 
 #[test]
-fn a_bulk_insert_whose_client_is_gone_silent_ends_with_what_it_saved() {
+fn a_bulk_insert_of_a_silent_client_ends_and_keeps_saved_batches() {
     let folder = tempfile::tempdir().unwrap();
     let server = with_database(folder.path(), &["--stall-timeout", "1"]);
     let mut stream = begin_bulk_insert(&server);

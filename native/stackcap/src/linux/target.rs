@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_numbers_holds_as_many_as_are_asked_for_and_nothing_else() {
+    fn a_line_of_numbers_has_exactly_the_requested_count() {
         assert_eq!(numbers("Name:\tx\nNSpid:\t70\t1\n", "NSpid:"), Ok([70, 1]));
         for (status, key) in
             [("NSpid:\t70\t1\n", "NSpid:"), ("TracerPid:\t-1\n", "TracerPid:"), ("Name:\tx\n", "NSpid:")]
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_that_never_was_is_gone() {
+    fn an_unknown_process_is_reported_as_ended() {
         assert_eq!(Target::open(i32::MAX).unwrap_err().code, "target-gone");
     }
 
@@ -271,13 +271,13 @@ mod tests {
 
     /// The same with a number that really is given out again, which only root can arrange.
     #[test]
-    fn a_recycled_number_is_gone() {
+    fn a_recycled_process_id_is_reported_as_ended() {
         let first = child_with_number(0).unwrap();
         let target = Target::open(first).unwrap();
         let before = target.check().map(drop);
         end(first);
         let Some(second) = child_with_number(first) else {
-            println!("skipped: a_recycled_number_is_gone: only root can choose the number of a process");
+            println!("skipped: a_recycled_process_id_is_reported_as_ended: only root can choose the number of a process");
             return;
         };
         assert_eq!(second, first);

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn other_signals_wait_until_it_is_gone() {
+    fn other_signals_wait_until_it_ends() {
         let status = in_a_child(|| {
             let Ok(watchdog) = Watchdog::arm() else { return };
             // SAFETY: sends the child itself a signal that ends it, and writes nothing to a handle.

@@ -77,7 +77,7 @@ fn a_helper_killed_at_any_moment_leaves_the_process_running() {
 }
 
 #[test]
-fn a_process_killed_during_a_capture_is_gone_or_was_captured_before() {
+fn a_process_killed_during_a_capture_is_reported_as_ended_or_captured() {
     for round in 0..12u64 {
         let parked = Parked::start(32);
         let pid = parked.pid();

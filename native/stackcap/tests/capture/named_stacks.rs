@@ -58,7 +58,7 @@ fn deep_stacks_are_walked_to_their_root_with_files_and_lines() {
 }
 
 #[test]
-fn only_the_threads_asked_for_are_captured() {
+fn only_the_requested_threads_are_captured() {
     let parked = Parked::start(0);
     let all = capture(&everything_of(parked.pid())).unwrap();
     let reader = thread(&all, "reader").tid;

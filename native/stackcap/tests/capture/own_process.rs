@@ -43,7 +43,7 @@ fn a_process_can_capture_itself_again_and_again() {
 }
 
 #[test]
-fn captures_asked_for_at_the_same_time_take_turns() {
+fn concurrent_captures_are_serialized() {
     let options = CaptureOptions { own_process: true, ..everything_of(std::process::id()) };
     std::thread::scope(|scope| {
         let asking = (0..4).map(|_| scope.spawn(|| capture(&options))).collect::<Vec<_>>();

@@ -70,7 +70,7 @@ fn a_wrong_command_line_is_refused() {
 }
 
 #[test]
-fn a_process_that_has_ended_is_gone() {
+fn an_ended_process_is_reported_as_ended() {
     let mut child = Command::new("true").spawn().unwrap();
     let pid = child.id();
     child.wait().unwrap();
@@ -80,7 +80,7 @@ fn a_process_that_has_ended_is_gone() {
 }
 
 #[test]
-fn a_zombie_is_gone_too() {
+fn a_zombie_is_reported_as_ended() {
     let mut child = Command::new("true").spawn().unwrap();
     let stat = format!("/proc/{}/stat", child.id());
     while !std::fs::read_to_string(&stat).unwrap().contains(") Z ") {
@@ -195,7 +195,7 @@ fn a_traced_process_is_refused_by_name() {
 }
 
 #[test]
-fn a_missing_helper_is_said_so() {
+fn a_missing_helper_is_reported() {
     let options = CaptureOptions { helper: "/nowhere/stackcap".into(), ..everything_of(std::process::id()) };
     assert!(matches!(capture(&options), Err(StackError::HelperMissing { .. })));
 }

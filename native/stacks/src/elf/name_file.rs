@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn names_bent_under_a_checksum_that_fits_are_read_or_refused_in_little_memory() {
+    fn malformed_names_with_valid_checksums_are_read_or_rejected_in_bounded_memory() {
         let whole = encode(MARK, &names());
         let seeds = [whole[..whole.len() - CHECKSUM_BYTES].to_vec()];
         let (mut read, mut refused) = (0, 0);

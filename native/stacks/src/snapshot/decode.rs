@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_without_registers_or_a_stop_are_told_apart() {
+    fn threads_without_registers_and_threads_not_stopped_are_distinguished() {
         let bytes = snapshot(&[
             maps(),
             record(3, 3, 0, &[]),

@@ -262,7 +262,7 @@ mod tests {
     use crate::sample_threads;
 
     #[test]
-    fn a_busy_and_a_waiting_thread_of_ours_are_told_apart() {
+    fn busy_and_waiting_threads_are_distinguished() {
         use std::sync::atomic::{AtomicBool, Ordering};
         use std::sync::{Arc, mpsc};
 
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_that_never_was_is_gone() {
+    fn an_unknown_process_is_reported_as_ended() {
         let error = sample_threads(u32::MAX >> 2, Duration::ZERO).unwrap_err();
         assert!(matches!(error, StackError::TargetGone { .. }), "{error}");
     }

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_shared_by_everybody_is_left_as_it_is() {
+    fn a_shared_folder_is_not_changed() {
         let folder = tempfile::tempdir().unwrap();
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o1777)).unwrap();
         tighten(folder.path(), false, &mut Tightened::default()).unwrap();

@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_on_one_file_fold_apart() {
+    fn kinds_on_one_file_are_merged_separately() {
         let (metrics, recorder, file) = recorder();
         for second in 0..=RING_SIZE as i64 {
             record(&recorder, &file, second, 1);
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_late_live_reader_is_told_what_it_missed() {
+    fn a_late_live_reader_gets_the_number_of_missed_events() {
         let (metrics, recorder, file) = recorder();
         for second in 0..LIVE_LOG as i64 + 5 {
             record(&recorder, &file, second, 1);

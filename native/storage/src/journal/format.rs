@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_newer_format_is_told_apart_from_damage() {
+    fn a_newer_format_is_distinguished_from_damage() {
         let mut bytes = record(b"payload");
         bytes[4] = 3;
         assert_eq!(RecordHeader::read(&bytes), Err(3));

@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn an_operation_goes_from_progress_to_one_end_and_tells_every_step() {
+    fn an_operation_reports_every_state_change_and_ends_once() {
         let operations = registry();
         let changes = operations.subscribe();
         let handle = operations.start("BulkInsert", "Bulk Insert", true);

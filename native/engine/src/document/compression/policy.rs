@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_dictionary_is_trained_after_the_first_documents_and_asked_for_once() {
+    fn the_first_dictionary_is_requested_once_after_the_first_documents() {
         let mut state = CollectionState::new(0, None);
         assert_eq!(documents_until_due(&mut state, 60, 10_000), Some(FIRST));
         assert_eq!(documents_until_due(&mut state, 60, 10_000), None, "one at a time");

@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_body_is_told_and_never_a_panic() {
+    fn a_damaged_body_is_an_error_not_a_panic() {
         let words = b"the words that documents of this kind have in common".repeat(4);
         let known = Dictionaries::default();
         let dictionary = known.register(dictionary(3, words.clone()));
