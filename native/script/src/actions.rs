@@ -17,7 +17,7 @@ pub struct Actions {
 /// One operation of a script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
-    /// Looked for a document.
+    /// Loaded a document.
     Load {
         /// Its id.
         id: String,
@@ -28,7 +28,7 @@ pub enum Action {
     Put {
         /// Its id.
         id: String,
-        /// As it was given, JSON.
+        /// The document as passed, JSON.
         document: Vec<u8>,
     },
     /// Removed a document.
@@ -62,7 +62,7 @@ pub enum Action {
 }
 
 impl Actions {
-    /// Notes something it did.
+    /// Records an operation.
     pub(crate) fn record(&mut self, action: impl FnOnce() -> Action) {
         if self.enabled {
             self.list.push(action());

@@ -1,7 +1,7 @@
 //! Results of a map: index entries, and references to other documents.
 
-/// What an index knows of a document: nothing it must be to_script_error about later comes from anywhere
-/// else.
+/// The result of a map for a document. The index must map the document again only if it or a loaded one
+/// changes.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Mapped {
     /// The entries, in the order the function gave them.

@@ -1,4 +1,4 @@
-//! Errors of a script, with the line of its author.
+//! Errors of scripts, with the author's line.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub struct Position {
     pub column: u32,
 }
 
-/// Why a script did not do its work.
+/// Why a script failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ScriptError {
     /// The text is not JavaScript.
@@ -37,24 +37,24 @@ pub enum ScriptError {
         /// The text of that line.
         line: String,
     },
-    /// The script was cut off.
+    /// The script exceeded a limit.
     #[error("{}", with_line(message, *position, line))]
     Limit {
         /// Which limit, and what to do.
         message: String,
-        /// Where it was.
+        /// The position at that moment.
         position: Option<Position>,
         /// The text of that line.
         line: String,
     },
-    /// The script ran long past its limit inside a built-in function, where it cannot be stopped.
+    /// The script ran long past its limit inside a built-in function, where it cannot be interrupted.
     #[error(
         "The script did not stop within {:.1} s, long after its limit, so its thread was abandoned. Look for a call in it \
          that never ends",
         after.as_secs_f64()
     )]
     Abandoned {
-        /// How long it had been running; zero for what the same work would have run next.
+        /// How long it had been running; zero if the script was not started.
         after: std::time::Duration,
     },
     /// Too many threads were abandoned to start another script.

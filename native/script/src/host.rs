@@ -1,18 +1,19 @@
-//! What a script can request from its caller: only what the caller implements.
+//! What a script can call on its host: only the methods that the caller of the script implements.
 
 use crate::error::{HostError, Refusal};
 
-/// The bridge as one run of a script sees it. Every method that is not given refuses by name.
+/// The host of one run of a script. The default of every method is an error that names it.
 pub trait ScriptHost {
     /// The document with this id in the form for clients (with full metadata), if it exists.
     fn load(&mut self, id: &str) -> Result<Option<Vec<u8>>, HostError>;
 
-    /// The same, without a dependency on that document (`noTracking.load`).
+    /// The same, without a reference that maps the document again when the loaded one changes
+    /// (`noTracking.load`).
     fn load_untracked(&mut self, id: &str) -> Result<Option<Vec<u8>>, HostError> {
         self.load(id)
     }
 
-    /// Saves a document (`put`); gives its id.
+    /// Saves a document (`put`); returns its id.
     fn put(
         &mut self,
         _id: &str,
@@ -32,7 +33,7 @@ pub trait ScriptHost {
         refuse("counter(document, name)")
     }
 
-    /// Adds to a counter; gives its value before and now.
+    /// Adds to a counter; returns its previous and new value.
     fn increment_counter(
         &mut self,
         _id: &str,
@@ -52,13 +53,13 @@ pub trait ScriptHost {
         refuse("archived.unarchive(document)")
     }
 
-    /// Wants a document sent along with the answer (`include`).
+    /// Requests that a document is included in the answer (`include`).
     fn include(&mut self, _id: &str) -> Result<(), HostError> {
         refuse("include(id)")
     }
 }
 
-/// A bridge without documents.
+/// A host without documents.
 #[derive(Debug, Default)]
 pub struct NoHost;
 

@@ -36,8 +36,8 @@ pub struct ReduceScript {
 }
 
 impl MapScript {
-    /// Reads one text with one map or several, in JavaScript or simple C#. `sources` are read before it;
-    /// `reduce` is the text of the index's reduce, whose `groupBy` decides the entries' keys.
+    /// Parses one text with one map or several, in JavaScript or simple C#. `sources` are evaluated before
+    /// it; `reduce` is the text of the index's reduce, whose `groupBy` determines the group keys.
     pub fn new(text: &str, sources: &[String], reduce: Option<&str>) -> Result<Self, ScriptError> {
         let alone = sources.is_empty() && reduce.is_none();
         let (text, mut sources) = in_javascript(text, sources, csharp::map)?;
@@ -66,12 +66,12 @@ impl MapScript {
         Ok(Self { definition, collections: collections.into(), simple, usage })
     }
 
-    /// Whether a text is taken for C#.
+    /// Whether a text is C#.
     pub fn is_csharp(text: &str) -> bool {
         csharp::is_csharp(text)
     }
 
-    /// The collections its maps are for, in order; `@all_docs` is every one.
+    /// The collections of its maps, in order; `@all_docs` is every one.
     pub fn collections(&self) -> &[String] {
         &self.collections
     }
@@ -81,8 +81,7 @@ impl MapScript {
         self.numbers(collection).next().is_some()
     }
 
-    /// The entry of one document, as it is stored, by a map that only names fields. `None`: call_host
-    /// [`map`](Self::map).
+    /// The entry of a stored document, by a map that only selects fields. `None`: call [`map`](Self::map).
     pub fn simple_entry(&self, document: &[u8]) -> Option<Entry> {
         let body = self.simple.as_ref()?.entry(document)?;
         Some(Entry { body, created: Vec::new(), spatial: Vec::new(), boost: 1.0, key: None })
@@ -94,7 +93,7 @@ impl MapScript {
         self.usage.as_ref()?.copy_used(document)
     }
 
-    /// The entries of one document, by all maps for its collection. `document` is as clients get it.
+    /// The entries of one document, by all maps for its collection. `document` has the form for clients.
     pub fn map(
         &self,
         host: &mut dyn ScriptHost,
@@ -124,7 +123,7 @@ impl MapScript {
 }
 
 impl ReduceScript {
-    /// Reads a reduce, in JavaScript or simple C#.
+    /// Parses a reduce, in JavaScript or simple C#.
     pub fn new(text: &str, sources: &[String]) -> Result<Self, ScriptError> {
         let (text, sources) = in_javascript(text, sources, csharp::reduce)?;
         let definition =
@@ -180,7 +179,7 @@ fn in_javascript(
     ))
 }
 
-/// Reads the results of the frame: `[fields, extra?, key?]` each.
+/// Reads the results of the wrapper function: `[fields, extra?, key?]` each.
 fn read_entries<'js>(ctx: &Ctx<'js>, made: &Array<'js>, entries: &mut Vec<Entry>) -> rquickjs::Result<()> {
     for one in made.iter::<Array<'js>>() {
         let one = one?;

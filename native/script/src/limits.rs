@@ -1,29 +1,29 @@
-//! How much a script may take before it is cut off.
+//! The limits of scripts.
 
 use std::time::Duration;
 
-/// Memory all scripts of one thread may hold together.
+/// The memory limit for all scripts of one thread.
 pub const MEMORY: usize = 192 * 1024 * 1024;
 
-/// Stack a script may use; recursion deeper than that is an error of the script.
+/// The stack limit of a script; deeper recursion is an error of the script.
 pub const STACK: usize = 512 * 1024;
 
-/// An array longer than that is refused by methods that would walk it without ever looking at the clock.
+/// Longer arrays are rejected by methods that would iterate over them without checking the time limit.
 pub const ARRAY: u32 = 10_000_000;
 
-/// A text is searched for another one only while their lengths multiplied are at most this.
+/// A search of a text in another one is rejected if the product of their lengths is greater.
 pub const SEARCH: f64 = 5e8;
 
-/// Characters of a pattern that a script makes of a text.
+/// The maximum length of a pattern that a script builds.
 pub const PATTERN: u32 = 2_000;
 
-/// Characters of a text that is searched for a pattern repeatedly.
+/// The maximum length of a text that is searched for a pattern repeatedly.
 pub const MATCHED: u32 = 2_000_000;
 
-/// Output of a script at most.
+/// The limit of a script's output.
 pub const OUTPUT: usize = 1024 * 1024;
 
-/// How long one run may take.
+/// The time limit of one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// From its start; checked every few thousand steps.
@@ -31,7 +31,7 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Far more than a script for one document needs, little enough for others to wait for.
+    /// Far more than a script for one document needs, and short enough for waiting callers.
     fn default() -> Self {
         Self { time: Duration::from_secs(1) }
     }

@@ -35,7 +35,7 @@ pub struct Names {
 pub struct PatchInput<'a> {
     /// The document's id.
     pub id: &'a str,
-    /// The document as clients get it: its metadata completed by id, change vector and date.
+    /// The document in the form for clients: its metadata includes id, change vector and date.
     pub document: &'a [u8],
     /// The caller's arguments: a JSON object, or empty.
     pub arguments: &'a [u8],

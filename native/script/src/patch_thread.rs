@@ -32,7 +32,7 @@ struct Job {
 type HostCall = Box<dyn FnOnce(&mut dyn ScriptHost) + Send>;
 
 enum Call {
-    /// To be answered with the real host.
+    /// A call for the real host.
     Host(HostCall),
     Done(Result<Patched, ScriptError>),
 }
@@ -63,7 +63,7 @@ impl PatchThread {
         loop {
             match incoming.recv_timeout(end.saturating_duration_since(Instant::now())) {
                 Ok(Call::Host(call)) => call(host),
-                // Cut off at `most`, which is not its limit.
+                // Interrupted at `most`, which is not its limit.
                 Ok(Call::Done(Err(ScriptError::Limit { .. }))) if input.limits.time > most => return None,
                 Ok(Call::Done(result)) => return Some(result),
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
@@ -84,7 +84,7 @@ impl PatchThread {
             None => job,
         };
         let (jobs, incoming) = channel();
-        // Without a thread this reports that the script took too long, and the caller runs it another way.
+        // Without a thread the caller gets the same result as for a slow script, and retries elsewhere.
         std::thread::Builder::new().name("rk-script-now".to_owned()).spawn(move || serve(&incoming)).ok()?;
         jobs.send(job).ok()?;
         self.jobs = Some(jobs);
@@ -98,12 +98,12 @@ fn serve(jobs: &Receiver<Job>) {
         let _entered = cancel.enter();
         let input = PatchInput { id: &id, document: &document, arguments: &arguments, debug, limits };
         let result = script.run(&mut Remote { calls: calls.clone() }, input);
-        // Nobody receives it when the waiting thread went on.
+        // Nobody receives it when the waiting thread continued.
         let _ = calls.send(Call::Done(result));
     }
 }
 
-/// The host on the other thread.
+/// The host on the helper thread.
 struct Remote {
     calls: SyncSender<Call>,
 }
@@ -115,7 +115,7 @@ impl Remote {
     ) -> Result<T, HostError> {
         let (sender, answer) = sync_channel(1);
         let call = move |host: &mut dyn ScriptHost| {
-            // The asking thread waits for it, unless it has ended.
+            // The calling thread waits for it, unless it has ended.
             let _ = sender.send(question(host));
         };
         let gone = || -> HostError { Box::new(Refusal("The patch is run again later.".to_owned())) };

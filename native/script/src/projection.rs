@@ -11,7 +11,7 @@ use crate::json::write;
 use crate::limits::Limits;
 use crate::runtime::{self, Definition, Kind};
 
-/// What makes a result.
+/// The result expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProjectionText<'a> {
     /// The inside of an object literal.
@@ -20,14 +20,14 @@ pub enum ProjectionText<'a> {
     Expression(&'a str),
 }
 
-/// A projection. Cheap to copy; threads read its text once each.
+/// A projection. Cheap to copy; each thread parses its text once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProjectionScript {
     definition: Arc<Definition>,
 }
 
 impl ProjectionScript {
-    /// Reads a projection. `functions` are declared functions in JavaScript (`function name(a) { … }`),
+    /// Parses a projection. `functions` are declared functions in JavaScript (`function name(a) { … }`),
     /// `variables` the names it may use: aliases and parameters. The first is also `this`.
     pub fn new(
         text: ProjectionText<'_>,
@@ -50,7 +50,8 @@ impl ProjectionScript {
         Ok(script)
     }
 
-    /// Makes one result, JSON. `values` are the variables' in their order, JSON; `None` is `undefined`.
+    /// Computes one result, JSON. `values` are those of the variables in their order, JSON; `None` is
+    /// `undefined`.
     pub fn run(
         &self,
         host: &mut dyn ScriptHost,

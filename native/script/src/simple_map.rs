@@ -1,7 +1,6 @@
-//! Maps that do no more than name fields of a document: `map('Orders', o => ({ City: o.ShipTo.City }))` and
-//! what simple C# is translated to. Their entries are cut out of the document's text, without an engine, and
-//! are the ones the script would make. Whatever is not as simple as that, in the text or in a document, is
-//! the script's.
+//! Maps that only select fields of a document: `map('Orders', o => ({ City: o.ShipTo.City }))` and the
+//! translation of simple C#. Their entries are copied from the document's text, without a JavaScript engine,
+//! and equal those of the script. Anything more complex, in the map or in a document, is left to the script.
 
 use std::fmt;
 
@@ -12,7 +11,7 @@ use serde_json::value::RawValue;
 use crate::field_usage::{Name, is_inherited};
 use crate::source::tokens::{self, Kind, Token};
 
-/// A map that names fields.
+/// A map that only selects fields.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct SimpleMap {
     collection: String,
@@ -21,7 +20,7 @@ pub(crate) struct SimpleMap {
     tree: Vec<Node>,
 }
 
-/// One name on the way to a field.
+/// A name in the path of a field.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Node {
     /// Values of this node.
@@ -30,7 +29,7 @@ struct Node {
 }
 
 impl SimpleMap {
-    /// Parses a text that is such a map.
+    /// Parses a map; `None` if it is not simple.
     pub(crate) fn of(text: &str) -> Option<Self> {
         let tokens = tokens::tokenize(text)?;
         Reader { text, rest: &tokens }.map()
@@ -87,7 +86,7 @@ impl SimpleMap {
     fn member<'d>(&self, node: usize, value: &'d str, values: &mut [Option<&'d str>]) -> Option<()> {
         let Node { values: ends, children } = &self.tree[node];
         if !ends.is_empty() {
-            // A half of a character pair, or a number that JavaScript would spell otherwise, is not copied.
+            // An unpaired surrogate, or a number that JavaScript would spell differently, is not copied.
             if value.contains("\\u") || !is_usual(value) {
                 return None;
             }
@@ -118,7 +117,7 @@ fn is_usual(value: &str) -> bool {
     match value.as_bytes().first() {
         Some(b'"' | b't' | b'f' | b'n') => true,
         Some(b'{' | b'[') => false,
-        // Fifteen digits are what a number keeps in any case.
+        // Numbers keep fifteen digits in any case.
         _ => value.len() <= 16 && !value.contains(['e', 'E']) && value != "-0",
     }
 }
@@ -178,7 +177,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The name of its parameter, and the members of its result.
-    #[expect(clippy::type_complexity, reason = "said once, taken apart at once")]
+    #[expect(clippy::type_complexity, reason = "used once and destructured immediately")]
     fn function(&mut self) -> Option<(&'a str, Vec<(String, &'a str, Vec<String>)>)> {
         let document;
         if self.accept("function") {
@@ -201,7 +200,7 @@ impl<'a> Reader<'a> {
         self.expect(&["{"])?;
         let members;
         if self.accept("const") {
-            // As C# is translated.
+            // The form of translated C#.
             self.expect(&["__entries", "=", "[", "]", ";", "__entries", ".", "push", "("])?;
             members = self.object()?;
             self.expect(&[")", ";", "return", "__entries", ";"])?;
@@ -224,7 +223,7 @@ impl<'a> Reader<'a> {
             let mut path = Vec::new();
             while self.accept(".") || self.accept("?.") {
                 path.push(self.name()?.to_owned());
-                // The tree of names is walked recursively.
+                // The tree of names is traversed recursively.
                 if path.len() > MAX_DEPTH {
                     return None;
                 }

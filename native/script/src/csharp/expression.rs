@@ -1,4 +1,4 @@
-//! C# expressions, written again as JavaScript.
+//! C# expressions, translated to JavaScript.
 
 use super::reader::Reader;
 use crate::source::tokens::Kind;
@@ -91,7 +91,7 @@ fn unary(reader: &mut Reader<'_>) -> Result<String, String> {
     }
 }
 
-/// The signs in front of a value; casts between them are left out, for JavaScript does not need them. The
+/// The signs in front of a value; casts between them are skipped, because JavaScript does not need them. The
 /// first sign or cast is on the level of its expression, each further one adds a level.
 fn signs(reader: &mut Reader<'_>) -> Result<String, String> {
     let mut signs = String::new();
@@ -151,7 +151,7 @@ fn member(reader: &mut Reader<'_>, mut of: String, name: &str) -> Result<String,
     if name == "Id" && reader.documents.contains(&of) {
         return Ok(format!("id({of})"));
     }
-    // The length of a list, unless it is a member of that name: known only when it runs.
+    // The length of a list, unless it is a member of that name: only known at run time.
     if matches!(name, "Count" | "Length") && of.contains('.') {
         reader.enter()?;
         return Ok(format!("__cs.size({of}, \"{name}\")"));
@@ -316,7 +316,7 @@ pub(super) fn object(reader: &mut Reader<'_>) -> Result<String, String> {
     Ok(format!("{{{}}}", members.join(", ")))
 }
 
-/// The name a member has that is given without one.
+/// The implicit name of a member.
 fn last_name(value: &str) -> Result<String, String> {
     let simple = value.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
     if value.starts_with("id(") {

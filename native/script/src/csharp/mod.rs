@@ -1,8 +1,7 @@
 //! Index definitions in the simple C# shapes clients send, translated to JavaScript.
 //!
-//! `from x in docs.Coll select new { … }` with `let`, `where` and further `from`s,
-//! `docs.Coll.Select(x => new { … })`, and their `group by` and `GroupBy` for reduces. Whatever else is C# is
-//! refused with a sentence that names it.
+//! `from x in docs.Coll select new { … }` with `let`, `where` and further `from`s, `docs.Coll.Select(x => new
+//! { … })`, and their `group by` and `GroupBy` for reduces. Other C# is rejected with an error that names it.
 
 mod expression;
 mod query;
@@ -10,10 +9,10 @@ mod reader;
 
 use crate::error::ScriptError;
 
-/// What translated texts call: the methods of lists, with C#'s names.
+/// The library of translated texts: the list methods, with C#'s names.
 pub(crate) const LIBRARY: &str = include_str!("library.js");
 
-/// Whether a text is C# rather than JavaScript, judged by how it begins.
+/// Whether a text is C# rather than JavaScript, by its first tokens.
 pub(crate) fn is_csharp(text: &str) -> bool {
     let text = text.trim_start();
     let begins = |word: &str, next: fn(char) -> bool| {

@@ -27,8 +27,7 @@ fn collection(reader: &mut Reader<'_>) -> Result<String, String> {
     Ok("\"@all_docs\"".to_owned())
 }
 
-/// `from … select …`. Each `from` and `where` after the first clause is a block around all that follows: one
-/// level.
+/// `from … select …`. Each `from` and `where` after the first clause is a block around the rest: one level.
 fn clauses(reader: &mut Reader<'_>) -> Result<String, String> {
     reader.expect("from")?;
     let document = reader.name()?.to_owned();
@@ -78,7 +77,7 @@ fn framed(collection: &str, document: &str, open: &str, entry: &str, closing: us
     )
 }
 
-/// `new { … }`, perhaps boosted.
+/// `new { … }`, optionally boosted.
 fn selected(reader: &mut Reader<'_>) -> Result<String, String> {
     if reader.peek() == "(" || reader.ahead(1) == "[" {
         return expression(reader);
@@ -106,7 +105,7 @@ fn selected(reader: &mut Reader<'_>) -> Result<String, String> {
     Ok(entry)
 }
 
-/// `docs.Coll.Where(…).Select(…)`. Each `Where` is a block around all that follows: one level.
+/// `docs.Coll.Where(…).Select(…)`. Each `Where` is a block around the rest: one level.
 fn chain(reader: &mut Reader<'_>) -> Result<String, String> {
     let collection = collection(reader)?;
     let mut open = String::new();
@@ -155,7 +154,7 @@ fn chain(reader: &mut Reader<'_>) -> Result<String, String> {
     }
 }
 
-/// A function over the document; gives its body.
+/// A function over the document; returns its body.
 fn function(
     reader: &mut Reader<'_>,
     document: &mut Option<String>,
@@ -167,7 +166,7 @@ fn function(
     expression(reader)
 }
 
-/// The document gets a name: its first, or one more.
+/// Names the document: its first name, or one more.
 fn begin(reader: &mut Reader<'_>, document: &mut Option<String>, name: &str, open: &mut String) {
     reader.documents.push(name.to_owned());
     match document {

@@ -4,7 +4,7 @@ use rookery_nesting::{Depth, Position};
 
 use crate::source::tokens::{self, Kind, Token};
 
-/// A place in a C# text.
+/// A position in a C# text.
 pub(super) struct Reader<'a> {
     text: &'a str,
     tokens: Vec<Token>,
@@ -13,7 +13,7 @@ pub(super) struct Reader<'a> {
     pub documents: Vec<String>,
     /// The name of a group: its `Key` is the group key.
     pub group: Option<String>,
-    /// The levels of JavaScript that are open at this place.
+    /// The open levels of JavaScript at this position.
     depth: Depth,
 }
 
@@ -23,7 +23,7 @@ impl<'a> Reader<'a> {
         Ok(Self { text, tokens, at: 0, documents: Vec::new(), group: None, depth: Depth::default() })
     }
 
-    /// Begins a level at the present token.
+    /// Starts a level at the current token.
     pub(super) fn enter(&mut self) -> Result<(), String> {
         let offset = self.tokens.get(self.at).map_or(self.text.len(), |token| token.range.start);
         let at = || Position::of(self.text.as_bytes(), offset);
@@ -40,7 +40,7 @@ impl<'a> Reader<'a> {
         self.depth.leave_to(outer);
     }
 
-    /// The present token; empty at the end.
+    /// The current token; empty at the end.
     pub(super) fn peek(&self) -> &'a str {
         self.ahead(0)
     }

@@ -59,7 +59,7 @@ impl<'t> MapTokens<'t> {
             return None;
         }
         let (end, has_more) = self.end_of_call(list + 3)?;
-        // What a sum begins with would else be an element, and one parameter more is the list.
+        // Otherwise the initial value of a sum would be an element, and a further parameter the list.
         let place = usize::from(walk == "reduce");
         if parameters.len() > place + 2 || walk == "reduce" && !has_more {
             return None;
@@ -74,7 +74,7 @@ impl<'t> MapTokens<'t> {
         Some(members)
     }
 
-    /// The closing bracket of the one that opens here, and whether its content has a comma.
+    /// The matching closing bracket, and whether the content has a comma.
     fn end_of_call(&self, open: usize) -> Option<(usize, bool)> {
         let (mut depth, mut has_more) = (0_usize, false);
         for number in open..self.tokens.len() {

@@ -9,10 +9,10 @@ use std::borrow::Cow;
 use self::map_tokens::MapTokens;
 use crate::source::tokens::{self, Kind};
 
-/// Tokens by which a function reads its arguments without their names.
+/// Tokens by which a function can access its argument without its name.
 const INDIRECT_ACCESS: [&str; 6] = ["arguments", "eval", "Function", "globalThis", "this", "with"];
 
-/// Members every object has without having them.
+/// Members that every object inherits.
 const INHERITED: [&str; 8] = [
     "constructor",
     "hasOwnProperty",
@@ -24,10 +24,10 @@ const INHERITED: [&str; 8] = [
     "length",
 ];
 
-/// Lists in lists that are followed.
+/// The maximum depth of nested lists.
 const DEPTH: usize = 8;
 
-/// The members that are read.
+/// The used members.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct FieldUsage(Vec<Member>);
 
@@ -77,7 +77,7 @@ impl FieldUsage {
     }
 }
 
-/// Adds a use of a member; a use of the whole member wins.
+/// Adds a use of a member; a use of the whole member takes precedence.
 fn add(members: &mut Vec<Member>, name: &str, elements: Option<Vec<Member>>) {
     let Some(known) = members.iter_mut().find(|known| known.name == name) else {
         return members.push(Member { name: name.to_owned(), elements });
@@ -112,7 +112,7 @@ mod tests {
             ("map('O', function (o) { return o.L.map(l => ({ N: l.N })) })", vec!["L[N]"]),
             ("map('O', o => ({ A: o.L.map(l => l), B: o.M.map(m => [m.X, m]) }))", vec!["L", "M"]),
             ("map('O', o => ({ A: o.L?.reduce((a, l) => a + l.P * l.Q, 0) }))", vec!["L[P,Q]"]),
-            // Without a beginning the first element is one.
+            // Without an initial value the first element is used.
             ("map('O', o => ({ A: o.L.reduce((a, l) => a + l.P) }))", vec!["L"]),
             ("map('O', o => ({ A: o.L.some((l, i) => l.P > i), B: o.L.every(x => x?.Q) }))", vec!["L[P,Q]"]),
             ("map('O', o => ({ A: o.L.some(l => l.P), B: o.L.length }))", vec!["L"]),

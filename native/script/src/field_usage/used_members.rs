@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use super::{FieldUsage, Member, Name};
 
 impl FieldUsage {
-    /// The document with these members alone; `None` where it is no object.
+    /// The document with only these members; `None` if it is not an object.
     pub(crate) fn copy_used(&self, document: &[u8]) -> Option<Vec<u8>> {
         let mut out = Vec::with_capacity(256);
         let mut json = serde_json::Deserializer::from_slice(document);
@@ -42,7 +42,7 @@ impl<'d> Visitor<'d> for Members<'_, '_> {
             if self.out.len() > start {
                 self.out.push(b',');
             }
-            // A name of a script's member has nothing that would have to be escaped.
+            // A member name in a script has no characters that need escaping.
             self.out.push(b'"');
             self.out.extend_from_slice(member.name.as_bytes());
             self.out.extend_from_slice(b"\":");

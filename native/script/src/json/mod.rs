@@ -1,5 +1,5 @@
-//! Values between JSON text and the JavaScript engine. Knows no document: only values, texts and how numbers
-//! are spelled.
+//! Values between JSON text and the JavaScript engine. Independent of documents: only values, texts and the
+//! spelling of numbers.
 
 pub(crate) mod numbers;
 pub(crate) mod write;

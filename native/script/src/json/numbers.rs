@@ -1,23 +1,23 @@
-//! Numbers as they were spelled: JavaScript has one kind of number, documents have texts.
+//! Preserves the spelling of numbers: JavaScript has one number type, documents have texts.
 //!
-//! `1.50`, `1e3` and `12345678901234567890` would come out of a script as other texts than they went
-//! in. Those of a document are noted, and where its script leaves a number alone it is written as it was.
+//! `1.50`, `1e3` and `12345678901234567890` would be spelled differently in a script's output. The spellings
+//! of a document are recorded, and a number that its script leaves unchanged is written as it was.
 
 use std::collections::HashMap;
 
-/// The oddly spelled numbers of one document.
+/// The unusually spelled numbers of one document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Numbers {
     /// By the bits of the value: the texts in document order.
     texts: HashMap<u64, Vec<Box<str>>>,
 }
 
-/// How often each value was written, to find out whether the order still holds.
+/// How often each value was written, to check whether the order is still valid.
 #[derive(Debug, Default)]
 pub(crate) struct Used(HashMap<u64, usize>);
 
 impl Numbers {
-    /// Those of a JSON text that is valid.
+    /// Those of a valid JSON text.
     pub(crate) fn of(json: &[u8]) -> Self {
         let mut odd = Self::default();
         each(json, |text| {
@@ -43,7 +43,7 @@ impl Numbers {
         self.texts.is_empty()
     }
 
-    /// The text for a value that is written next.
+    /// The spelling of the next written value.
     pub(crate) fn text(&self, value: f64, used: &mut Used) -> Option<&str> {
         let texts = self.texts.get(&value.to_bits())?;
         let count = used.0.entry(value.to_bits()).or_default();
@@ -51,8 +51,8 @@ impl Numbers {
         texts.get(*count - 1).map(|text| &**text)
     }
 
-    /// Removes values of several spellings that were not written as often as they were read: which spelling was used is
-    /// unknown. Returns whether there were any.
+    /// Removes values of several spellings that were not written as often as they were read: the spelling is
+    /// ambiguous. Returns whether there were any.
     pub(crate) fn forget_uncertain(&mut self, used: &Used) -> bool {
         let before = self.texts.len();
         self.texts.retain(|value, texts| {
@@ -63,7 +63,7 @@ impl Numbers {
     }
 }
 
-/// Whether JavaScript would spell this number in another way.
+/// Whether JavaScript would spell this number differently.
 fn is_odd(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.len() > 15 || digits.bytes().any(|byte| matches!(byte, b'e' | b'E')) {
@@ -75,7 +75,7 @@ fn is_odd(text: &str) -> bool {
     }
 }
 
-/// Every number outside texts.
+/// Every number outside strings.
 fn each(json: &[u8], mut visit: impl FnMut(&str)) {
     let mut at = 0;
     while let Some(byte) = json.get(at) {

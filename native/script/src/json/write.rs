@@ -1,7 +1,7 @@
 //! A JavaScript value as JSON text, in the form in which RavenDB writes the result of a script.
 //!
-//! Functions and `undefined` are `null`, `NaN` is the text `"NaN"`, dates are texts with seven digits,
-//! an object inside itself is `null`. Symbols and big integers are refused.
+//! Functions and `undefined` are `null`, `NaN` is the string `"NaN"`, dates are strings with seven digits, an
+//! object inside itself is `null`. Symbols and big integers are rejected.
 
 use rookery_nesting::MAX_DEPTH;
 use rquickjs::function::This;
@@ -10,8 +10,7 @@ use rquickjs::{Ctx, Exception, Function, Object, String as Text, Value};
 
 use super::numbers::{Numbers, Used};
 
-/// More text than this is refused: a few objects that are in each other many times can be written without
-/// end.
+/// Longer text is rejected: a few objects that contain each other many times would be written without end.
 const MAX_BYTES: usize = 64 * 1024 * 1024;
 
 /// Metadata that the engine adds to a document for scripts; not part of the result.
@@ -24,7 +23,7 @@ pub(crate) fn value<'js>(ctx: &Ctx<'js>, value: &Value<'js>) -> rquickjs::Result
     Ok(writer.out)
 }
 
-/// Writes a document: without what the engine completed its metadata by, numbers as they were spelled.
+/// Writes a document: without the engine's metadata, and numbers as they were spelled.
 pub(crate) fn document<'js>(
     ctx: &Ctx<'js>,
     value: &Value<'js>,
@@ -188,7 +187,7 @@ impl<'a, 'js> Writer<'a, 'js> {
     }
 }
 
-/// A number the way a script's numbers are written.
+/// A number in the format of scripts.
 pub(crate) fn push_number(out: &mut Vec<u8>, number: f64) {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     if number.is_nan() {
@@ -202,7 +201,7 @@ pub(crate) fn push_number(out: &mut Vec<u8>, number: f64) {
     }
 }
 
-/// A text as a JSON text.
+/// A JSON string.
 pub(crate) fn push_text(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
     let mut from = 0;
@@ -229,7 +228,7 @@ pub(crate) fn push_text(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
 }
 
-/// A JavaScript text; half a character becomes the mark of one that is missing.
+/// A JavaScript string; an unpaired surrogate becomes the replacement character.
 pub(crate) fn text_of<'js>(ctx: &Ctx<'js>, text: &Text<'js>) -> rquickjs::Result<String> {
     match text.to_string() {
         Err(rquickjs::Error::Utf8(_)) => {
@@ -250,7 +249,7 @@ fn date_text<'js>(ctx: &Ctx<'js>, object: &Object<'js>) -> rquickjs::Result<Opti
     let to_json: Function<'js> = date.get::<_, Object<'js>>("prototype")?.get("toJSON")?;
     let text = to_json.call::<_, Option<Text<'js>>>((This(object.clone()),))?;
     let text = text.map(|text| text_of(ctx, &text)).transpose()?;
-    // Three digits of a second are what JavaScript has; documents have seven.
+    // JavaScript dates have three digits of a second; documents have seven.
     Ok(text.map(|text| match text.strip_suffix('Z') {
         Some(rest) => format!("{rest}0000Z"),
         None => text,

@@ -1,4 +1,4 @@
-//! The clock a script runs against.
+//! The time limit of a script.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use rookery_cancel::CancelToken;
 use crate::error::ScriptError;
 use crate::threads::watch::WatchedThread;
 
-/// A run is not stopped before this many interrupt checks, because the machine may have taken the time: a
-/// script that runs for a second is checked thousands of times, one that waited for a processor a few times.
+/// A run is not interrupted before this many checks, because the machine may have been busy: a script that
+/// runs for a second is checked thousands of times, one that waited for a processor a few times.
 const MIN_CHECKS: u32 = 64;
 
-/// A run is stopped after this multiple of its time limit in any case.
+/// A run is interrupted after this multiple of its time limit in any case.
 const MAX_OVERRUN: u32 = 10;
 
-/// When the present run must end. Shared with the engine's interrupt handler.
+/// When the current run must end. Shared with the engine's interrupt handler.
 pub(crate) struct Budget {
     run: Cell<Option<Run>>,
     exceeded: Cell<bool>,
@@ -31,11 +31,11 @@ struct Run {
     asked: u32,
 }
 
-/// What was before a run within a run.
+/// The state of the outer run in a nested run.
 pub(crate) struct Before(Option<Run>);
 
 impl Budget {
-    /// That of the calling thread.
+    /// The one of the calling thread.
     pub(crate) fn of_this_thread() -> Self {
         Self { run: Cell::default(), exceeded: Cell::default(), thread: WatchedThread::own() }
     }
@@ -45,7 +45,7 @@ impl Budget {
         self.thread.check()
     }
 
-    /// A run begins.
+    /// Starts a run.
     pub(crate) fn begin(&self, time: Duration) -> Before {
         self.exceeded.set(false);
         let now = Instant::now();
@@ -60,7 +60,7 @@ impl Budget {
         Before(before)
     }
 
-    /// It has ended.
+    /// Ends a run.
     pub(crate) fn end(&self, before: Before) {
         if before.0.is_none() {
             self.thread.end();
@@ -68,7 +68,7 @@ impl Budget {
         self.run.set(before.0);
     }
 
-    /// Asked by the engine every few thousand steps: whether to stop.
+    /// Called by the engine every few thousand steps: whether to interrupt.
     pub(crate) fn is_over(&self) -> bool {
         let Some(mut run) = self.run.get() else { return false };
         run.asked = run.asked.saturating_add(1);
@@ -82,7 +82,7 @@ impl Budget {
         over
     }
 
-    /// Whether the present or last run was stopped for its time.
+    /// Whether the current or last run was interrupted for its time.
     pub(crate) fn exceeded(&self) -> bool {
         self.exceeded.get()
     }
@@ -104,8 +104,8 @@ mod tests {
         if let Some(run) = budget.run.get() {
             budget.run.set(Some(Run { ends: Instant::now(), ..run }));
         }
-        let asked = (1..).find(|_| budget.is_over());
-        assert_eq!(asked, Some(MIN_CHECKS));
+        let checks = (1..).find(|_| budget.is_over());
+        assert_eq!(checks, Some(MIN_CHECKS));
         assert!(budget.exceeded());
         budget.end(before);
         assert!(!budget.is_over());

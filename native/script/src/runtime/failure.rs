@@ -1,4 +1,4 @@
-//! What the engine threw, as an error with the author's line.
+//! Converts exceptions of the engine to errors with the author's line.
 
 use rookery_cancel::CancelToken;
 use rookery_nesting::MAX_DEPTH;
@@ -22,7 +22,7 @@ pub(crate) struct Origin<'a> {
     pub indent: u32,
 }
 
-/// Turns an error of the engine into one for the author.
+/// Converts an error of the engine for the author.
 pub(crate) fn to_script_error(
     ctx: &Ctx<'_>,
     error: rquickjs::Error,
@@ -63,7 +63,7 @@ pub(crate) fn to_script_error(
     }
 }
 
-/// The engine's error for a full stack. Its parser throws it without a place.
+/// The engine's error for a full stack. Its parser throws it without a position.
 const STACK_IS_FULL: &str = "RangeError: Maximum call stack size exceeded";
 
 /// As [`to_script_error`], for an error thrown while the text was parsed.
@@ -136,7 +136,7 @@ impl Thrown {
     }
 }
 
-/// The first place of a stack text that is in the author's text.
+/// The first position of a stack trace that is in the author's text.
 fn first_place(stack: &str) -> Option<Position> {
     stack.lines().find_map(|line| {
         let (before, rest) = line.rsplit_once(&format!("{SCRIPT}:"))?;

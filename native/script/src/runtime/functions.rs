@@ -45,7 +45,7 @@ pub(crate) fn add_clock<'js>(
     host.set("checkTime", Function::new(ctx.clone(), check)?)
 }
 
-/// What built-in functions refuse.
+/// What built-in functions reject.
 pub(crate) fn native_limits<'js>(ctx: &Ctx<'js>) -> rquickjs::Result<Object<'js>> {
     let native = Object::new(ctx.clone())?;
     native.set("array", limits::ARRAY)?;
@@ -208,7 +208,7 @@ fn of_document<'js>(ctx: &Ctx<'js>, document: &Value<'js>) -> rquickjs::Result<O
     id.as_string().map(|id| text_of(ctx, id)).transpose()
 }
 
-/// Remembers how a document's numbers were spelled.
+/// Records the spelling of a document's numbers.
 pub(crate) fn record_numbers(bridge: &HostBridge, id: &str, document: &[u8]) {
     let numbers = Numbers::of(document);
     if !numbers.is_empty() {

@@ -17,7 +17,7 @@ pub(crate) struct HostBridge {
     /// The first failure of the host. It remains if the script catches the exception.
     failure: RefCell<Option<HostError>>,
     pub(crate) actions: RefCell<Actions>,
-    /// Documents on which the index entry depends.
+    /// Documents whose changes require mapping again.
     pub(crate) references: RefCell<Vec<Reference>>,
     /// Numbers with unusual spelling, by the id (in lower case) of their document.
     pub(crate) numbers: RefCell<HashMap<String, Numbers>>,

@@ -1,7 +1,7 @@
-//! One JavaScript engine a thread, in which definitions are read once and run often.
+//! One JavaScript engine per thread, in which definitions are parsed once and run often.
 //!
-//! Every definition has a bridge of its own (a context), so that scripts do not see each other's
-//! changes to `Array.prototype` and similar. Independent of the kinds of scripts, which callers define.
+//! Every definition has its own context, so that scripts do not see each other's changes to `Array.prototype`
+//! and similar. Independent of the kinds of scripts, which callers define.
 
 pub(crate) mod budget;
 pub(crate) mod definition;
@@ -25,17 +25,17 @@ use crate::host::ScriptHost;
 use crate::limits::{self, Limits};
 use crate::source::Prepared;
 
-/// Definitions a thread keeps; the one not used for longest is forgotten.
+/// The most definitions a thread keeps; the least recently used one is dropped.
 const KEPT: usize = 24;
 
-/// What replaces built-in functions that could run without end; the first makes what the others are called
-/// with.
+/// Replacements for built-in functions that could run without end; the first one creates the helpers of the
+/// others.
 const BOUND_TOOLS: &str = include_str!("bounds/tools.js");
 const BOUNDS: [&str; 3] =
     [include_str!("bounds/lists.js"), include_str!("bounds/iterators.js"), include_str!("bounds/texts.js")];
 const PRELUDE: &str = include_str!("prelude.js");
 
-/// A definition that a thread has read.
+/// A definition parsed by a thread.
 struct Loaded {
     definition: Arc<Definition>,
     prepared: Prepared,
@@ -71,7 +71,7 @@ pub(crate) struct Running<'a, 'js> {
     pub bridge: &'a HostBridge,
 }
 
-/// Runs a definition on this thread, reading it first if this thread has not.
+/// Runs a definition on this thread, parsing it first if necessary.
 pub(crate) fn run<T>(
     definition: &Arc<Definition>,
     host: &mut dyn ScriptHost,
@@ -108,7 +108,7 @@ pub(crate) fn run<T>(
         slot.take_if(|engine| engine.runtime.is_job_pending()).is_some()
     });
     if !has_pending_jobs && matches!(result, Err(ScriptError::Limit { .. })) {
-        // Whatever it was in the middle of: its bridge is not used again.
+        // Its state is undefined: its context is not used again.
         ENGINE.with_borrow_mut(|slot| {
             if let Some(engine) = slot {
                 engine.loaded.retain(|other| !Rc::ptr_eq(other, &loaded));
@@ -137,7 +137,7 @@ impl Engine {
         Ok(Self { loaded: Vec::new(), runtime, bridge: Rc::new(HostBridge::default()), budget })
     }
 
-    /// The definition as this thread has it, read now if need be.
+    /// The definition as parsed by this thread, parsed now if necessary.
     fn loaded(&mut self, definition: &Arc<Definition>) -> Result<Rc<Loaded>, ScriptError> {
         let same = |loaded: &Rc<Loaded>| {
             Arc::ptr_eq(&loaded.definition, definition) || loaded.definition == *definition
@@ -184,7 +184,7 @@ impl Engine {
         Ok(Loaded { definition: definition.clone(), prepared, indent, main: Some(main?), context })
     }
 
-    /// Prepares a context; gives the function that closes it.
+    /// Prepares a context; returns the function that closes it.
     fn bridge<'js>(&self, ctx: &Ctx<'js>, definition: &Definition) -> rquickjs::Result<Function<'js>> {
         let host: Object<'js> = functions::host_object(ctx, &self.bridge, definition.kind.missing())?;
         functions::add_clock(ctx, &self.budget, &host)?;
@@ -207,7 +207,7 @@ impl Engine {
     }
 }
 
-/// Reads a text in strict mode.
+/// Parses a text in strict mode.
 fn eval<'js, V: rquickjs::FromJs<'js>>(ctx: &Ctx<'js>, text: String, name: &str) -> rquickjs::Result<V> {
     let mut options = EvalOptions::default();
     options.strict = true;

@@ -1,11 +1,11 @@
-//! Reading a member of nothing gives nothing, as in RavenDB's scripts: `a.b.c` becomes `a?.b?.c`.
+//! Reading a member of a missing value returns nothing, as in RavenDB's scripts: `a.b.c` becomes `a?.b?.c`.
 //!
 //! Missing members are common, so RavenDB's scripts do not fail on them. A chain that is
 //! assigned to, constructed or tagged stays unchanged.
 
 use super::tokens::{Kind, Token};
 
-/// Tokens that are no value and so begin no chain.
+/// Tokens that are not a value and so start no chain.
 const NO_VALUES: [&str; 36] = [
     "new",
     "super",
@@ -54,14 +54,14 @@ const ASSIGNMENTS: [&str; 18] = [
     "++", "--",
 ];
 
-/// Something to be written into a text at a place, in bytes.
+/// An insertion at a byte offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Insertion {
     pub at: usize,
     pub text: &'static str,
 }
 
-/// The edits that make each chain of this text optional, in order.
+/// The insertions that make every chain of this text optional, in order.
 pub(crate) fn with_optional_chaining(text: &str, tokens: &[Token]) -> Vec<Insertion> {
     let Some(closing) = matching(text, tokens) else { return Vec::new() };
     let chains = Chains { text, tokens, closing: &closing };
@@ -73,7 +73,7 @@ pub(crate) fn with_optional_chaining(text: &str, tokens: &[Token]) -> Vec<Insert
     insertions
 }
 
-/// For each opening bracket its closing one.
+/// The closing bracket of each opening one.
 fn matching(text: &str, tokens: &[Token]) -> Option<Vec<usize>> {
     let mut closing = vec![0; tokens.len()];
     let mut open = Vec::new();
@@ -117,7 +117,7 @@ impl Chains<'_> {
         }
     }
 
-    /// The chain that begins at this token, if one does.
+    /// The chain that starts at this token, if any.
     fn from(&self, start: usize, insertions: &mut Vec<Insertion>) {
         let before = start.checked_sub(1);
         let before_sign = before.map_or("", |index| self.sign(index));
@@ -172,7 +172,7 @@ impl Chains<'_> {
         }
     }
 
-    /// Whether this bracket continues an expression instead of beginning one.
+    /// Whether this bracket continues an expression instead of starting one.
     fn is_link(&self, index: usize) -> bool {
         let Some(before) = index.checked_sub(1) else { return false };
         match self.tokens[before].kind {

@@ -1,6 +1,6 @@
-//! A script's text on its way to the engine, and the way back from the engine's places to the author's.
+//! Transforms a script's text for the engine, and maps the engine's positions back to the author's text.
 //!
-//! Knows no engine: text in, text and places out.
+//! Independent of the engine: text in, text and positions out.
 
 pub(crate) mod chains;
 pub(crate) mod tokens;
@@ -11,10 +11,10 @@ use crate::error::Position;
 use chains::Insertion;
 use tokens::{Kind, Token};
 
-/// A prepared text: its chains are optional; with the names of the parameters that it uses.
+/// A transformed text: with optional chains, and the names of the parameters it uses.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Prepared {
-    /// The text with optional chains; the original text when nothing had to be changed.
+    /// The text with optional chains; the original if nothing had to be changed.
     pub text: String,
     /// Names that begin with `$`, each once.
     pub parameters: Vec<String>,
@@ -22,7 +22,7 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    /// Makes a text ready. What cannot be cut into tokens stays as it is.
+    /// Transforms a text. One that cannot be tokenized is not changed.
     pub(crate) fn of(text: &str) -> Self {
         let Some(tokens) = tokens::tokenize(text) else { return Self::plain(text) };
         let insertions = chains::with_optional_chaining(text, &tokens);
@@ -47,7 +47,7 @@ impl Prepared {
         Self { text: text.to_owned(), ..Self::default() }
     }
 
-    /// Where the author has what the engine has at this place.
+    /// The author's position of an engine's position.
     pub(crate) fn position(&self, at: Position) -> Position {
         let mut line_start = 0;
         let mut shift = 0;

@@ -31,7 +31,7 @@ pub(crate) struct Token {
     pub after_line: bool,
 }
 
-/// Names after which an expression begins, so that `/` begins a regular expression.
+/// Names before an expression, so that a following `/` starts a regular expression.
 const BEFORE_EXPRESSION: [&str; 16] = [
     "return",
     "typeof",
@@ -51,7 +51,7 @@ const BEFORE_EXPRESSION: [&str; 16] = [
     "extends",
 ];
 
-/// Signs, longest first.
+/// Operators, longest first.
 const SIGNS: [&str; 50] = [
     ">>>=", "...", "===", "!==", "**=", "<<=", ">>=", ">>>", "&&=", "||=", "??=", "=>", "==", "!=", "<=",
     ">=", "&&", "||", "??", "?.", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<", ">>",
@@ -91,7 +91,7 @@ struct Tokenizer<'a> {
 }
 
 impl Tokenizer<'_> {
-    /// Goes to the next token; false at the end.
+    /// Advances to the next token; false at the end.
     fn skip_blanks(&mut self) -> Option<bool> {
         loop {
             let rest = &self.text[self.at..];
