@@ -1,4 +1,4 @@
-//! The list of attachments that a client sends along with a document saved by itself.
+//! The list of attachments that a client sends with a document in a separate save.
 //!
 //! The engine writes this list, so a list from the client is dropped. As on a real server, a `PUT /docs` that
 //! names a content that is not stored is refused, because its sender expects something else than what would

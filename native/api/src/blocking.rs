@@ -1,4 +1,4 @@
-//! Engine calls block; this is the one door through which routes reach them.
+//! Runs blocking engine calls; all routes call the engine through it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -19,7 +19,7 @@ use crate::error::ApiError;
 const DRAIN_TIME: Duration = Duration::from_secs(3);
 const DRAIN_BYTES: usize = 256 << 20;
 
-/// A body that brought too few bytes for too long. Whoever owns the connection gives this error to the body's
+/// A body that was too slow for too long. The owner of the connection returns this error from the body's
 /// reader.
 #[derive(Debug, Clone)]
 pub struct SlowBody(

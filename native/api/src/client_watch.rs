@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use parking_lot::{Condvar, Mutex};
 use rookery_cancel::CancelToken;
 
-/// The other end of a connection. Whoever serves a port puts an `Arc<dyn Client>` into the extensions of its
+/// The other end of a connection. The owner of a port puts an `Arc<dyn Client>` into the extensions of its
 /// requests.
 pub trait Client: Send + Sync {
     /// Whether the client has closed the connection. Must not wait.

@@ -21,7 +21,7 @@ pub const ZSTD_WINDOW_LOG: u32 = 23;
 /// The first seven bits of a brotli stream with a window of up to 1 GiB, which RFC 7932 does not have.
 const BROTLI_LARGE_WINDOW: u8 = 0b001_0001;
 
-/// The one coding the headers name, in small letters; `None` when the body is sent as it is.
+/// The coding that the headers name, in lower case; `None` for an unencoded body.
 ///
 /// # Errors
 /// 415 when they name several: nested codings multiply what a small body unfolds to, and no client sends

@@ -22,7 +22,7 @@ const MAX_BOUNDARY: usize = 200;
 /// Bytes of a decoded body that are processed at once.
 const SLICE: usize = 64 * 1024;
 
-/// A body taken apart.
+/// A parsed body.
 #[derive(Debug)]
 pub struct Parts {
     /// The first part: the commands.

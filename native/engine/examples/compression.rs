@@ -47,7 +47,7 @@ fn levels(bodies: &[Bytes]) -> Result<(), Failed> {
         let mut packer = zstd::bulk::Compressor::with_dictionary(level, &dictionary)?;
         let mut unpacker = zstd::bulk::Decompressor::with_dictionary(&dictionary)?;
         let mut packed = Vec::with_capacity(tested.len());
-        // The quickest slice says what it costs when nobody else wants the processor.
+        // The fastest slice shows the cost on an otherwise idle processor.
         let (mut packing, mut unpacking) = (Duration::MAX, Duration::MAX);
         for slice in tested.chunks_exact(SLICE) {
             let first = packed.len();

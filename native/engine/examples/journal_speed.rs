@@ -60,7 +60,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// What one round came to; speeds in megabytes per second.
+/// The result of one round; speeds in megabytes per second.
 struct Round {
     writes: usize,
     mean_write: usize,
@@ -238,7 +238,7 @@ fn handed(
     })
 }
 
-/// Memory as direct writes want it.
+/// Memory aligned for direct writes.
 struct Aligned {
     memory: Vec<u8>,
     start: usize,

@@ -116,7 +116,7 @@ fn pair(writer: u64) -> [String; 2] {
     [format!("w{writer}/first"), format!("w{writer}/last")]
 }
 
-/// What a document was when somebody was last told about it.
+/// The last acknowledged state of a document.
 #[derive(Debug, Clone, Copy)]
 struct Told {
     round: u64,
@@ -163,7 +163,7 @@ impl Acknowledged {
             let found = shop.get(id).unwrap();
             let round = get(&shop, id)["Round"].as_u64();
             match (&found, told.etag) {
-                // At most one batch of each writer was under way and not told: a later round.
+                // At most one batch of each writer was running and unacknowledged: a later round.
                 (None, Some(_)) => assert!(newest_round(&shop, id) > told.round, "{id} is gone: {told:?}"),
                 (Some(_), None) => assert!(round > Some(told.round), "{id} is back: {told:?}, {round:?}"),
                 (Some(document), Some(etag)) if document.etag == etag => assert_eq!(round, Some(told.round)),

@@ -1,7 +1,7 @@
-//! Inputs bent by chance that can be repeated: what the fuzzer does for hours, in seconds, on every machine
-//! the same. Included by the tests of several crates; knows nothing of what the bytes mean.
+//! Deterministic mutations of inputs: a short version of the fuzzer, the same on every machine. Included by
+//! the tests of several crates; independent of the format of the bytes.
 
-/// Calls `look` with each of `valid` as it is, then with `cases` bent forms of them.
+/// Calls `look` with each of `valid` unchanged, then with `cases` mutated forms of them.
 pub fn each(valid: &[Vec<u8>], cases: u64, mut look: impl FnMut(&[u8])) {
     for input in valid {
         look(input);

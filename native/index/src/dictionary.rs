@@ -18,7 +18,7 @@ use crate::error::TantivyResult;
 /// So many terms are remembered of a segment: about 60 KiB when every one is in use.
 const CACHED_TERMS: usize = 512;
 
-/// A stretch of more terms is not narrow.
+/// A range of more terms is not narrow.
 const FEW: usize = 256;
 
 /// So many narrow ranges are remembered, of 10 KiB at most.

@@ -180,8 +180,8 @@ impl Entry {
         self.column(field, LONGITUDE, ColumnValue::Double(place.longitude));
     }
 
-    /// Its id is a field of its own, [`ID_FIELD`]: sorted by, and found in ranges. (It is found by it in any
-    /// case.)
+    /// Its id is also a separate field, [`ID_FIELD`], for sorting and ranges. (It can be searched by the id
+    /// in any case.)
     pub fn add_id(&mut self) {
         let start = self.texts.len();
         let folded = fold(&self.id);

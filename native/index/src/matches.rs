@@ -155,7 +155,7 @@ impl Matches {
         }
     }
 
-    /// The entries of a stretch, ascending.
+    /// The entries of a range, ascending.
     pub(crate) fn between(&self, from: u32, to: u32) -> Box<dyn Iterator<Item = u32> + '_> {
         match self {
             Self::All => Box::new(from..to),

@@ -275,7 +275,7 @@ fn any_of(
     Ok(gathering.finish())
 }
 
-/// Entries under the terms of a stretch of the dictionary.
+/// Entries under the terms of a range of the dictionary.
 fn dictionary(
     segment: &Segment,
     low: Edge<&Vec<u8>>,

@@ -10,7 +10,7 @@ use crate::error::{IndexError, TantivyResult};
 use crate::segment::Segment;
 use crate::terms::Kind;
 
-/// A committed state of an index. Stays as it is while it is held.
+/// A committed state of an index. It does not change.
 #[derive(Debug)]
 pub struct Reader {
     pub(crate) segments: Vec<Arc<Segment>>,

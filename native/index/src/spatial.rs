@@ -36,7 +36,7 @@ impl SpatialTest {
                 Ok(placed.without(&self.inside(segment, cancel)?, segment.size()))
             }
             Relation::Contains => match &self.area {
-                // A place has nothing in it but itself.
+                // A point has an area of zero.
                 Area::Point(_) => self.inside(segment, cancel),
                 _ => Ok(Matches::none()),
             },
@@ -63,8 +63,7 @@ struct CellRange {
     is_inside: bool,
 }
 
-/// Ranges so near each other are read in one go: beginning to read costs more than a few terms that nobody
-/// wants.
+/// Ranges closer than this are read together: seeking costs more than reading a few unneeded terms.
 const NEAR: u64 = 64;
 
 /// Entries of the cells inside and of those across.

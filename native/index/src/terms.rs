@@ -59,7 +59,7 @@ pub(crate) enum Kind {
     Cell = 9,
 }
 
-/// The beginning of all terms of a field and kind.
+/// The prefix of all terms of a field and kind.
 pub(crate) fn head(field: u16, kind: Kind) -> Vec<u8> {
     let mut term = Vec::with_capacity(32);
     push_head(&mut term, field, kind);

@@ -15,7 +15,7 @@ pub enum IndexedValue {
     Null,
     /// A number.
     Number(Number),
-    /// A text as it is compared.
+    /// A text in the form used for comparison.
     Text(String),
 }
 

@@ -34,9 +34,9 @@ pub struct QueryAnswer {
     pub included_paths: Vec<String>,
     /// Counters and revisions that the query includes, by name.
     pub included_extensions: IncludedExtensions,
-    /// Fragments that show what was found: by field, then by result. `None` when nobody asks.
+    /// Highlighted fragments: by field, then by result. `None` unless requested.
     pub highlightings: Option<Map<String, Value>>,
-    /// Why results have their scores: by result, a text each. `None` when nobody asks.
+    /// The explanations of scores: by result, a text each. `None` unless requested.
     pub explanations: Option<Map<String, Value>>,
     /// A number that changes whenever the answer may have changed.
     pub result_etag: i64,
@@ -47,7 +47,7 @@ pub struct QueryAnswer {
     pub is_stale: bool,
     /// When the index last took in changes, as text; `None` when there is none, or it has not yet.
     pub index_timestamp: Option<String>,
-    /// When the index was asked, as text; `None` when there is none.
+    /// The query time of the index, as text; `None` when there is none.
     pub last_query_time: Option<String>,
 }
 
@@ -66,7 +66,7 @@ pub enum ResultItem {
     Document(OwnedDocument),
     /// Fields chosen by `select`, ending in `@metadata` with `@projection: true`.
     Projection {
-        /// The document the fields came from.
+        /// The document of the fields.
         id: String,
         /// The object as it goes over the wire.
         fields: Map<String, Value>,

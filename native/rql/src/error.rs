@@ -11,7 +11,7 @@ pub enum QueryError {
     /// The text is not RQL.
     #[error(transparent)]
     Parse(#[from] Box<ParseError>),
-    /// The text is RQL, but asks for something this engine does not do yet.
+    /// The text is valid RQL, but uses a feature that is not supported yet.
     #[error(transparent)]
     Unsupported(#[from] Box<UnsupportedError>),
     /// The text is well formed but cannot be meant, such as a parameter of the wrong kind.

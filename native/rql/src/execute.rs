@@ -100,8 +100,8 @@ impl<'r> PreparedQuery<'r> {
         &self.plan.source
     }
 
-    /// Whether no index is of use: documents are asked for by id at the top of the condition and loaded, or
-    /// the condition is about groups, which are made of all documents.
+    /// Whether an index cannot help: documents are loaded by id at the top of the condition, or the condition
+    /// is on groups, which need all documents.
     pub fn is_lookup(&self) -> bool {
         self.plan.access != Access::Scan || self.plan.grouping.is_some()
     }
@@ -146,7 +146,7 @@ impl<'r> PreparedQuery<'r> {
         &self.plan.sort
     }
 
-    /// The page asked for.
+    /// The requested page.
     pub fn page(&self) -> Page {
         self.plan.page
     }

@@ -1,5 +1,5 @@
-//! Takes fields out of one document after another, the way conditions see them: arrays taken apart, numbers
-//! of two kinds.
+//! Reads fields of one document after another in the form that conditions use: arrays expanded, numbers of
+//! two kinds.
 
 use crate::error::QueryError;
 use crate::plan::{ColumnSource, Columns};

@@ -53,7 +53,7 @@ impl GroupFields {
         self.0.sums.iter().map(ToString::to_string).collect()
     }
 
-    /// Whether anybody asks how many there are.
+    /// Whether the count is requested.
     pub fn counts(&self) -> bool {
         self.0.counts
     }
@@ -159,7 +159,7 @@ mod tests {
             json!({"Lines[].P": "a", "C": 1, "key()": {"Lines[].P": "a", "C": 1}, "Count": 3, "Lines[].Q": 5})
         );
         assert_eq!((fields.accumulator().result(), fields.accumulator().part()), (None, None));
-        // Part by part it comes to the same.
+        // Summing partial results gives the same.
         let mut some = fields.accumulator();
         assert!(some.add(&first[0].part).is_some());
         let mut all = fields.accumulator();

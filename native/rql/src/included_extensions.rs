@@ -1,7 +1,7 @@
 //! What a query includes besides documents: counters and revisions, by name. Whoever keeps them reads them
 //! and adds them to the answer.
 
-/// What was asked for; `None` where nothing was.
+/// The requested includes; `None` where nothing was requested.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IncludedExtensions {
     /// `include counters(…)`: each document once, in the order first met.
@@ -15,7 +15,7 @@ pub struct IncludedExtensions {
 pub struct CountersOf {
     /// The document's id; there may be no such document.
     pub document: String,
-    /// As asked for, each once; `None` wants all of them.
+    /// The requested names, each once; `None` means all of them.
     pub names: Option<Vec<String>>,
 }
 

@@ -1,8 +1,8 @@
-//! What a caller asks for.
+//! A query request.
 
 use serde_json::{Map, Value};
 
-/// One query as it came from the caller.
+/// One query as received from the caller.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct QueryRequest {
     /// The RQL text.

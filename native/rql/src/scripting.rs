@@ -1,5 +1,5 @@
 //! JavaScript as a query needs it: the trait through which projections and declared functions are run. No
-//! engine for it lives here; the caller hands one in.
+//! engine for it lives here; the caller passes one.
 
 use serde_json::{Map, Value};
 

@@ -10,8 +10,8 @@ use crate::ast::Source;
 /// One query uses one source from one thread. A source should answer from one consistent snapshot per call to
 /// [`DocumentSource::scan`]; nothing is promised across calls.
 pub trait DocumentSource {
-    /// How many documents `source` is thought to have. Used for the plan, and as the total of a query that
-    /// has no condition, so it should be the collection's count, not a guess.
+    /// The estimated number of documents of `source`. Used for the plan, and as the total of a query without
+    /// a condition, so it should be the collection's count, not a guess.
     fn estimate(&self, source: &Source) -> u64;
 
     /// Visits every document of a collection (name compared without case), or of the whole database when

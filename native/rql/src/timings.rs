@@ -38,7 +38,7 @@ impl Timings {
 pub struct PlanNode {
     /// The operator's name, such as `CollectionScan` or `BinaryMatch [And]`.
     pub operation: String,
-    /// What the operator was told, as text, in the order to show.
+    /// The parameters of the operator, as text, in display order.
     pub parameters: Vec<(String, String)>,
     /// The operators it takes its input from, or the predicates it consists of.
     pub children: Vec<PlanNode>,
@@ -46,7 +46,7 @@ pub struct PlanNode {
     pub entries_in: u64,
     /// Entries it let through.
     pub entries_out: u64,
-    /// Entries it was thought to let through before running, where a thought was possible.
+    /// The estimated number of output entries, where an estimate was possible.
     pub estimate: Option<u64>,
     /// Time spent in this operator alone, in milliseconds.
     pub own_ms: f64,

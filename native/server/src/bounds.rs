@@ -1,4 +1,4 @@
-//! What one server lets its clients take: connections, live feeds, memory for request bodies, time.
+//! The resource limits of a server: connections, live feeds, memory for request bodies, time.
 
 use std::time::Duration;
 

@@ -226,11 +226,11 @@ mod tests {
     fn what_is_started_inherits_short_turns_and_this_thread_goes_back_to_its_own() {
         let turns = |tid| scheduling_of(tid).map(|now| (now.sched_policy, now.sched_nice, now.sched_runtime));
         let before = turns(0);
-        let asked = ShortTimeSlices::ask();
+        let requested = ShortTimeSlices::ask();
         let meanwhile = turns(0);
         let mut child = Ended(Command::new("sleep").arg("1000").spawn().unwrap());
         let inherited = turns(libc::pid_t::try_from(child.0.id()).unwrap());
-        drop(asked);
+        drop(requested);
         let after = turns(0);
         child.0.kill().unwrap();
         child.0.wait().unwrap();

@@ -99,7 +99,7 @@ pub(crate) fn require_safe_place(helper: &Path) -> Result<(), StackError> {
 pub(crate) fn carries_a_capability(file: &Path) -> bool {
     use std::os::unix::ffi::OsStrExt;
     let Ok(path) = std::ffi::CString::new(file.as_os_str().as_bytes()) else { return false };
-    // SAFETY: both strings are C strings that live through the call; a size of zero asks for the length only.
+    // SAFETY: both strings are C strings that live through the call; a size of zero returns only the length.
     let length =
         unsafe { libc::getxattr(path.as_ptr(), c"security.capability".as_ptr(), std::ptr::null_mut(), 0) };
     length > 0

@@ -1,6 +1,6 @@
 //! Names of code made at run time, from the `/tmp/perf-PID.map` that a just-in-time compiler writes when
-//! asked to (`node --perf-basic-prof`, `DOTNET_PerfMapEnabled=1`): lines of start, size (both hexadecimal)
-//! and name.
+//! enabled (`node --perf-basic-prof`, `DOTNET_PerfMapEnabled=1`): lines of start, size (both hexadecimal) and
+//! name.
 
 use std::io::Read;
 use std::os::unix::fs::MetadataExt;

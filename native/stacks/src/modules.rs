@@ -1,4 +1,4 @@
-//! From an address in a process to the file it came from, and the store of files read so far.
+//! Maps an address in a process to its file, and caches the files read so far.
 
 use std::collections::HashMap;
 use std::io;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::{Capture, CaptureOptions, ProcessInfo, SelfTest, StackError, ThreadSample};
 
-/// Reads the threads of `pid` twice, `interval` apart, and reports their activity in between. Blocks for
+/// Reads the threads of `pid` twice, with `interval` in between, and reports their activity in between. Blocks for
 /// `interval`. Threads that end in between are left out; new ones count from their start.
 ///
 /// # Errors

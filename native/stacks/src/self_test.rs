@@ -42,7 +42,7 @@ pub(crate) fn run(helper: &Path) -> Result<SelfTest, crate::StackError> {
 #[cfg(any(test, all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 fn parse(answer: &str, error_text: &str, passed: bool) -> SelfTest {
     let line = |line: &str| line.strip_prefix("stackcap: ").map(str::to_owned);
-    // Where the test failed the facts follow the error_text: there they are asked for most.
+    // After a failed test the facts are on stderr, after the error line: they are needed most then.
     let output = if passed { answer } else { error_text };
     let possibilities = output.lines().filter_map(|line| {
         let mut parts = line.strip_prefix("stackcap: fact: ")?.splitn(3, ": ");

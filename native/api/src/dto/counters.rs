@@ -29,7 +29,7 @@ struct Operation {
 }
 
 impl DocumentOperations {
-    /// The engine's command. `place` is its position in the request, as the beginning of a sentence.
+    /// The engine's command. `place` is its position in the request, as the start of a sentence.
     pub fn into_command(self, place: &str) -> Result<Command, ApiError> {
         let id = self.document_id.filter(|id| !id.is_empty()).ok_or_else(|| {
             ApiError::bad_request(format!("{place}: 'Counters' must have a 'DocumentId' property."))

@@ -93,8 +93,8 @@ enum ServerMessage {
     Operation(OperationChange),
 }
 
-/// Carries changes from the engine's thread-based channels into this runtime, on a thread of its own: it
-/// lives as long as the connection, which is too long for the blocking pool.
+/// Forwards changes from the engine's thread-based channels to this runtime, on a dedicated thread: it runs
+/// as long as the connection, which is too long for the blocking pool.
 fn bridge(database: &Database) -> std::io::Result<mpsc::Receiver<ServerMessage>> {
     let documents = database.subscribe_changes();
     let counters = database.subscribe_counter_changes();

@@ -108,7 +108,7 @@ fn info_object(engine: &Engine, info: &DatabaseInfo, url: &str) -> Value {
     })
 }
 
-/// Whether a record lets its database be deleted: `Unlock`, `PreventDeletesIgnore` or `PreventDeletesError`.
+/// Whether a record allows deleting its database: `Unlock`, `PreventDeletesIgnore` or `PreventDeletesError`.
 fn lock_mode(record: &Value) -> &str {
     record.get("LockMode").and_then(Value::as_str).unwrap_or("Unlock")
 }

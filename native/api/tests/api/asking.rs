@@ -1,4 +1,4 @@
-//! Requests that several tests of indexes make in the same way. Each must be answered as it is meant to be.
+//! Requests shared by tests of indexes. Each must succeed.
 
 use axum::http::Method;
 use serde_json::{Value, json};

@@ -13,7 +13,7 @@ async fn both(sandbox: &Sandbox, id: &str, headers: &[(&str, &str)]) {
     for twin in [sandbox.db(&format!("/docs?ID={id}")), sandbox.db(&format!("/docs?id={id}&"))] {
         let routed = sandbox.send(Method::GET, &twin, headers, "").await;
         assert_eq!((quick.status, &quick.headers), (routed.status, &routed.headers), "{twin}");
-        // An error names the address that was asked for.
+        // An error names the requested address.
         if quick.status != 400 {
             assert_eq!(quick.body, routed.body, "{twin}");
         }

@@ -1,6 +1,5 @@
-//! Requests bent by chance, the same ones every time: whatever comes in, the answer is a refusal in words or
-//! a result, never a defect's, and the database is there and sound afterwards. `native/fuzz` does the same
-//! for hours.
+//! Randomly mutated requests, the same ones every time: each is rejected with an error or answered, never
+//! with an internal error, and the database stays intact. `native/fuzz` does the same for hours.
 
 use std::time::Duration;
 

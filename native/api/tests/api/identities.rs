@@ -1,4 +1,4 @@
-//! Identities, removing by prefix, and writing everything down by hand.
+//! Identities, deleting by prefix, and flushing on request.
 
 use axum::http::Method;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Stopping, disabling, locking and preferring indexes, as clients ask for it and read it back.
+//! The administrative state of indexes over HTTP: paused, disabled, locked, priority.
 
 use axum::http::Method;
 use serde_json::{Value, json};

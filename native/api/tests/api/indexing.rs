@@ -101,7 +101,7 @@ async fn the_live_feed_sends_known_batches_then_new_ones() {
     saved(&sandbox, 1).await;
     ask(&sandbox, "from People where Name = 'n1'").await;
     tokio::time::pause();
-    // The second batch may be told under way first; silence comes after it has been told as a whole.
+    // The second batch may first be sent while it runs; nothing follows after it is sent completely.
     let mut seen: Option<Value> = None;
     loop {
         let frame = next().await;

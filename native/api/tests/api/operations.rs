@@ -1,4 +1,4 @@
-//! Long-running work: its state, the list, killing it, and the changes feed that tells about it.
+//! Long-running operations: state, list, kill, and the changes feed.
 
 use axum::http::Method;
 use rookery_api::feeds::connect;

@@ -1,4 +1,4 @@
-//! A real engine on a temporary folder with one database, and short ways to ask it things.
+//! A real engine in a temporary folder with one database, and helpers for requests.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Indexes replaced side by side, and their past, as clients ask for it and are told.
+//! Side-by-side replacement of indexes and their history over HTTP.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Scripts that do not stop: whoever asked gets an error, everybody else is served.
+//! Endless scripts: their caller gets an error, other requests are served.
 
 use axum::http::Method;
 use serde_json::{Value, json};

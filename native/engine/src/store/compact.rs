@@ -35,8 +35,7 @@ impl Store {
                 Err(held) => {
                     *open = put_back(held, state);
                     return Ok(Some(
-                        "long reads are still using the data file; compact again later"
-                            .to_owned(),
+                        "long reads are still using the data file; compact again later".to_owned(),
                     ));
                 }
             };

@@ -163,7 +163,7 @@ fn archived_documents_are_left_alone_where_an_index_answers() {
         updated(shop, "from Items where N >= 0 update { this.M = 1; }", DETAILS),
         ["items/0", "items/2"]
     );
-    // Also where it does not come to answer, and documents are read.
+    // Also when it cannot answer in time, and documents are read.
     shop.delete_index("Auto/Items/ByN").unwrap();
     shop.stop_indexing(IndexingOf::All).unwrap();
     let sorted = "from Items where N >= 0 order by N as long update { this.M = 2; }";

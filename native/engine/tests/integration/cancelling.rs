@@ -27,7 +27,7 @@ fn filled(count: usize) -> TestEngine {
     test
 }
 
-/// Runs work on a thread of its own, cancels it when it has begun, and returns what it came to.
+/// Runs work on a separate thread, cancels it after its start, and returns its result.
 fn cancelled<T: Send>(what: &str, begun: impl Fn() -> bool, work: impl FnOnce() -> T + Send) -> T {
     let token = CancelToken::new();
     std::thread::scope(|scope| {

@@ -31,7 +31,7 @@ fn changes_keep_their_order_whatever_the_clock_says() {
         let saved = put(&test.shop, &format!("users/{number}"), &user("x"));
         assert!(saved.etag > etag);
         etag = saved.etag;
-        // Long ago or far away, what a client is told is what the clock said.
+        // Clients always get the time of the clock, however far in the past or future.
         let said = &get(&test.shop, &saved.id)["@metadata"]["@last-modified"];
         assert_eq!(parse_date(said.as_str().unwrap()), Some(at(moment)));
     }

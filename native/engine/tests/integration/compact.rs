@@ -60,7 +60,7 @@ fn documents_become_what_the_setting_says_and_are_otherwise_the_same() {
         let test = test_engine_with(tuning);
         put_orders(&test.shop, 0..600);
         test.shop.flush_and_sync().unwrap();
-        // Some in the data file, some not, one gone, one changed.
+        // Some in the data file, some not, one deleted, one changed.
         put_orders(&test.shop, 600..700);
         delete(&test.shop, "orders/3");
         put_orders(&test.shop, 4..5);
@@ -224,7 +224,7 @@ fn revisions_become_what_the_setting_says_too() {
         (0..300).map(|number| revisions_of(shop, number).into_iter().map(plain).collect()).collect()
     };
     let before = seen(&test.shop);
-    // The delete revision is next to nothing and stays as it is.
+    // The delete revision is tiny and not rewritten.
     let compressed = |shop: &Database| {
         let all = (0..300).flat_map(|number| revisions_of(shop, number));
         all.filter(|revision| revision.compressed).count()

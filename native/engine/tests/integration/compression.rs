@@ -1,4 +1,4 @@
-//! Documents of chosen collections are stored compressed, from the moment it was asked for.
+//! Documents of selected collections are compressed, from the change of the setting on.
 
 use rookery_engine::{DataArchival, DocumentsCompression};
 use serde_json::{Value, json};

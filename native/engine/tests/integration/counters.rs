@@ -1,4 +1,4 @@
-//! Counters belong to documents: what they come to, what refuses them, what outlives a crash.
+//! Counters of documents: values, errors, and durability across a crash.
 
 use std::collections::BTreeMap;
 
@@ -69,7 +69,7 @@ fn counters_add_up_and_show_in_the_document() {
     assert_eq!(asked[1], None);
     assert_eq!(test.shop.stats().unwrap().documents_with_counters, 1);
 
-    // A value that changes leaves the document as it is.
+    // A changed value does not change the document.
     let (answers, vector) = execute(&test.shop, "users/1", [add("likes", 2)]);
     assert_eq!((answers, vector), (vec![some("likes", 10)], None));
     assert_eq!(get(&test.shop, "users/1")["@metadata"], metadata);

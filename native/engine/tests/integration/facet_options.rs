@@ -55,7 +55,7 @@ fn facet(shop: &Database, text: &str, options: Value) -> Value {
     }
 }
 
-/// What is told of some numbers.
+/// The statistics of some numbers.
 fn told(numbers: &[i64], range: &str) -> Value {
     let sum: i64 = numbers.iter().sum();
     if numbers.is_empty() {

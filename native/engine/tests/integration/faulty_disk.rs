@@ -1,4 +1,4 @@
-//! Real files that fail when they are told to.
+//! Real files with injected failures.
 
 use std::io;
 use std::path::Path;
@@ -39,7 +39,7 @@ impl FaultyDisk {
         *self.fault.lock() = fault;
     }
 
-    /// What making, naming or emptying a file comes to.
+    /// The result of creating, renaming or truncating a file.
     fn making(&self) -> io::Result<()> {
         match *self.fault.lock() {
             Fault::DiskFull => Err(io::ErrorKind::StorageFull.into()),

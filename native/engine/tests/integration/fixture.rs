@@ -11,7 +11,7 @@ use rookery_engine::{
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// Small files, and no flush unless a test asks for one.
+/// Small files, and no flush unless a test requests one.
 pub fn quiet() -> Tuning {
     Tuning {
         journal_segment: 256 << 10,
@@ -101,7 +101,7 @@ pub fn user(name: &str) -> Value {
     json!({"Name": name, "@metadata": {"@collection": "Users"}})
 }
 
-/// What a put came to.
+/// The result of a put.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Saved {
     pub id: String,

@@ -14,7 +14,7 @@ fn loaded(engine: &Engine) -> bool {
     engine.info("shop").unwrap().loaded
 }
 
-/// The watch works on a thread of its own: what it is told by the clock happens soon, not at once.
+/// Idle databases are closed by a separate thread, soon after the clock advances.
 fn wait_until(what: impl Fn() -> bool) {
     let patience = Instant::now() + Duration::from_secs(20);
     while !what() {

@@ -139,7 +139,7 @@ fn locks_and_priorities_are_kept_and_touch_no_files() {
     test.shop.set_index_lock(&["B"], LockMode::LockedError).unwrap();
     test.shop.set_index_priority(&["A", "B"], IndexPriority::Low).unwrap();
     test = test.dropped_and_reopened();
-    // Not indexed anew: nothing was looked at since the opening.
+    // Not reindexed: nothing was processed since the opening.
     assert_eq!((caught_up(&test.shop, "from index 'A'"), stats(&test.shop, "A").map_attempts), (1, 0));
     let standing = stats(&test.shop, "A").definition.admin_state();
     assert_eq!((standing.lock_mode, standing.priority), (LockMode::LockedIgnore, IndexPriority::Low));
@@ -151,7 +151,7 @@ fn locks_and_priorities_are_kept_and_touch_no_files() {
         assert!(matches!(refused, Err(EngineError::LockedIndex { .. })), "{refused:?}");
     }
     test.shop.set_index_lock(&["A", "B"], LockMode::Unlock).unwrap();
-    // The same definition again says anew how the index stands.
+    // The same definition sets the administrative state again.
     make(&test.shop, "A", NAMES).unwrap();
     assert_eq!(stats(&test.shop, "A").definition.admin_state().priority, IndexPriority::Normal);
     assert!(test.shop.delete_index("B").unwrap());

@@ -1,5 +1,4 @@
-//! The first way of an index through many documents, gone by several threads: what comes out is what one
-//! thread makes.
+//! The initial build of an index by several threads: the result equals that of one thread.
 
 use std::num::NonZero;
 use std::time::Duration;

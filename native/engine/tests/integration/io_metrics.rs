@@ -1,4 +1,4 @@
-//! The I/O record says what the files were really asked to do.
+//! The I/O record matches the actual file operations.
 
 use rookery_engine::{EnvironmentType, FileStatus, IoEvent, IoKind};
 use serde_json::json;

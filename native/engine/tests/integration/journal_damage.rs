@@ -1,4 +1,4 @@
-//! Journals cut or bent on disk: a torn end is left out, damage in the middle is never glossed over.
+//! Truncated or corrupted journals: a torn end is skipped, damage in the middle is always reported.
 
 use std::fs::OpenOptions;
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
@@ -12,7 +12,7 @@ use crate::fixture::{TestEngine, get, options, put, quiet, test_engine, test_eng
 
 const BLOCK: u64 = 4096;
 
-/// Five users in five records, nothing flushed; the engine is gone.
+/// Five users in five records, nothing flushed; the engine is closed.
 fn five_records() -> (Arc<TempDir>, PathBuf) {
     let test = test_engine();
     for n in 1..=5 {

@@ -1,4 +1,4 @@
-//! Small journals, as the record asks for them: more files, flushed as soon as one is full.
+//! Small journals by setting: more files, flushed as soon as one is full.
 
 use rookery_engine::{Engine, EngineError};
 use serde_json::json;

@@ -188,7 +188,7 @@ fn hours_rolled_up_a_chain_of_parents_follow_a_moved_node() {
     assert_eq!(told(shop), ["nodes/company 8", "nodes/north 7", "nodes/south 1", "nodes/team 7"]);
     node("team", Some("south"));
     assert_eq!(told(shop), ["nodes/company 8", "nodes/south 8", "nodes/team 7"]);
-    // A node in the middle of the chain is moved, then gone.
+    // A node in the middle of the chain is moved, then deleted.
     node("south", None);
     assert_eq!(told(shop), ["nodes/south 8", "nodes/team 7"]);
     delete(shop, "nodes/south");

@@ -57,7 +57,7 @@ fn item(value: i64) -> Value {
     json!({"V": value, "@metadata": {"@collection": "Items"}})
 }
 
-/// Saves documents until told to stop; gives the longest a save took.
+/// Saves documents until stopped; returns the longest duration of a save.
 fn saving_beside<T>(shop: &Arc<Database>, work: impl FnOnce() -> T) -> (T, Duration) {
     let done = Arc::new(AtomicBool::new(false));
     let saver = std::thread::spawn({
@@ -253,7 +253,7 @@ fn a_patch_sees_what_its_batch_did_before_it_and_fails_with_it() {
     assert_eq!((get(&test.shop, "items/3"), get(&test.shop, "others/1")), (Value::Null, Value::Null));
 }
 
-/// One step of a client and what came of it.
+/// One step of a client and its result.
 struct Done {
     etag: i64,
     step: Step,

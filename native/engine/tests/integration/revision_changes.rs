@@ -1,4 +1,4 @@
-//! Revisions changed by hand: deleted, gone back to, brought in line with a new configuration.
+//! Administrative changes of revisions: deleting, reverting, enforcing a new configuration.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -193,7 +193,7 @@ fn a_new_configuration_is_applied_to_what_there_is() {
     assert_eq!(numbers(&test, "users/0"), [2]);
     assert!(numbers(&test, "users/7").is_empty());
     assert_eq!(numbers(&test, "others/1"), [1]);
-    // No configuration keeps nothing but what was asked for, and a document left without says so.
+    // Without a configuration only forced revisions are kept, and a document without revisions has no flag.
     let before = get(&test.shop, "others/1")["@metadata"]["@change-vector"].clone();
     assert_eq!(test.shop.enforce_revisions(&scope(), &mut |_| true).unwrap().changed, 1);
     let metadata = get(&test.shop, "others/1")["@metadata"].clone();

@@ -11,7 +11,7 @@ use crate::fixture::{TestEngine, put, test_engine};
 
 const NAMES: &str = "map('People', p => ({ Name: p.Name }))";
 
-/// One person the index `A` knows, and one it does not: indexing is stopped.
+/// One person in the index `A`, and one that is not: indexing is stopped.
 fn stale() -> TestEngine {
     let test = test_engine();
     make(&test.shop, json!({ "Name": "A", "Maps": [NAMES] }));

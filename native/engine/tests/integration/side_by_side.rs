@@ -82,8 +82,8 @@ fn the_old_one_answers_until_the_new_one_is_up_to_date() {
     assert_eq!(after.definition.created_at(), before[1].definition.created_at());
     let wanted = ["IndexAdded ReplacementOf/A", "SideBySideReplace A"].map(str::to_owned).to_vec();
     assert_eq!(told(&changes), wanted);
-    // Nothing of the old one is left, and nothing is indexed anew after opening.
-    // Whoever changes an index afterwards waits until the old one's files are gone.
+    // Nothing of the old one is left, and nothing is reindexed after opening. A later change of an index
+    // waits until the old one's files are deleted.
     test.shop.set_index_priority(&["A"], IndexPriority::Low).unwrap();
     let folders = std::fs::read_dir(test.shop.folder().join("indexes")).unwrap().count();
     assert_eq!(folders, 1);
@@ -129,7 +129,7 @@ fn another_definition_meanwhile_replaces_the_replacement_and_the_old_one_again_t
     assert_eq!(names(&test.shop), ["A"]);
     let wanted = ["IndexAdded", "IndexRemoved", "IndexAdded", "IndexRemoved"];
     assert_eq!(told(&changes), wanted.map(|kind| format!("{kind} ReplacementOf/A")));
-    // Not indexed anew.
+    // Not reindexed.
     test.shop.start_indexing(IndexingOf::All).unwrap();
     assert_eq!((asked(&test.shop, "from index 'A'").total, all(&test.shop)[0].map_attempts), (10, 10));
     let maps: Vec<String> =

@@ -149,12 +149,12 @@ fn places_made_by_maps_are_found_and_measured() {
     let order = "from index 'G' order by spatial.distance(Loc, spatial.point(48.8, 2.3))";
     assert_eq!(found(shop, order), "1243");
     assert_eq!(found(shop, &format!("{order} desc")), "4213");
-    // A polygon is no place: its document has no entry, and it is told why.
+    // A polygon is not a point: its document has no entry, and an error reports why.
     let errors =
         shop.index_stats().unwrap().into_iter().find(|index| index.definition.name() == "G").unwrap().errors;
     let text = format!("{:?}", errors.first().unwrap());
     assert!(text.contains("items/5") && text.contains("'Shape'") && text.contains("POLYGON"), "{text}");
-    // Paris and London are 343 km, 213 miles apart; kilometres are named.
+    // The distance of Paris and London is 343 km, 213 miles; the unit is given as kilometres.
     assert_eq!(
         found(shop, "from index 'GC' where spatial.within(Loc, spatial.circle(220, 48.85, 2.35))"),
         "12"

@@ -74,7 +74,7 @@ fn a_stream_makes_an_index_uses_it_and_widens_it() {
     assert_eq!(index_names(shop), ["Auto/Items/ByNAndText"]);
     let sorted = same_as_read(shop, "from Items order by N as long desc limit 3");
     assert_eq!(sorted.index_name, "Auto/Items/ByNAndText");
-    // The answer that is not streamed is told the same.
+    // The buffered answer is the same.
     let plain = asked(shop, "from Items where N < 10");
     let start = same_as_read(shop, "from Items where N < 10");
     assert_eq!((plain.index_name, plain.result_etag), (start.index_name, start.result_etag));
@@ -191,7 +191,7 @@ fn a_stream_under_concurrent_writes_matches_its_total_and_condition() {
             let mut number = 0;
             while !done.load(Ordering::Relaxed) {
                 number += 7;
-                // In and out of what is asked for, all the time.
+                // Documents constantly start and stop matching the condition.
                 put(shop, &format!("items/{}", number % 400), &item((number * 13) % 200));
                 if number % 5 == 0 {
                     delete(shop, &format!("items/{}", (number * 3) % 400));

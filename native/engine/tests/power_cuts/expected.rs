@@ -1,4 +1,4 @@
-//! What must be in a database, and what is: read from one side and from every other, so that they agree.
+//! The expected and the actual contents of a database, read through every API and compared.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::simulated_disk::Dice;
 
-/// Ids of the documents the engine keeps id ranges in.
+/// Ids of the documents with the id ranges.
 pub const RANGES: &str = "Raven/Hilo/";
 
 /// One writer's documents, by id in lower case.
@@ -17,7 +17,7 @@ pub struct Expected {
     pub tombstones: BTreeSet<String>,
 }
 
-/// What a document may wait for.
+/// The due action of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Due {
     Archive,
@@ -39,17 +39,17 @@ impl Due {
 
 #[derive(Debug, Clone)]
 pub struct Doc {
-    /// Decides the whole content.
+    /// Determines the whole content.
     pub mark: u64,
-    /// What a sweep will do to it, and from which second on.
+    /// The due sweep, and the second it is due.
     pub due: Option<(Due, i64)>,
     pub archived: bool,
-    /// Known once somebody was told.
+    /// Known once it was acknowledged.
     pub etag: Option<i64>,
 }
 
 impl PartialEq for Doc {
-    /// An etag nobody was told may be any.
+    /// An unacknowledged etag may be any.
     fn eq(&self, other: &Self) -> bool {
         (self.mark, self.due, self.archived) == (other.mark, other.due, other.archived)
             && (self.etag == other.etag || self.etag.is_none() || other.etag.is_none())
@@ -72,13 +72,13 @@ impl Expected {
         }
     }
 
-    /// The documents a sweep at this second changes.
+    /// The documents that a sweep at this second changes.
     pub fn due_at(&self, what: Due, second: i64) -> Vec<String> {
         let due = |doc: &Doc| doc.due.is_some_and(|(due, at)| due == what && at <= second);
         self.documents.iter().filter(|(_, doc)| due(doc)).map(|(id, _)| id.clone()).collect()
     }
 
-    /// What a sweep at this second makes of it.
+    /// The result of a sweep at this second.
     pub fn swept_at(&self, what: Due, second: i64) -> Self {
         let mut after = self.clone();
         for id in self.due_at(what, second) {
@@ -121,7 +121,7 @@ fn text(mark: u64) -> String {
     text
 }
 
-/// Seconds since the stories' beginning as a date of the wire.
+/// Seconds since the start of the scenario as a date of the wire.
 pub fn date(second: i64) -> String {
     let at = time::OffsetDateTime::UNIX_EPOCH + time::Duration::seconds(second);
     rookery_engine::date_to_text(at)
@@ -138,7 +138,7 @@ pub fn body(id: &str, doc: &Doc) -> Value {
     json!({"Mark": doc.mark, "Text": text(doc.mark), "@metadata": metadata})
 }
 
-/// A found document, its whole content compared with its mark.
+/// A document that was read, its whole content compared with its mark.
 fn found(document: &Document) -> Doc {
     let body: Value = serde_json::from_slice(&document.body).unwrap();
     let mark = body["Mark"].as_u64().unwrap_or_else(|| panic!("no mark in {}", document.id));
@@ -154,7 +154,7 @@ fn found(document: &Document) -> Doc {
     Doc { mark, due: dues.next(), archived, etag: Some(document.etag) }
 }
 
-/// Looks at a database from every side, demands that they agree, and says what is in it.
+/// Reads a database through every API, checks that the results agree, and returns the contents.
 pub fn look(shop: &Database) -> Result<Found, EngineError> {
     let stats = shop.stats()?;
     assert_eq!(stats.health, Health::ReadWrite);
@@ -195,7 +195,7 @@ pub fn look(shop: &Database) -> Result<Found, EngineError> {
     Ok(Found { documents, tombstones: stats.tombstones, last_etag: stats.last_etag })
 }
 
-/// What a look came to. Documents the engine made for itself are not in it.
+/// The contents of a database, without documents of the engine.
 #[derive(Debug)]
 pub struct Found {
     pub documents: BTreeMap<String, Doc>,

@@ -1,5 +1,5 @@
-//! One document with attachments and counters that come and go with it in one batch: its mark says which they
-//! are.
+//! One document whose attachments and counters are added and removed with it in one batch; its mark
+//! determines them.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use serde_json::Value;
 use crate::expected::{Doc, body};
 use crate::simulated_disk::Dice;
 
-/// Not one of a writer's.
+/// An id of no writer.
 const ID: &str = "files/0";
 const NAMES: u64 = 4;
 
-/// The document's mark, and by name the mark each attachment's content is made of.
+/// The document's mark, and by name the mark of each attachment's content.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct State {
     mark: Option<u64>,
@@ -26,12 +26,12 @@ struct State {
 pub struct Files {
     dice: Dice,
     acknowledged: State,
-    /// What may be there instead after a restart.
+    /// The alternatives after a restart.
     pub unanswered: Vec<StateBox>,
     next_mark: u64,
 }
 
-/// A state somebody else need not look into.
+/// A state for comparisons outside this file.
 #[derive(Debug)]
 pub struct StateBox(State);
 
@@ -46,7 +46,7 @@ impl Files {
         Self { dice, acknowledged: State::default(), unanswered: Vec::new(), next_mark: 0 }
     }
 
-    /// Saves the document and changes an attachment or two and some counters with it.
+    /// Saves the document and changes some attachments and counters with it.
     pub fn change(&mut self, shop: &Database) -> Result<(), EngineError> {
         let mut after = self.acknowledged.clone();
         self.next_mark += 1;
@@ -96,7 +96,7 @@ impl Files {
         CounterOperation { name, action: CounterAction::Increment(delta) }
     }
 
-    /// Compares what is there after a restart, and takes it as the new truth.
+    /// Compares the contents after a restart, and continues with them.
     pub fn compare(&mut self, shop: &Database) {
         let mark = shop.get(ID).unwrap().map(|document| {
             let body: Value = serde_json::from_slice(&document.body).unwrap();
@@ -125,7 +125,7 @@ impl Files {
     }
 }
 
-/// A revision's contents are all there, and it counts among those that use them.
+/// The contents of a revision are complete, and it counts as their user.
 fn add_references_of_revisions(shop: &Database, references: &mut BTreeMap<String, u64>) {
     for revision in shop.revisions(ID, 0, u64::MAX).unwrap().revisions {
         let body: Value = serde_json::from_slice(&revision.body).unwrap();

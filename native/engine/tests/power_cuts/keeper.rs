@@ -1,5 +1,5 @@
-//! Does everything to a database that is not a plain batch: flushes, sweeps, identities, ranges, settings,
-//! a second database that comes and goes, closing and opening.
+//! All operations other than plain batches: flushes, sweeps, identities, ranges, settings, a temporary second
+//! database, closing and opening.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::files::Files;
 use crate::simulated_disk::Dice;
 use crate::writer::Writer;
 
-/// A yes or no that an unanswered request may have changed.
+/// A flag that an unacknowledged request may have changed.
 #[derive(Debug, Clone, Copy, Default)]
 struct Switch {
     known: bool,
@@ -45,16 +45,16 @@ pub struct Keeper {
     files: Files,
     dice: Dice,
     clock: Arc<ManualClock>,
-    /// Seconds the clock has gone.
+    /// Seconds the clock was advanced.
     second: i64,
     identity: i64,
     range_end: i64,
     compress_all: Switch,
     other_database: Switch,
     last_command: i64,
-    /// Whether it may clean tombstones: then nobody else may make any.
+    /// Whether it may clean tombstones: then no other writer may create any.
     cleans: bool,
-    /// A cleaning got no answer: some tombstones may be gone.
+    /// A cleaning was not acknowledged: some tombstones may be removed.
     pub maybe_cleaned: bool,
 }
 
@@ -78,11 +78,11 @@ impl Keeper {
         }
     }
 
-    /// One thing. `flush` is how many times of a hundred that is a flush.
+    /// Runs one operation. `flush` is the percentage of flushes.
     pub fn step(&mut self, engine: &Engine, shop: &Database, flush: u64) -> Result<(), EngineError> {
         let before = shop.stats()?.last_etag;
         self.do_something(engine, shop, flush)?;
-        // A record was written and answered: what failed before it is void, whoever asked for it.
+        // A record was written and acknowledged: every earlier failed request is void.
         if shop.stats()?.last_etag > before {
             self.writer.unanswered.clear();
             self.files.unanswered.clear();
@@ -148,7 +148,7 @@ impl Keeper {
         Ok(())
     }
 
-    /// Tombstones go, but for those that lead to revisions, which all deleted users have.
+    /// Tombstones are removed, except those that lead to revisions, which all deleted users have.
     fn clean(&mut self, shop: &Database) -> Result<(), EngineError> {
         self.maybe_cleaned = true;
         let cleaned = shop.clean_tombstones()?;
@@ -164,14 +164,14 @@ impl Keeper {
         Ok(())
     }
 
-    /// The fewest and the most tombstones there may be.
+    /// The minimum and maximum number of tombstones.
     pub fn tombstones(&self) -> (u64, u64) {
         let most = self.writer.expected.tombstones.len() as u64;
         let kept = self.writer.expected.tombstones.iter().filter(|id| leads_to_revisions(id)).count() as u64;
         (if self.maybe_cleaned { kept } else { most }, most)
     }
 
-    /// Lets time pass and one kind of sweep happen.
+    /// Advances the clock and runs one kind of sweep.
     fn sweep(&mut self, shop: &Database) -> Result<(), EngineError> {
         let seconds = self.dice.below(8);
         self.second += seconds as i64;
@@ -218,12 +218,12 @@ impl Keeper {
     }
 }
 
-/// Revisions are kept of users.
+/// Users have revisions.
 fn leads_to_revisions(id: &str) -> bool {
     collection_of(id) == "Users"
 }
 
-/// Sweeps happen when they are asked for, not when a thread gets to it.
+/// Sweeps run on request, not on a thread's schedule.
 fn sweep_when_asked(shop: &Database) -> Result<(), EngineError> {
     const NEVER: Option<i64> = Some(1 << 40);
     if shop.data_archival().is_none() {

@@ -1,8 +1,7 @@
-//! Power cuts on a simulated disk: nothing acknowledged is lost, no batch is half there, every opening is
-//! clean.
+//! Power cuts on a simulated disk: nothing acknowledged is lost, no batch is partial, every opening succeeds.
 //!
-//! `ROOKERY_POWER_CUTS` says how many there are, if not 10,000. A failure prints its seed;
-//! `ROOKERY_POWER_CUT_SEED=<that>` tells the same story again.
+//! `ROOKERY_POWER_CUTS` sets the number of cuts; default 10,000. A failure prints its seed;
+//! `ROOKERY_POWER_CUT_SEED=<seed>` repeats the scenario.
 
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
@@ -23,9 +22,9 @@ use simulated_disk::Survival;
 use story::{Load, Story, Tally};
 
 const USUAL_CUTS: u64 = 10_000;
-/// Enough for a database to be made, filled, flushed, and its journals used again.
+/// Enough for a database to be created, filled and flushed, and for its journals to be recycled.
 const EARLY_OPERATIONS: u64 = 400;
-/// Power cuts of one disk before a fresh one is taken.
+/// Power cuts per disk.
 const CUTS_PER_DISK: u64 = 20;
 
 fn number(variable: &str) -> Option<u64> {
@@ -33,7 +32,7 @@ fn number(variable: &str) -> Option<u64> {
     Some(text.parse().unwrap_or_else(|_| panic!("{variable} is '{text}', which is not a number")))
 }
 
-/// Tells stories until there were `cuts` cuts, on as many threads as there are cores.
+/// Runs scenarios until there were `cuts` cuts, on as many threads as there are cores.
 fn tell(load: Load, cuts: u64, first_seed: u64) {
     let stories = cuts.div_ceil(CUTS_PER_DISK);
     let next = AtomicU64::new(0);
@@ -72,7 +71,7 @@ fn tell(load: Load, cuts: u64, first_seed: u64) {
         3 * CUTS_PER_DISK
     );
     assert_eq!(sum.cuts, cuts);
-    // A test of recovery that never recovered anything would be none.
+    // A test of recovery must have recovered something.
     if cuts >= 500 {
         assert!(sum.during_opening > 0 && sum.replays > cuts / 10 && sum.torn_tails > 0, "{sum:?}");
     }
@@ -90,7 +89,7 @@ impl Tally {
     }
 }
 
-/// A seed that was given, or one nobody had before.
+/// The given seed, or a new one.
 fn first_seed() -> u64 {
     number("ROOKERY_POWER_CUT_SEED").unwrap_or_else(|| {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
@@ -130,8 +129,8 @@ fn the_same_seed_does_the_same_to_the_disk() {
     assert_eq!(first, told());
 }
 
-/// Not by chance: each of the first operations of a fresh disk's life, the worst and the best that can be
-/// left of it.
+/// Exhaustive: a cut at each of the first operations on a fresh disk, with the least and the most that can
+/// survive.
 #[test]
 fn each_operation_of_a_short_life_can_be_the_last() {
     for cut_after in 0..EARLY_OPERATIONS {

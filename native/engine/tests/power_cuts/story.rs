@@ -1,4 +1,5 @@
-//! One disk's life: an engine works on it until the power is cut, again and again, and is compared each time.
+//! The scenario of one disk: an engine works on it until the power is cut, repeatedly, and its contents are
+//! checked each time.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -17,21 +18,21 @@ use crate::keeper::Keeper;
 use crate::simulated_disk::{Dice, SimulatedDisk, Survival, Trouble};
 use crate::writer::Writer;
 
-/// How the work on the disk is done.
+/// The load on the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Load {
-    /// One thread, flushes only when it asks: the same seed does the same to the disk.
+    /// One thread, flushes only on request: deterministic for a seed.
     Alone,
-    /// Several writers, a reader, and flushes by size and time in between. The seed decides what each
-    /// does, the machine who comes first.
+    /// Several writers, a reader, and flushes by size and time in between. The seed determines what each
+    /// does, the machine their order.
     Crowd,
-    /// Like alone, on a disk whose calls fail now and then while the power is on.
+    /// Like `Alone`, on a disk whose calls sometimes fail while the power is on.
     Troubled,
-    /// Like alone, on a disk that cannot be read now and then.
+    /// Like `Alone`, on a disk that sometimes cannot be read.
     Unreadable,
 }
 
-/// What happened in a story.
+/// The counts of a scenario.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Tally {
     pub cuts: u64,
@@ -44,9 +45,9 @@ pub struct Tally {
 }
 
 const CROWD: usize = 3;
-/// Revisions kept of a document.
+/// Revisions per document.
 const REVISIONS: usize = 3;
-/// Things one writer does before the power is cut at the latest.
+/// The most operations of one writer before the power is cut.
 const STEPS: u64 = 120;
 
 pub struct Story {
@@ -56,7 +57,7 @@ pub struct Story {
     clock: Arc<ManualClock>,
     keeper: Keeper,
     writers: Vec<Writer>,
-    /// Whether somebody was told that the database exists.
+    /// Whether the creation of the database was acknowledged.
     exists: bool,
     tally: Tally,
 }
@@ -74,7 +75,7 @@ impl Story {
         Self { load, dice, disk, clock, keeper, writers, exists: false, tally: Tally::default() }
     }
 
-    /// Lives through `cuts` power cuts and a last, quiet opening. `progress` is told each cut's number.
+    /// Runs `cuts` power cuts and a last opening without failures. `progress` gets each cut's number.
     pub fn live(mut self, cuts: u64, mut progress: impl FnMut(u64)) -> Tally {
         for cut in 0..cuts {
             progress(cut);
@@ -96,8 +97,8 @@ impl Story {
         self.tally
     }
 
-    /// One life from an empty disk to a cut in the middle of operation `cut_after`, and the opening after it.
-    /// False when the work ended before.
+    /// One run from an empty disk to a cut in the middle of operation `cut_after`, and the opening after it.
+    /// Returns false when the work ended before.
     pub fn live_until(mut self, cut_after: u64, survival: &Survival) -> bool {
         self.disk.cut_after(cut_after);
         match self.open() {
@@ -112,7 +113,7 @@ impl Story {
         was_cut
     }
 
-    /// Sometimes, where there is trouble, some begins.
+    /// Sometimes starts failures, on a disk that has them.
     fn in_trouble_now(&mut self) -> bool {
         let troubled = matches!(self.load, Load::Troubled | Load::Unreadable) && self.dice.chance(20);
         if troubled {
@@ -135,7 +136,7 @@ impl Story {
         self.disk.set_read_trouble(None);
     }
 
-    /// An answer under trouble may be a failure, but one of the disk's.
+    /// While calls fail a request may fail too, but only with the disk's error.
     fn no_defect(&mut self, answer: Result<(), EngineError>) {
         if let Err(error) = answer {
             self.tally.refused += 1;
@@ -144,7 +145,7 @@ impl Story {
     }
 
     fn work_until_the_cut(&mut self) {
-        // Some cuts come while the last one is being recovered from.
+        // Some cuts happen during the recovery from the last one.
         let opening_too = self.dice.chance(25);
         if opening_too {
             self.disk.cut_after(self.dice.below(40));
@@ -158,7 +159,7 @@ impl Story {
             }
         };
         if opening_too {
-            // Nothing new is written: what is there has not been compared yet. A flush may be under way.
+            // Nothing new is written: the contents have not been compared yet. A flush may be running.
             if self.load == Load::Crowd {
                 std::thread::sleep(Duration::from_micros(self.dice.below(2_000)));
             }
@@ -172,7 +173,7 @@ impl Story {
                 Load::Troubled | Load::Unreadable => self.work_in_trouble(&engine, &shop),
             }
         }
-        // What was not cut by its own work is cut while nobody does anything.
+        // If its own work did not cause the cut, it is cut while idle.
         self.disk.cut_now();
     }
 
@@ -186,8 +187,8 @@ impl Story {
         }
     }
 
-    /// Trouble comes and goes. While it is there, requests may be refused, with a reason; when it is gone the
-    /// next write is accepted, and what was refused is nowhere.
+    /// A period of failures. During it, requests may fail with a reason; after it the next write is accepted,
+    /// and failed requests have no effect.
     fn work_in_trouble(&mut self, engine: &Engine, shop: &Database) {
         for _ in 0..6 {
             let percent = [2, 10, 50, 100][self.dice.below(4) as usize];
@@ -202,7 +203,8 @@ impl Story {
                     self.tally.refused += 1;
                     assert!(matches!(error.code(), "read-only" | "io"), "{error:?}");
                     let said = error.to_string();
-                    // redb tells why it cannot read once; whoever asks later hears that there was something.
+                    // redb reports the cause of a failed read only once; later errors only mention an earlier
+                    // one.
                     let earlier = self.load == Load::Unreadable && said.contains("an earlier call failed");
                     let kind = std::io::Error::from(kind).to_string();
                     assert!(earlier || said.contains(&kind), "{said}");
@@ -215,25 +217,25 @@ impl Story {
             }
             match self.look_soon(shop) {
                 Ok(found) => self.keeper.writer.compare_running(&found),
-                // Looking changes nothing on the disk, but a data file that is opened anew does.
+                // Reading changes nothing on the disk, but reopening a data file does.
                 Err(error) => return assert!(self.disk.is_off(), "no look with the power on: {error}"),
             }
         }
     }
 
-    /// A write when the trouble is over.
+    /// A write after the period of failures.
     fn write_soon(&mut self, shop: &Database) -> Result<(), EngineError> {
         let patience = self.patience();
         soon(patience, &self.disk, || self.keeper.writer.write_pair(shop))
     }
 
-    /// A look when the trouble is over.
+    /// A read after the period of failures.
     fn look_soon(&self, shop: &Database) -> Result<Found, EngineError> {
         soon(self.patience(), &self.disk, || look(shop))
     }
 
-    /// A data file that could not be read is opened anew by one of the next who want to read it, which takes
-    /// them a moment. Nobody waits for a disk that only took no writes.
+    /// A data file that could not be read is reopened by one of the next readers, which takes a moment. After
+    /// failed writes alone reads do not wait.
     fn patience(&self) -> Duration {
         Duration::from_secs(if self.load == Load::Unreadable { 10 } else { 0 })
     }
@@ -280,7 +282,7 @@ impl Story {
             ..EngineOptions::new("data")
         };
         if self.in_trouble_now() {
-            // Opened or not: what it leaves is opened again, without trouble.
+            // Opened or not: the result is opened again, without failures.
             self.no_defect(Engine::open(options.clone()).map(drop));
             self.end_trouble();
         }
@@ -296,7 +298,7 @@ impl Story {
             self.end_trouble();
         }
         let shop = engine.database("shop")?;
-        // Before anything is written, so that each version of a user has its revision.
+        // Before any write, so that each version of a user has its revision.
         if shop.revisions_configuration().is_none() {
             shop.set_revisions_configuration(keep_some())?;
         }
@@ -364,7 +366,7 @@ fn compare_revisions(shop: &Database, found: &Found) {
     }
 }
 
-/// Asks again while the answer is an error, the power is on and there is patience left.
+/// Retries while the answer is an error, the power is on and the time limit is not reached.
 fn soon<T>(
     patience: Duration,
     disk: &SimulatedDisk,
@@ -380,7 +382,7 @@ fn soon<T>(
     }
 }
 
-/// Whether to go on; a failure is one only while the power is on.
+/// Whether to continue; an error counts as a failure only while the power is on.
 fn goes_on(disk: &SimulatedDisk, done: Result<(), EngineError>) -> bool {
     match done {
         Ok(()) => !disk.is_off(),
@@ -389,7 +391,7 @@ fn goes_on(disk: &SimulatedDisk, done: Result<(), EngineError>) -> bool {
     }
 }
 
-/// Both documents of a pair always come from one batch, whoever looks whenever.
+/// Both documents of a pair always come from one batch, for every reader.
 fn read_pairs(shop: &Database, pairs: &[[String; 2]], over: &AtomicBool) {
     while !over.load(Ordering::Acquire) {
         for [first, last] in pairs {

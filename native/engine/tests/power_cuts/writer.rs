@@ -1,4 +1,4 @@
-//! Somebody who writes batches into ids of their own and remembers what was acknowledged.
+//! A writer that writes batches to its own ids and remembers what was acknowledged.
 
 use bytes::Bytes;
 use rookery_engine::{Command, CommandResult, Database, EngineError, Expected as Required};
@@ -6,7 +6,7 @@ use rookery_engine::{Command, CommandResult, Database, EngineError, Expected as 
 use crate::expected::{Doc, Due, Expected, Found, body};
 use crate::simulated_disk::Dice;
 
-/// Both are in every batch that says so, with the same mark: whoever sees two marks saw half a batch.
+/// Both are in every batch with a pair, with the same mark: two different marks mean a partial batch.
 const PAIR: [&str; 2] = ["first-0", "last-6"];
 
 #[derive(Debug)]
@@ -14,8 +14,8 @@ pub struct Writer {
     pub prefix: String,
     dice: Dice,
     pub expected: Expected,
-    /// What may be there instead after a restart: each batch that was refused or not answered since the
-    /// last one that was, for it may have reached the disk all the same.
+    /// The alternatives after a restart: each failed or unacknowledged batch since the last acknowledged one,
+    /// because it may have reached the disk.
     pub unanswered: Vec<Expected>,
     pub highest_etag: i64,
     next_mark: u64,
@@ -37,10 +37,10 @@ impl Writer {
         PAIR.map(|name| format!("{}{name}", self.prefix))
     }
 
-    /// Puts and deletes a few documents at once. `due_from` lets some become due for a sweep
-    /// from that second on.
+    /// Puts and deletes a few documents in one batch. `due_from` makes some due for a sweep from that second
+    /// on.
     pub fn write_batch(&mut self, shop: &Database, due_from: Option<i64>) -> Result<(), EngineError> {
-        // Now and then a long one.
+        // Sometimes a long one.
         let count = if self.dice.chance(3) { 40 } else { 1 + self.dice.below(6) };
         let pair = self.dice.chance(40);
         self.write_some(shop, count, pair, due_from)
@@ -88,13 +88,13 @@ impl Writer {
                     if let (Some(id), CommandResult::Put { etag, .. }) = (id, result) {
                         assert!(*etag > self.highest_etag, "etag {etag} came twice");
                         self.highest_etag = *etag;
-                        // The last of several puts of one id is the one that counts.
+                        // The last of several puts of one id counts.
                         if let Some(doc) = after.documents.get_mut(id) {
                             doc.etag = Some(*etag);
                         }
                     }
                 }
-                // Removing what is not there writes nothing, and so makes nothing void.
+                // Removing a missing document writes nothing, and so makes nothing void.
                 let wrote =
                     |result: &CommandResult| !matches!(result, CommandResult::Delete { deleted: false, .. });
                 if results.iter().any(wrote) {
@@ -109,7 +109,7 @@ impl Writer {
         }
     }
 
-    /// A batch that must be refused as a whole because its last command requires what is not so.
+    /// A batch that must be rejected as a whole because its last command expects a wrong version.
     pub fn write_refused(&mut self, shop: &Database) -> Result<(), EngineError> {
         let id = format!("{}refused", self.prefix);
         let doc = self.new_doc(None);
@@ -128,13 +128,13 @@ impl Writer {
         }
     }
 
-    /// Notes a change somebody was told about. What failed before it is void from now on.
+    /// Records an acknowledged change. Earlier failed batches are void from now on.
     pub fn answered(&mut self, after: Expected) {
         self.expected = after;
         self.unanswered.clear();
     }
 
-    /// Compares what is there after a restart with what was acknowledged, and takes it as the new truth.
+    /// Compares the contents after a restart with what was acknowledged, and continues with them.
     pub fn compare(&mut self, found: &Found) {
         let own = found.of_writer(&self.prefix);
         if own != self.expected.documents {
@@ -155,7 +155,7 @@ impl Writer {
         self.highest_etag = found.last_etag.max(self.highest_etag);
     }
 
-    /// The same without a restart in between: what was refused is not there.
+    /// The same without a restart in between: rejected batches have no effect.
     pub fn compare_running(&self, found: &Found) {
         let own = found.of_writer(&self.prefix);
         assert_eq!(own, self.expected.documents, "{}: while running", self.prefix);

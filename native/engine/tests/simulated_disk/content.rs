@@ -1,8 +1,8 @@
-//! One file's bytes: what programs see, what the device holds, and what lies between the two.
+//! The bytes of one file: as programs see them, as the device has them, and the difference.
 
 use super::dice::Dice;
 
-/// A change a program made that the device has not confirmed.
+/// A change that the device has not confirmed.
 #[derive(Debug, Clone)]
 enum Change {
     Bytes { offset: usize, bytes: Vec<u8> },
@@ -12,9 +12,9 @@ enum Change {
 /// How much of the unconfirmed survives a power cut.
 #[derive(Debug, Clone, Copy)]
 pub struct Survival {
-    /// The unit that is written whole or not at all.
+    /// The atomic unit.
     pub sector: usize,
-    /// How likely each sector, each change of size and each name survives on its own.
+    /// The probability that each sector, size change and name survives.
     pub percent: u64,
     /// Whether names survive in the order they were made, up to one of them, as in a journalling file system.
     pub names_in_order: bool,
@@ -38,7 +38,7 @@ impl Content {
         self.seen.get(range).map(|found| bytes.copy_from_slice(found)).is_some()
     }
 
-    /// A write as programs see it; durable after [`Content::sync`].
+    /// A write that programs see; durable after [`Content::sync`].
     pub fn write(&mut self, offset: u64, bytes: &[u8]) {
         place(&mut self.seen, offset as usize, bytes);
         self.unconfirmed.push(Change::Bytes { offset: offset as usize, bytes: bytes.to_vec() });
@@ -49,7 +49,7 @@ impl Content {
         self.unconfirmed.push(Change::Size(size as usize));
     }
 
-    /// Bytes of space the file has been given.
+    /// The allocated size.
     pub fn added_by(&self, offset: u64, length: usize) -> u64 {
         (offset + length as u64).saturating_sub(self.size())
     }
@@ -63,15 +63,15 @@ impl Content {
         }
     }
 
-    /// A sync that failed, at its worst: some of what was unconfirmed is durable, the rest is still seen but
-    /// never will be (a kernel reports a failed write-back once and then takes the pages for clean).
+    /// A failed sync, in the worst case: some of the unconfirmed is durable, the rest is still visible but
+    /// never will be (a kernel reports a failed write-back once and then considers the pages clean).
     pub fn sync_badly(&mut self, dice: &mut Dice) {
         let survival = Survival { sector: 4096, percent: 50, names_in_order: true };
         self.durable = self.survivor(dice, &survival).durable;
         self.unconfirmed.clear();
     }
 
-    /// What is found after the power came back.
+    /// The contents after a power cut.
     pub fn survivor(&self, dice: &mut Dice, survival: &Survival) -> Self {
         let mut found = self.durable.clone();
         for change in &self.unconfirmed {

@@ -1,4 +1,4 @@
-//! Chance that can be repeated: the same seed rolls the same numbers on every machine.
+//! A deterministic random generator: the same numbers for a seed on every machine.
 
 /// A small generator (SplitMix64). Good enough to choose faults with, and its whole state is one number.
 #[derive(Debug, Clone)]

@@ -1,12 +1,12 @@
-//! A disk in memory that forgets what was not synced when its power is cut.
+//! An in-memory disk that loses what was not synced when its power is cut.
 //!
-//! Writes, sizes and names are seen at once and durable after the sync that belongs to them: a file's
-//! for its bytes and size, a folder's for its names. Journals are durable when the write returns, or, when
-//! the disk is made that way, after the sync behind it (as on macOS and Windows). Each call that changes
-//! something counts as one operation; at the one the disk was told to fail at, the power goes: that call
-//! and all later ones fail, and [`SimulatedDisk::after_the_cut`] is what the device holds then. Of what
-//! was not durable each sector, size and name survives or not, on its own. Besides, it can be given trouble:
-//! calls that fail now and then, having done nothing, half or all of what they were asked.
+//! Writes, sizes and names are visible immediately and durable after a sync: of the file for its bytes and
+//! size, of the folder for its names. Journals are durable when the write returns, or, when the disk is
+//! created that way, after the following sync (as on macOS and Windows). Each call that changes something
+//! counts as one operation; at the operation of the cut the power fails: that call and all later ones fail,
+//! and [`SimulatedDisk::after_the_cut`] is what the device has then. Of what was not durable each sector,
+//! size and name survives or not, independently. The disk can also inject failures: calls that sometimes fail
+//! after doing nothing, half or all of their work.
 
 #![allow(dead_code, reason = "each test program uses its part")]
 
@@ -61,7 +61,7 @@ enum Kept {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Power {
     On,
-    /// Goes at the operation after this many.
+    /// The power fails at the operation after this many.
     GoesAfter(u64),
     Off,
 }
@@ -86,7 +86,7 @@ impl SimulatedDisk {
         Self { state: Arc::new(Mutex::new(state)) }
     }
 
-    /// Cuts the power in the middle of the operation that comes after `operations` more of them.
+    /// Cuts the power in the middle of an operation, after `operations` more of them.
     pub fn cut_after(&self, operations: u64) {
         let mut state = self.state.lock();
         state.power = Power::GoesAfter(state.operations + operations);
@@ -105,22 +105,22 @@ impl SimulatedDisk {
         self.state.lock().operations
     }
 
-    /// Two runs with the same number did the same to the disk, in the same order.
+    /// Equal numbers mean the same operations in the same order.
     pub fn trace(&self) -> u64 {
         self.state.lock().trace
     }
 
-    /// From now on calls that change something fail as this says; `None` for no more.
+    /// From now on calls that change something fail like this; `None` ends the failures.
     pub fn set_trouble(&self, trouble: Option<Trouble>) {
         self.state.lock().trouble = trouble;
     }
 
-    /// From now on calls that read bytes or list names fail as this says; `None` for no more.
+    /// From now on calls that read bytes or list names fail like this; `None` ends the failures.
     pub fn set_read_trouble(&self, trouble: Option<Trouble>) {
         self.state.lock().read_trouble = trouble;
     }
 
-    /// The disk as it is found when the power is back.
+    /// The disk after the power is restored.
     pub fn after_the_cut(&self, dice: &mut Dice, survival: &Survival) -> Self {
         let state = self.state.lock();
         assert_eq!(state.power, Power::Off, "the power is still on");
@@ -169,7 +169,7 @@ impl State {
         if self.power == Power::Off { Err(power_is_off()) } else { Ok(()) }
     }
 
-    /// Whether bytes and names can be read just now.
+    /// Whether bytes and names can be read now.
     fn check_reading(&mut self) -> io::Result<()> {
         self.check_power()?;
         match self.read_trouble.as_mut().and_then(Trouble::strikes) {
@@ -178,8 +178,8 @@ impl State {
         }
     }
 
-    /// Counts an operation and says how much of it happens. When the power goes in the middle of this one,
-    /// what it changes may reach the device or not, and whoever asked gets no answer.
+    /// Counts an operation and returns how much of it happens. When the power is cut in the middle of this
+    /// one, its changes may reach the device or not, and the caller gets an error.
     fn operation(&mut self, kind: u64, node: Node, size: usize) -> io::Result<Done> {
         self.check_power()?;
         for part in [kind, node as u64, size as u64] {
@@ -335,7 +335,7 @@ impl Disk for SimulatedDisk {
     }
 
     fn remove_folder(&self, folder: &Path) -> io::Result<()> {
-        // One name after the other, as the real thing: a power cut leaves half a folder.
+        // One name after the other, like a real file system: a power cut leaves half a folder.
         for entry in self.list(folder)? {
             let path = folder.join(&entry.name);
             if entry.is_folder { self.remove_folder(&path)? } else { self.remove_file(&path)? }

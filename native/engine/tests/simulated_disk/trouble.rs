@@ -17,9 +17,9 @@ pub struct Trouble {
 #[derive(Debug)]
 pub(super) enum Done {
     All,
-    /// The first half of the bytes, where there are bytes; and the caller is told so.
+    /// The first half of the bytes, if any, with an error for the caller.
     Half(io::Error),
-    /// Everything, but nobody knows: the caller is told it failed, and only a later sync makes it durable.
+    /// Everything, although the caller gets an error; only a later sync makes it durable.
     Unconfirmed(io::Error),
 }
 
@@ -30,7 +30,7 @@ pub(super) enum Failure {
 }
 
 impl Trouble {
-    /// Some calls fail like this, having done nothing, half or all of it.
+    /// Some calls fail like this, after doing nothing, half or all of it.
     pub fn sometimes(percent: u64, kind: io::ErrorKind, dice: Dice) -> Self {
         Self { dice, percent, kind }
     }

@@ -1,5 +1,5 @@
-//! Which entries of a stretch may come before a row that is kept: found by a range over a column, which is a
-//! fraction of the work of looking at each.
+//! The entries of a range that may sort before a retained row: found by a range over a column, which is a
+//! fraction of the work of checking each entry.
 
 use std::cmp::Ordering;
 use std::ops::{Bound, Range, RangeInclusive};

@@ -79,7 +79,7 @@ pub enum Predicate {
         terms: Operand,
         /// Whether all of them are required.
         operator: SearchOperator,
-        /// `proximity(search(…), n)`: the words are at most `n` positions apart.
+        /// `proximity(search(…), n)`: the words are within `n` positions.
         proximity: Option<Operand>,
     },
     /// `regex(field, pattern)`: any term of the field has a part that the pattern describes.

@@ -246,7 +246,7 @@ fn shortened_token(text: &str) -> String {
     if text.starts_with(['\'', '"']) { text } else { format!("'{text}'") }
 }
 
-/// Whether `word` is `clause` with one letter missing, added, changed or swapped with its neighbour.
+/// Whether `word` is `clause` with one letter missing, added, changed or swapped with the next.
 fn looks_like(word: &str, clause: &str) -> bool {
     let word: Vec<char> = word.to_ascii_lowercase().chars().take(20).collect();
     let clause: Vec<char> = clause.chars().collect();

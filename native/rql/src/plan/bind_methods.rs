@@ -33,7 +33,7 @@ impl Binder<'_> {
         )
     }
 
-    /// How many places words may be apart.
+    /// The maximum distance of the words.
     pub(super) fn places(&self, operand: &Operand) -> Result<u32, QueryError> {
         let value = self.json(operand)?;
         value.as_u64().and_then(|places| u32::try_from(places).ok()).ok_or_else(|| {

@@ -10,7 +10,7 @@ pub enum ColumnSource {
     Id,
     /// A metadata key the server owns; it is not in the stored body.
     Metadata(MetadataKey),
-    /// Names to follow through the body; arrays on the way are taken apart.
+    /// The member path in the body; arrays on it are expanded.
     Body(Vec<String>),
     /// What no document has by itself.
     Nothing,

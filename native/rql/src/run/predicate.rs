@@ -1,5 +1,5 @@
-//! Conditions over a batch. Every node is given the entries still in question and gives back those it lets
-//! through, and is timed once per batch.
+//! Conditions over a batch. Every node gets the remaining entries and returns those that match, and is timed
+//! once per batch.
 
 use std::cmp::Ordering;
 use std::ops::Bound as Edge;

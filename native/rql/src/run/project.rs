@@ -119,8 +119,8 @@ pub(super) fn field_value(path: &Path, body: &Value, document: &OwnedDocument) -
     value_at(&Value::Object(metadata), path.segments.get(1..)?)
 }
 
-/// The value at a path. A name steps through the elements of an array and keeps them apart; `[]` puts what it
-/// finds in one flat array. `None` when there is nothing at the path.
+/// The value at a path. A name steps through the elements of an array and keeps them as separate lists; `[]`
+/// collects its results in one flat array. `None` when there is nothing at the path.
 pub(crate) fn value_at(value: &Value, path: &[Segment]) -> Option<Value> {
     match (path, value) {
         ([], value) => Some(value.clone()),

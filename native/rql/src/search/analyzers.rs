@@ -17,7 +17,7 @@ pub enum Analyzer {
     Whitespace,
     /// Text between white space, in lower case.
     LowercaseWhitespace,
-    /// The whole text, as it is.
+    /// The whole text, unchanged.
     Keyword,
     /// The whole text, in lower case.
     LowercaseKeyword,

@@ -186,7 +186,7 @@ fn pieces(text: &str) -> Vec<(&str, bool)> {
     }
 }
 
-/// Whether the positions of the words, minus their positions in the phrase, are at most `slop` apart.
+/// Whether the positions of the words, minus their positions in the phrase, differ by at most `slop`.
 fn has_phrase(words: &[Word], phrase: &[Word], slop: u32) -> bool {
     let Some(first) = phrase.first() else { return false };
     // For each word of the phrase where it would make the phrase begin, in ascending order.
@@ -201,8 +201,8 @@ fn has_phrase(words: &[Word], phrase: &[Word], slop: u32) -> bool {
     meet(&starts, slop)
 }
 
-/// Whether each word of a phrase can be given a place where the phrase would begin by it, all at most `slop`
-/// apart. Places are ascending.
+/// Whether each word of a phrase has a start position such that all differ by at most `slop`. Positions are
+/// ascending.
 pub fn meet(starts: &[Vec<i64>], slop: u32) -> bool {
     if starts.iter().any(Vec::is_empty) {
         return false;

@@ -1,4 +1,4 @@
-//! Queries bent by chance, the same ones every time: each is parsed or refused with a place in it, never a
+//! Randomly mutated queries, the same ones every time: each is parsed or rejected with a position, never a
 //! panic.
 
 #[path = "../../../fuzz/mutations/mod.rs"]

@@ -1,4 +1,4 @@
-//! A client that closes its connection ends the work it asked for.
+//! A client that closes its connection cancels its request.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -45,7 +45,7 @@ fn ends_with_its_connection(server: &Running, what: &str, query: &Value, close: 
         std::thread::sleep(Duration::from_millis(1));
     }
     println!(
-        "cancel: {what}: ended {:.1} ms after the client had gone",
+        "cancel: {what}: ended {:.1} ms after the client disconnected",
         start.elapsed().as_secs_f64() * 1000.0
     );
 }

@@ -80,7 +80,7 @@ impl Running {
         stream
     }
 
-    /// Sends one request in full and gives back everything that came.
+    /// Sends one request and returns the complete response.
     pub fn raw(&self, request: &str) -> String {
         let mut stream = self.connect();
         stream.write_all(request.as_bytes()).unwrap();
@@ -124,7 +124,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // Already gone in most tests.
+        // In most tests it has already exited.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -12,7 +12,7 @@ fn with_database(folder: &std::path::Path, bounds: &[&str]) -> Running {
     server
 }
 
-/// Reads until the server closes, and returns what came and after how long.
+/// Reads until the server closes, and returns the bytes and the duration.
 fn until_closed(mut stream: TcpStream) -> (String, Duration) {
     let started = Instant::now();
     let mut answer = Vec::new();

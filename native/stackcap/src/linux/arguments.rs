@@ -3,7 +3,7 @@
 
 use super::outcome::Outcome;
 
-/// More threads than this are never asked for one by one.
+/// The limit of threads selected one by one.
 const MOST_TIDS: usize = 4096;
 
 const COMMAND_LINE: &str = "--pid N [--tid N]… [--wait], or --self-test, or --version";
@@ -19,7 +19,7 @@ pub struct CaptureOrder {
     pub wait: bool,
 }
 
-/// Reads a command line that asks for a capture, program name left out.
+/// Parses the arguments of a capture, without the program name.
 pub fn parse(words: &[&str]) -> Result<CaptureOrder, Outcome> {
     let mut order = CaptureOrder::default();
     let mut rest = words.iter();

@@ -22,9 +22,8 @@ pub fn ours() -> Result<CapabilitySets, Outcome> {
 
 /// Puts in force, of what we have the right to, just this; the right stays.
 pub fn put_in_force(wanted: CapabilitySet) -> Result<(), Outcome> {
-    // Root is left as it is: the kernel compares root's capabilities with the target's, so that a root
-    // without them may not even look at another root process, which would make the check meaningless instead
-    // of strict.
+    // Root keeps its capabilities: the kernel compares them with the target's, so that a root without them
+    // may not read another root process, which would make the check meaningless instead of strict.
     if getuid().is_root() {
         return Ok(());
     }

@@ -30,7 +30,7 @@ pub fn take(order: &CaptureOrder) -> Result<Vec<u8>, Outcome> {
     take_observed(order, |_| ())
 }
 
-/// Where a test lets the target act.
+/// The moments at which a test lets the target act.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Moment {
     /// Checked and listed, not held yet.
@@ -55,8 +55,8 @@ fn take_observed(order: &CaptureOrder, mut reached: impl FnMut(Moment)) -> Resul
     record(&mut capture.snapshot, Tag::Maps, order.pid, 0, &maps);
     reached(Moment::Checked);
     let watchdog = Watchdog::arm()?;
-    // In a thread of its own: whatever that still holds when it ends, the kernel lets go of. This program may
-    // live on for as long as somebody is slow to read the snapshot.
+    // On a separate thread: the kernel detaches everything that it still traces when it ends. This program
+    // may run as long as the reader of the snapshot is slow.
     let threads = std::thread::scope(|scope| {
         let holding = std::thread::Builder::new().spawn_scoped(scope, || capture.hold_and_copy(&program));
         let holding = holding.map_err(failed("starting the thread that holds"))?;
@@ -76,7 +76,7 @@ struct Capture<'a> {
     order: &'a CaptureOrder,
     target: &'a Target,
     mappings: Mappings,
-    /// The threads listed last that are asked for.
+    /// The selected threads of the last listing.
     tids: Vec<i32>,
     /// How many were listed in all.
     threads_listed: usize,
@@ -110,7 +110,7 @@ impl<'a> Capture<'a> {
         Ok(threads)
     }
 
-    /// Lists the threads of the process, and keeps those that are asked for.
+    /// Lists the threads of the process, and keeps the selected ones.
     fn list(&mut self) -> Result<(), Outcome> {
         let asked_for = &self.order.tids;
         self.tids = self.target.threads()?;
@@ -186,7 +186,7 @@ impl<'a> Capture<'a> {
                     }
                 }
                 Some(Held::Unstoppable) => record(&mut self.snapshot, Tag::Unstoppable, tid, 0, &[]),
-                // It ended, or it came too late to be held.
+                // It ended, or it was created too late to be stopped.
                 _ => continue,
             }
             threads += 1;
@@ -202,7 +202,7 @@ mod tests {
 
     use super::*;
 
-    /// A shell that becomes another program when it is told to.
+    /// A shell that executes another program on request.
     struct Shell(Child);
 
     impl Shell {
@@ -257,8 +257,8 @@ mod tests {
         assert!(take(&shell.order()).unwrap().starts_with(b"RKSTACKS"));
     }
 
-    /// Between the listing and the seize a thread may end and its number pass to a process of somebody else,
-    /// whom the capability lets us seize: not one register of that may be copied, and it goes on.
+    /// Between the listing and the seize a thread may end and its number pass to a process of another user,
+    /// which the capability allows to seize: none of its registers may be copied, and it continues.
     #[test]
     fn a_stranger_who_took_over_a_number_is_not_copied() {
         let sleeper = || std::process::Command::new("sleep").arg("1000").spawn().unwrap();

@@ -98,7 +98,7 @@ pub fn end(exit_code: i32, line: &'static [u8]) -> ! {
     leave(exit_code, if capabilities::are_dropped() { line } else { b"" })
 }
 
-/// The same where the capabilities are gone already.
+/// The same when the capabilities are already dropped.
 fn leave(exit_code: i32, line: &'static [u8]) -> ! {
     // Where nobody reads it, the exit code says as much.
     let _nobody_reads = rustix::io::write(stderr(), line);

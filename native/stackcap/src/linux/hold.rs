@@ -1,7 +1,7 @@
-//! Holding threads with ptrace: seize, interrupt, wait for the stop, let go.
+//! Stops threads with ptrace: seize, interrupt, wait for the stop, detach.
 //!
-//! Letting go is `Drop`: whatever goes wrong in between, no thread stays held. A signal that arrived while a
-//! thread was held is handed on as it is let go.
+//! `Drop` detaches: no thread stays stopped after an error. A signal that arrived while a thread was stopped
+//! is delivered when it is detached.
 
 use std::collections::HashMap;
 use std::io;
@@ -11,19 +11,19 @@ use libc::c_int;
 
 /// Threads that do not stop within this time (they wait for a device, uninterruptibly) are left out.
 const PATIENCE: Duration = Duration::from_millis(100);
-/// The longest wait for news before the time is looked at again.
+/// Threads that do not stop within this time (in an uninterruptible wait for a device) are skipped.
 static MOMENT: libc::timespec = libc::timespec { tv_sec: 0, tv_nsec: 10_000_000 };
-/// Whatever is new of a thread that this one holds, without waiting.
+/// The longest wait for an event before the time is checked again.
 const NEWS: c_int = libc::__WALL | libc::__WNOTHREAD | libc::WNOHANG;
-/// `PTRACE_EVENT_STOP`: the stop that an interrupt causes.
+/// Events of a thread traced by this one, without waiting.
 const EVENT_STOP: c_int = 128;
 
-/// One thread under our hand.
+/// A traced thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Held {
     /// Seized and still running.
     Running,
-    /// Standing still; the signal it is to be given when it is let go, or 0.
+    /// Stopped; the signal to deliver when it is detached, or 0.
     Stopped(c_int),
     /// It ended.
     Ended,
@@ -31,17 +31,17 @@ pub enum Held {
     Unstoppable,
 }
 
-/// The threads under our hand; lets them go when dropped. The signal that tells of a stop must be blocked, so
-/// that it can be waited for with a time limit.
+/// The traced threads; detached on drop. The signal that notifies of a stop must be blocked, so that it can
+/// be waited for with a time limit.
 #[derive(Default)]
 pub struct Hold {
     threads: HashMap<i32, Held>,
-    /// When the first thread was told to stop.
+    /// When the first thread was interrupted.
     pub first_interrupt: Option<Instant>,
 }
 
 impl Hold {
-    /// Takes a thread under our hand; it goes on running.
+    /// Seizes a thread; it continues to run.
     pub fn seize(&mut self, tid: i32) -> io::Result<()> {
         ptrace(libc::PTRACE_SEIZE, tid, 0)?;
         self.threads.insert(tid, Held::Running);
@@ -75,9 +75,8 @@ impl Hold {
         self.running().for_each(|(_, held)| *held = Held::Unstoppable);
     }
 
-    /// Takes note of every stop and end that has happened so far. Thread by thread: asked for any of them,
-    /// the kernel goes through all it knows each time, and several hundred are held for longer than their
-    /// copying takes.
+    /// Records every stop and exit so far, thread by thread: a wait for any thread makes the kernel scan all
+    /// of them each time, which for several hundred keeps them stopped longer than copying takes.
     fn collect_stops(&mut self) {
         for (tid, held) in self.running() {
             let mut status = 0;

@@ -1,21 +1,21 @@
-//! How a run that yields no answer ends: an exit code and one line on stderr, `stackcap: KIND: CODE:
+//! The end of a run without a snapshot: an exit code and one line on stderr, `stackcap: KIND: CODE:
 //! sentence`.
 //!
-//! The unprivileged side turns the code into a sentence for a person with a next step; the sentence here is
-//! for whoever runs the program by hand.
+//! The unprivileged side turns the code into a message with a next step; the sentence here is for users that
+//! run the program directly.
 
 use std::fmt::Display;
 
-/// What kind of end; its number is the exit code. The watchdog's, which is not made here, is 5.
+/// The kind of end; its number is the exit code. The watchdog's, which is not made here, is 5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// The command line is wrong.
     Usage = 2,
-    /// A rule or the kernel says no.
+    /// Refused by a rule or by the kernel.
     Refused = 3,
     /// A system call failed that should not.
     Failed = 4,
-    /// The process, or every thread asked for, has ended.
+    /// The process, or every selected thread, has ended.
     Gone = 6,
 }
 

@@ -199,7 +199,7 @@ fn require_same(status: &str, key: &str, ours: u32, code: &'static str, what: &s
     Err(Outcome::refused(code, format!("the process runs as {theirs} and the caller is {what} {ours}")))
 }
 
-/// The numbers of a status line, which has as many as are asked for and nothing else.
+/// The numbers of a status line with exactly the expected count.
 fn numbers<const COUNT: usize>(status: &str, key: &str) -> Result<[u32; COUNT], Outcome> {
     let line = status.lines().find_map(|line| line.strip_prefix(key)).unwrap_or_default();
     let numbers: Option<Vec<u32>> = line.split_whitespace().map(|number| number.parse().ok()).collect();
@@ -277,7 +277,9 @@ mod tests {
         let before = target.check().map(drop);
         end(first);
         let Some(second) = child_with_number(first) else {
-            println!("skipped: a_recycled_process_id_is_reported_as_ended: only root can choose the number of a process");
+            println!(
+                "skipped: a_recycled_process_id_is_reported_as_ended: only root can choose the number of a process"
+            );
             return;
         };
         assert_eq!(second, first);
@@ -293,8 +295,7 @@ mod tests {
 
     /// A child that waits to be ended, with that number unless it is 0.
     fn child_with_number(number: i32) -> Option<i32> {
-        // SAFETY: zeroed, the structure asks for nothing but what is filled in; the child makes system calls
-        // only.
+        // SAFETY: zeroed, the structure requests only what is filled in; the child makes system calls only.
         unsafe {
             let mut wish: libc::clone_args = std::mem::zeroed();
             wish.exit_signal = libc::SIGCHLD as u64;

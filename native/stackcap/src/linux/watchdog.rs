@@ -1,6 +1,6 @@
-//! The promise that nobody is held for long: after 250 ms this program ends, and with it every hold it has.
+//! Limits how long threads are stopped: after 250 ms this program ends, and with it all tracing.
 //!
-//! The kernel lets go of all tracees of a program that ends, so ending is the surest way of letting go.
+//! The kernel detaches all tracees of a program that ends, so ending is the most reliable way of detaching.
 
 use std::io;
 use std::ptr::null_mut;
@@ -31,7 +31,7 @@ impl Watchdog {
             action.sa_sigaction = end_now as *const () as libc::sighandler_t;
             action.sa_flags = libc::SA_RESETHAND | libc::SA_NODEFER;
             let answer = libc::sigaction(libc::SIGALRM, &raw const action, null_mut());
-            // An inherited "ignore" would keep the signal that tells of stops from ever becoming pending.
+            // An inherited "ignore" would keep the notification signal from ever becoming pending.
             libc::signal(libc::SIGCHLD, libc::SIG_DFL);
             // All but the alarm, which the caller may have left blocked; a watchdog that cannot bark is none.
             let (mut mask, mut before) = (std::mem::zeroed(), std::mem::zeroed());

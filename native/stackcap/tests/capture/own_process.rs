@@ -1,4 +1,4 @@
-//! A process asks for its own stacks: it is held while one of its threads waits for the answer.
+//! A process captures its own stacks: it is stopped while one of its threads waits for the result.
 
 use std::sync::mpsc;
 

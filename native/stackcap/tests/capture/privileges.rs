@@ -1,6 +1,5 @@
-//! With the capability on its file the helper goes over the kernel's own rules, so its own must hold. Only
-//! root can hand out capabilities and run programs as other users: for anybody else these tests say so and
-//! end.
+//! With the file capability the helper bypasses the kernel's rules, so its own must hold. Only root can grant
+//! capabilities and run programs as other users: for other users these tests print that and end.
 
 use std::ffi::CString;
 use std::io::{BufRead, BufReader, Write};
@@ -215,8 +214,8 @@ fn everything_is_given_up_before_an_error_is_written() {
     drop(reader);
 }
 
-/// It has the same user and has made itself dumpable; that it holds a capability which its user lacks is left
-/// to the kernel to find, so the helper must have lowered its own when it asks.
+/// It has the same user and has made itself dumpable; only the kernel detects that it has a capability which
+/// its user lacks, so the helper must have lowered its own before the check.
 #[test]
 fn a_process_with_a_capability_of_its_own_is_refused() {
     if needs_root("a_process_with_a_capability_of_its_own_is_refused") {

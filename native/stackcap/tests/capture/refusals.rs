@@ -220,8 +220,8 @@ fn the_self_test_passes_and_nothing_of_it_remains() {
     assert_eq!(codes, ["capability", "nosuid", "no-new-privs", "yama", "other-processes"]);
 }
 
-/// Where nothing can be held, what is possible and why is asked for most. A filter plays the kernel that
-/// forbids it.
+/// When nothing can be captured, the circumstances are needed most. A seccomp filter simulates the kernel
+/// that forbids it.
 #[test]
 fn a_self_test_that_fails_names_the_circumstances_all_the_same() {
     let calls = [(libc::SYS_ptrace, Vec::new())].into();

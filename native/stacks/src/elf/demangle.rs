@@ -8,7 +8,7 @@ use cpp_demangle::{DemangleOptions, ParseOptions, Symbol};
 const MOST_BYTES: usize = 4096;
 const RECURSION_LIMIT: u32 = 96;
 
-/// The readable form of a linker's name; a name that is not mangled is left as it is.
+/// The demangled form of a linker symbol; other names are returned unchanged.
 pub(crate) fn readable(name: &str) -> String {
     if name.len() > MOST_BYTES {
         return Bounded::of(name);

@@ -56,11 +56,11 @@ impl NameCache {
         }
         let Some(path) = self.file_of(build_id) else { return };
         // Two programs may save at once: each writes a file of its own, and the last one to finish wins.
-        let aside = path.with_extension(format!("{}.new", std::process::id()));
-        let written = write_new(&aside, &bytes).and_then(|()| fs::rename(&aside, &path));
+        let temporary = path.with_extension(format!("{}.new", std::process::id()));
+        let written = write_new(&temporary, &bytes).and_then(|()| fs::rename(&temporary, &path));
         if written.is_err() {
             // The file may not exist; the cache is optional.
-            let _never_made = fs::remove_file(&aside);
+            let _never_made = fs::remove_file(&temporary);
         }
         self.remove_oldest();
     }

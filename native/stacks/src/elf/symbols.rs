@@ -70,8 +70,8 @@ impl Symbols {
         Ok(())
     }
 
-    /// The function that holds an address. A neighbour is never blamed: an address beyond a function's end
-    /// has no name.
+    /// The function that contains an address. An address beyond a function's end has no name; it is not
+    /// attributed to the function before it.
     pub fn name_of(&self, address: u64) -> Option<String> {
         /// Nested or zero-sized entries to examine before giving up.
         const MOST_STEPS: usize = 16;

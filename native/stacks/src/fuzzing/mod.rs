@@ -1,5 +1,5 @@
-//! A door for the fuzzer (`native/fuzz`) and for its quick, repeatable sister among the unit tests: any bytes
-//! go in, an answer or an error comes out, never a panic. Not part of this crate's face.
+//! An entry point for the fuzzer (`native/fuzz`) and for its quick, deterministic variant in the unit tests:
+//! any bytes in, a result or an error out, never a panic. Not part of this crate's API.
 
 #[cfg(test)]
 pub(crate) mod allocations;

@@ -268,10 +268,10 @@ mod tests {
             end(),
         ]);
         let threads = decode(&bytes).unwrap().threads;
-        let told: Vec<_> =
+        let reported: Vec<_> =
             threads.iter().map(|thread| (thread.tid, thread.outcome, thread.name, thread.state)).collect();
         assert_eq!(
-            told,
+            reported,
             [(2, RawOutcome::Unstoppable, &b""[..], b'?'), (3, RawOutcome::NoRegisters, &b""[..], b'?')]
         );
     }

@@ -161,7 +161,7 @@ pub struct IoSnapshot {
 pub struct IoDelta {
     /// The events, in the order they were recorded.
     pub events: Vec<IoEvent>,
-    /// How many older ones the reader came too late for.
+    /// How many older ones the reader missed.
     pub missed: u64,
 }
 

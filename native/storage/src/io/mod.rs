@@ -1,6 +1,6 @@
 //! The record of disk operations: every journal write, flush, sync and compression, timed at the call itself.
 //!
-//! Recording is always on. It knows files and durations, not documents.
+//! Recording is always on. It is independent of documents: files and durations only.
 
 mod event;
 mod metrics;

@@ -9,7 +9,7 @@ use super::event::{IoEvent, IoSummary};
 
 /// Events a ring holds before it folds.
 pub const RING_SIZE: usize = 256;
-/// Summaries kept per ring; the oldest two merge when there are more, so nothing is forgotten.
+/// Summaries kept per ring; the oldest two merge when there are more, so no event is lost.
 const MAX_SUMMARIES: usize = 256;
 
 #[derive(Debug, Default)]

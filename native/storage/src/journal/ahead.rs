@@ -45,7 +45,7 @@ impl Maker {
 }
 
 impl Drop for Maker {
-    /// Nothing touches the folder any more when the journal is gone.
+    /// Nothing accesses the folder after the journal is dropped.
     fn drop(&mut self) {
         self.finish();
     }

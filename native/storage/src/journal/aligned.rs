@@ -1,4 +1,4 @@
-//! A byte buffer whose address is a multiple of 4 KiB, as direct I/O asks for.
+//! A byte buffer whose address is a multiple of 4 KiB, as direct I/O requires.
 
 use super::format::{BLOCK, padded};
 

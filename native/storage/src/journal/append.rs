@@ -138,8 +138,8 @@ impl Journal {
         segment.write(blocks, &self.recorder)
     }
 
-    /// Compresses a large payload into the buffer for that, behind room for the header; returns how long it
-    /// is then, or `None` when it is stored as it is.
+    /// Compresses a large payload into the buffer for that, behind room for the header; returns its
+    /// compressed length, or `None` when it is stored uncompressed.
     fn compress(&mut self, payload: &[u8]) -> Result<Option<usize>, StorageError> {
         if payload.len() < self.compress_from {
             return Ok(None);

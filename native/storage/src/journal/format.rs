@@ -19,7 +19,7 @@
 //!  4  u16   format version, 2
 //!  6  u16   flags: 1 = the payload is zstd-compressed
 //!  8  u128  journal id
-//! 24  u64   segment number: tells a record from what a recycled file held before
+//! 24  u64   segment number: distinguishes a record from the old contents of a recycled file
 //! 32  u64   record number, counting up by one through all segments
 //! 40  u32   payload length as stored
 //! 44  u32   payload length before compression
@@ -250,12 +250,13 @@ mod tests {
             assert_eq!((header.journal, header.segment, header.record), (77, 3, 9));
             assert!(header.fits(&bytes, &bytes[RECORD_HEADER..]));
             for at in (0..bytes.len()).filter(|at| !(4..6).contains(at)) {
-                let mut bent = bytes.clone();
-                bent[at] ^= 1;
-                let header = RecordHeader::read(&bent).unwrap();
+                let mut changed = bytes.clone();
+                changed[at] ^= 1;
+                let header = RecordHeader::read(&changed).unwrap();
                 let fits = header.is_some_and(|header| {
-                    bent.get(RECORD_HEADER..RECORD_HEADER + header.stored_len as usize)
-                        .is_some_and(|payload| header.fits(&bent, payload))
+                    changed
+                        .get(RECORD_HEADER..RECORD_HEADER + header.stored_len as usize)
+                        .is_some_and(|payload| header.fits(&changed, payload))
                 });
                 assert!(!fits, "byte {at}");
             }
@@ -275,9 +276,9 @@ mod tests {
         let bytes = header.to_bytes();
         assert_eq!(SegmentHeader::read(&bytes), Ok(Some(header)));
         for at in 0..48 {
-            let mut bent = bytes;
-            bent[at] ^= 0x40;
-            assert_eq!(SegmentHeader::read(&bent), Ok(None), "byte {at}");
+            let mut changed = bytes;
+            changed[at] ^= 0x40;
+            assert_eq!(SegmentHeader::read(&changed), Ok(None), "byte {at}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The journal: a change is here before it is acknowledged.
 //!
-//! Knows records, segments and files; knows nothing of documents. One thread appends ([`Journal`]);
-//! the flush thread gives back what the data file holds ([`SegmentPool`]); opening replays the rest.
+//! Handles records, segments and files, independent of documents. One thread appends ([`Journal`]); the flush
+//! thread releases segments that the data file contains ([`SegmentPool`]); opening replays the rest.
 
 mod ahead;
 mod aligned;

@@ -1,7 +1,7 @@
-//! A record while it is made: on the writer's thread, in the very buffer that is written to the device.
+//! Builds a record on the writer's thread, in the buffer that is written to the device.
 //!
-//! The writer puts the payload behind room for the header and sums it up; what only the journal knows, the
-//! record's number and segment, goes into the header just before the write.
+//! The writer puts the payload after the space for the header and computes the checksum; the record's number
+//! and segment, which only the journal assigns, are added to the header just before the write.
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 

@@ -190,8 +190,8 @@ impl OldSegment {
         Ok(End { next_record, torn_at: None })
     }
 
-    /// The record at this offset, its payload as it is stored, if it is whole, this segment's, and (when
-    /// asked) has this number.
+    /// The record at this offset with its stored payload, if it is complete, belongs to this segment, and
+    /// (when given) has this number.
     fn record_at(
         &self,
         offset: u64,
