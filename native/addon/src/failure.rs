@@ -20,7 +20,7 @@ impl Failure {
 
     /// The handle was closed before or while the call was made.
     pub fn closed() -> Self {
-        Self::new("closed", "The engine has been closed, so nothing more can be asked of it. Open it again.")
+        Self::new("closed", "The engine has been closed, so it accepts no more calls. Open it again.")
     }
 
     /// The request was aborted; its work may continue for a while.

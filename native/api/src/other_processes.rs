@@ -29,9 +29,10 @@ impl OtherProcesses {
     }
 
     fn helper(&self) -> Result<PathBuf, String> {
-        let helper = self.own.helper().ok_or(
-            "Stacks cannot be captured: this program was not told where the capture program (stackcap) is.",
-        )?;
+        let helper = self
+            .own
+            .helper()
+            .ok_or("Stacks cannot be captured: the path of the capture program (stackcap) is not set.")?;
         Ok(helper_for_others(helper))
     }
 }

@@ -43,7 +43,7 @@ impl ThreadInspector for OwnProcess {
 
     fn stack_trace(&self, ids: &[u32], cpu_sample: Duration) -> Result<StackReport, String> {
         let helper = self.helper.clone().ok_or_else(|| {
-            "Stacks cannot be captured: this program was not told where the capture program (stackcap) is.".to_owned()
+            "Stacks cannot be captured: the path of the capture program (stackcap) is not set.".to_owned()
         })?;
         let options =
             CaptureOptions { pid: std::process::id(), threads: ids.to_vec(), helper, own_process: true };

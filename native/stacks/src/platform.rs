@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use crate::{Capture, CaptureOptions, ProcessInfo, SelfTest, StackError, ThreadSample};
 
-/// Reads the threads of `pid` twice, with `interval` in between, and reports their activity in between. Blocks for
-/// `interval`. Threads that end in between are left out; new ones count from their start.
+/// Reads the threads of `pid` twice, with `interval` in between, and reports their activity in between.
+/// Blocks for `interval`. Threads that end in between are left out; new ones count from their start.
 ///
 /// # Errors
 /// When the process has ended, belongs to another user, or the platform is not supported.

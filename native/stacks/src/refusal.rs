@@ -77,10 +77,10 @@ pub(crate) fn error_of(
 fn next_step(code: &str) -> &'static str {
     match code {
         "other-user" | "other-group" => {
-            "Run Rookery as the user that owns the process, or ask the server itself for its stacks (its own threads view)."
+            "Run Rookery as the user that owns the process, or capture them in the server itself (its own threads view)."
         }
         "not-readable" | "not-dumpable" => {
-            "The process has closed itself to this user; ask the server itself for its stacks, or start it without file capabilities and without PR_SET_DUMPABLE 0."
+            "The process is not dumpable for this user; capture its stacks in the server itself, or start it without file capabilities and without PR_SET_DUMPABLE 0."
         }
         "other-namespace" => "Run Rookery inside the same container as the process.",
         "target-changed" => "Try again: the process started another program while it was captured.",

@@ -100,7 +100,7 @@ async fn get_by_kind(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let kind: Kind = json_body(&state, &headers, body, "The kind of attachment asked for").await?;
+    let kind: Kind = json_body(&state, &headers, body, "The requested kind of attachment").await?;
     match kind.kind.as_deref() {
         Some("Document") => read(database, &query, headers, None).await,
         Some("Revision") => {

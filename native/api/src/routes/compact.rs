@@ -170,7 +170,7 @@ fn result(name: &str, report: Option<&CompactReport>, indexes: &[String]) -> Val
         messages.push(format!("Started database compaction for {name}"));
         messages.push(sentence(done));
         messages
-            .extend(done.file_skipped.iter().map(|why| format!("The data file was left as it is: {why}.")));
+            .extend(done.file_skipped.iter().map(|why| format!("The data file was not compacted: {why}.")));
     } else {
         members.insert("Message".into(), Value::Null);
     }
@@ -202,7 +202,7 @@ fn sentence(report: &CompactReport) -> String {
         looked_at += &format!(" and {} of {} revisions", report.revisions, report.revisions_total);
     }
     format!(
-        "{looked_at} looked at, {} stored anew: {} instead of {} bytes.",
+        "{looked_at} processed, {} rewritten: {} instead of {} bytes.",
         report.rewritten, report.bytes_after, report.bytes_before
     )
 }

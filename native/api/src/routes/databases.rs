@@ -189,7 +189,7 @@ async fn save_record(
         Some(Value::String(inner)) if inner.to_lowercase() == name.to_lowercase() => {}
         Some(other) => {
             return Err(ApiError::bad_request(format!(
-                "The query string asks for a database '{name}' but the record names {other}; make them equal."
+                "The query string names a database '{name}' but the record names {other}; make them equal."
             )));
         }
     }

@@ -75,7 +75,7 @@ async fn patch(
     };
     match results.into_iter().next() {
         Some(CommandResult::Patch(result)) => Ok(answer(&result, debug, test)),
-        _ => Err(ApiError::panicked("a patch told nothing")),
+        _ => Err(ApiError::panicked("a patch has no result")),
     }
 }
 

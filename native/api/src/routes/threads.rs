@@ -57,7 +57,7 @@ async fn stack_trace(State(state): State<ApiState>, query: Parameters) -> Result
     let ids = thread_ids(&query)?;
     if query.flag("includeStackObjects")? {
         return Err(ApiError::not_supported(
-            "Native stacks have no objects to list; ask without includeStackObjects.",
+            "Native stacks have no objects to list; omit includeStackObjects.",
         ));
     }
     let cpu_sample = cpu_sample(&query)?;

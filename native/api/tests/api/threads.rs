@@ -100,7 +100,7 @@ async fn stacks_are_merged_and_the_pause_is_reported() {
         json!({ "ThreadIds": [2, 3], "NativeThreads": true, "StackTrace": ["park", "main"] })
     );
     assert_eq!(all["Rookery"]["PauseMs"], 0.9);
-    assert_eq!(all["Rookery"]["TotalMs"], 100.0, "the time that this inspector was told to measure for");
+    assert_eq!(all["Rookery"]["TotalMs"], 100.0, "the measuring time of this inspector");
     let brief = sandbox.get("/admin/debug/threads/stack-trace?cpuSampleInMs=1").await.json();
     assert_eq!(brief["Rookery"]["TotalMs"], 1.0);
     for bad in ["0", "61000", "-1", "x"] {

@@ -117,12 +117,12 @@ impl<'a> Capture<'a> {
         self.threads_listed = self.tids.len();
         self.tids.retain(|tid| asked_for.is_empty() || asked_for.contains(tid));
         if self.tids.is_empty() && !asked_for.is_empty() {
-            let because = "has none of the threads asked for (they may have ended)";
+            let because = "has none of the selected threads (they may have ended)";
             return Err(self.target.refused("no-such-thread", because));
         }
         if self.tids.len() > MOST_THREADS {
             let all = self.threads_listed;
-            let because = format!("has {all} threads; ask for at most {MOST_THREADS} with --tid");
+            let because = format!("has {all} threads; select at most {MOST_THREADS} with --tid");
             return Err(self.target.refused("too-many-threads", &because));
         }
         Ok(())
