@@ -46,7 +46,8 @@ export async function buildNative(profile: Profile, parts: readonly Part[] = eve
   await mkdir(to, { recursive: true });
   const ship = profile === 'release' ? placeWithoutDebugInfo : place;
   if (parts.includes('addon')) await ship(join(from, addonFile), join(to, 'rookery.node'));
-  if (parts.includes('server')) await ship(join(from, executable('rookeryd')), join(to, executable('rookeryd')));
+  if (parts.includes('server'))
+    await ship(join(from, executable('rookeryd')), join(to, executable('rookeryd')));
   if (parts.includes('stackcap')) {
     const helper = profile === 'release' ? await buildStaticHelper() : null;
     await place(helper ?? join(from, executable('stackcap')), join(to, executable('stackcap')));
@@ -123,7 +124,9 @@ async function placeWithoutDebugInfo(from: string, to: string): Promise<void> {
   if (copy !== undefined && copy.mtimeMs >= source.mtimeMs) return;
   await replace(from, to);
   if (!(await splitDebugInfo(to)))
-    console.error(`${to} keeps its debug information: that is separated on Linux only, with objcopy (binutils).`);
+    console.error(
+      `${to} keeps its debug information: that is separated on Linux only, with objcopy (binutils).`,
+    );
 }
 
 async function replace(from: string, to: string): Promise<void> {

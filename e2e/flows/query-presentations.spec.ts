@@ -12,6 +12,8 @@ test('shows included documents, facets and distances', async ({ shell, databaseN
       Company: `companies/${number}`,
       Freight: number,
       Country: number === 3 ? 'Spain' : 'France',
+      Latitude: 40 + number,
+      Longitude: -3.5,
       Location: { Latitude: 40 + number, Longitude: -3.5 },
       '@metadata': { '@collection': 'Orders' },
     });
@@ -28,8 +30,21 @@ test('shows included documents, facets and distances', async ({ shell, databaseN
   ).toContainText('Company 2');
   await checkScreen(shell, environment, 'query-includes');
 
+  // A real server answers facets from a static index only.
+  const index = await shell.requestBehindTheBack('PUT', `/databases/${databaseName}/admin/indexes`, {
+    Indexes: [
+      {
+        Name: 'Orders/ByCountry',
+        Maps: ['from order in docs.Orders select new { order.Country, order.Freight }'],
+        Type: 'Map',
+      },
+    ],
+  });
+  expect(index.status, index.body).toBe(201);
   await query.tab('Results').click();
-  await query.run('from Orders select facet(Country), facet(Freight < 2, Freight >= 2, sum(Freight))');
+  await query.run(
+    "from index 'Orders/ByCountry' select facet(Country), facet(Freight < 2, Freight >= 2, sum(Freight))",
+  );
   const facets = query.panel.getByRole('grid', { name: 'Facets' });
   await expect(facets.getByRole('row', { name: /france/i })).toContainText('2');
   await expect(facets.getByRole('row', { name: /Freight >= 2/ })).toContainText('5');
@@ -38,7 +53,7 @@ test('shows included documents, facets and distances', async ({ shell, databaseN
   await checkScreen(shell, environment, 'query-facets');
 
   await query.run(
-    'from Orders order by spatial.distance(spatial.point(Location.Latitude, Location.Longitude), spatial.point(43, -3.5))',
+    'from Orders order by spatial.distance(spatial.point(Latitude, Longitude), spatial.point(43, -3.5))',
   );
   const results = query.panel.getByRole('grid', { name: /^Results/ });
   await expect(results.getByRole('columnheader', { name: 'Distance', exact: true })).toBeVisible();

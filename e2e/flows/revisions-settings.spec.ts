@@ -13,7 +13,7 @@ test('changes and turns off revisions, and restores a deleted document from the 
     `/databases/${databaseName}/admin/revisions/config`,
     {
       Default: null,
-      Collections: { Notes: { Disabled: false, MinimumRevisionsToKeep: 10 } },
+      Collections: { Notes: { Disabled: false, MinimumRevisionsToKeep: 2 } },
     },
   );
   expect(config.status, config.body).toBe(200);
@@ -39,10 +39,10 @@ test('changes and turns off revisions, and restores a deleted document from the 
   await bin.getByRole('button', { name: 'Configure revisions' }).last().click();
   const revisions = window.getByRole('region', { name: 'Document revisions' });
   await revisions.getByRole('button', { name: 'Edit Notes' }).click();
-  await revisions.getByLabel('Revisions to keep per document').fill('5');
+  await revisions.getByLabel('Revisions to keep per document').fill('1');
   await revisions.getByLabel('Minimum age to keep').fill('30');
   await expect(
-    revisions.getByText('Notes: keeps 5 per document, and all of the last 30 days.'),
+    revisions.getByText('Notes: keeps 1 per document, and all of the last 30 days.'),
   ).toBeVisible();
   await checkScreen(shell, environment, 'settings-revisions');
   await revisions.getByRole('button', { name: 'Save' }).click();
@@ -50,7 +50,7 @@ test('changes and turns off revisions, and restores a deleted document from the 
   const read = async (): Promise<unknown> =>
     JSON.parse((await shell.requestBehindTheBack('GET', `/databases/${databaseName}/revisions/config`)).body);
   expect(await read()).toMatchObject({
-    Collections: { Notes: { MinimumRevisionsToKeep: 5, MinimumRevisionAgeToKeep: '30.00:00:00' } },
+    Collections: { Notes: { MinimumRevisionsToKeep: 1, MinimumRevisionAgeToKeep: '30.00:00:00' } },
   });
 
   await revisions.getByRole('button', { name: 'Remove Notes' }).click();
