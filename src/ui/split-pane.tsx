@@ -1,14 +1,10 @@
-import {
-  useRef,
-  useState,
-  type CSSProperties,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-} from 'react';
+import { PanelLeft, PanelRight } from 'lucide-react';
+import { useState, type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { clampShare, readShare, writeShare } from './split-share.ts';
 import styles from './split-pane.module.css';
+import { useIsNarrow } from './use-is-narrow.ts';
 
 export interface SplitPaneProps {
   /** `row`: side by side; `column`: stacked. */
@@ -22,12 +18,31 @@ export interface SplitPaneProps {
   /** The key under which the share is saved. */
   readonly storageKey?: string;
   readonly label?: string;
+  /** Collapses one of two panes side by side where both are too narrow to read. */
+  readonly side?: SidePane;
 }
+
+export interface SidePane {
+  readonly which: 'first' | 'second';
+  /** As it follows "Show" and "Hide" on the button. */
+  readonly name: string;
+  /** The width of both panes, in pixels, below which the pane is collapsed. */
+  readonly below: number;
+  /** A choice made in the pane, which hides it again when it changes. */
+  readonly choice?: string;
+}
+
+const otherPane = { first: 'second', second: 'first' } as const;
 
 /** Two panes with a draggable border, also movable by keyboard (arrows; Home and End for the limits). */
 export function SplitPane(props: SplitPaneProps): ReactNode {
   const { direction, first, second, initial = 0.5, min = 120, storageKey, label = 'Resize panes' } = props;
-  const container = useRef<HTMLDivElement>(null);
+  const { side } = props;
+  const [container, narrow] = useIsNarrow<HTMLDivElement>(side?.below ?? 0);
+  const [shownFor, setShownFor] = useState<{ readonly choice: string | undefined } | null>(null);
+  const sideShown = shownFor !== null && shownFor.choice === side?.choice;
+  const collapsed = narrow ? side : undefined;
+  const hidden = collapsed && (sideShown ? otherPane[collapsed.which] : collapsed.which);
   const [share, setShare] = useState(() => readShare(storageKey) ?? initial);
   const [dragging, setDragging] = useState(false);
   const row = direction === 'row';
@@ -59,14 +74,31 @@ export function SplitPane(props: SplitPaneProps): ReactNode {
     writeShare(storageKey, move(next));
   }
 
-  const style: CSSProperties = {
+  const split: CSSProperties = {
     [row ? 'gridTemplateColumns' : 'gridTemplateRows']:
       `minmax(0, ${share.toFixed(4)}fr) 0 minmax(0, ${(1 - share).toFixed(4)}fr)`,
   };
+  const style = collapsed ? { gridTemplateRows: 'max-content minmax(0, 1fr)' } : split;
   return (
     <div ref={container} className={classNames(styles.split, row ? styles.row : styles.column)} style={style}>
-      <div className={styles.pane}>{first}</div>
+      {/* The panes keep their position in the tree, and so their state, while one is hidden. */}
+      {collapsed && (
+        <div className={styles.bar}>
+          <Button
+            variant="ghost"
+            icon={collapsed.which === 'first' ? PanelLeft : PanelRight}
+            aria-expanded={sideShown}
+            onClick={() => setShownFor(sideShown ? null : { choice: collapsed.choice })}
+          >
+            {`${sideShown ? 'Hide' : 'Show'} ${collapsed.name}`}
+          </Button>
+        </div>
+      )}
+      <div className={styles.pane} hidden={hidden === 'first'}>
+        {first}
+      </div>
       <div
+        hidden={collapsed !== undefined}
         role="separator"
         tabIndex={0}
         aria-label={label}
@@ -87,7 +119,9 @@ export function SplitPane(props: SplitPaneProps): ReactNode {
           writeShare(storageKey, share);
         }}
       />
-      <div className={styles.pane}>{second}</div>
+      <div className={styles.pane} hidden={hidden === 'second'}>
+        {second}
+      </div>
     </div>
   );
 }

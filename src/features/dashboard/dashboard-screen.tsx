@@ -12,6 +12,7 @@ import {
   TextField,
   Toolbar,
   ToolbarSpace,
+  useIsNarrow,
 } from '../../ui/index.ts';
 import { ConnectionHead } from './connection-head.tsx';
 import { CreateDatabaseDialog } from './create-database-dialog.tsx';
@@ -22,7 +23,6 @@ import { databasesQuery } from './databases-query.ts';
 import { DeleteDatabaseDialog } from './delete-database-dialog.tsx';
 import { FillSampleDialog } from './fill-sample-dialog.tsx';
 import { FirstDatabase } from './first-database.tsx';
-import { useIsNarrow } from './use-is-narrow.ts';
 import { useFillSampleData } from './use-fill-sample-data.ts';
 import styles from './dashboard.module.css';
 

@@ -262,6 +262,7 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
           initial={0.72}
           min={240}
           storageKey="document-form"
+          side={{ which: 'second', name: 'properties', below: 600 }}
           first={
             <CodeEditor
               value={draft.text}

@@ -49,6 +49,7 @@ export default function DocumentsScreen(props: ScreenProps) {
         initial={0.18}
         min={160}
         storageKey="documents-collections"
+        side={{ which: 'first', name: 'collections', below: 600, choice: source.collection ?? '' }}
         first={
           stats.data ? (
             <CollectionList

@@ -6,7 +6,7 @@ export function useIsNarrow<E extends HTMLElement>(limit: number): readonly [Ref
   const [narrow, setNarrow] = useState(false);
   useEffect(() => {
     const watched = element.current;
-    if (!watched) return;
+    if (!watched || typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(() => {
       // A hidden tab has no width; the last one is kept.
       if (watched.clientWidth > 0) setNarrow(watched.clientWidth < limit);

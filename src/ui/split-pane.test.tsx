@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { SplitPane } from './split-pane.tsx';
+
+/** Reports the width of the observed element. */
+let resize: (width: number) => void = () => undefined;
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    constructor(changed: () => void) {
+      resize = (width) => {
+        vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width);
+        act(changed);
+      };
+    }
+    observe(): void {}
+    disconnect(): void {}
+  },
+);
+afterEach(() => vi.restoreAllMocks());
+
+const panes = (
+  <SplitPane
+    direction="row"
+    first={<input aria-label="Text" />}
+    second={<p>Size on disk</p>}
+    side={{ which: 'second', name: 'properties', below: 600 }}
+  />
+);
+
+test('a side pane collapses behind a button while both panes are narrow, and keeps the state of the other', () => {
+  render(panes);
+  fireEvent.change(screen.getByLabelText('Text'), { target: { value: 'kept' } });
+  expect(screen.getByRole('separator')).toBeDefined();
+
+  resize(599);
+  expect(screen.queryByRole('separator')).toBeNull();
+  expect(screen.getByText('Size on disk').closest('[hidden]')).not.toBeNull();
+  const show = screen.getByRole('button', { name: 'Show properties' });
+  expect(show.getAttribute('aria-expanded')).toBe('false');
+
+  fireEvent.click(show);
+  expect(screen.getByText('Size on disk').closest('[hidden]')).toBeNull();
+  expect(screen.getByLabelText('Text').closest('[hidden]')).not.toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Hide properties' }));
+
+  resize(600);
+  expect(screen.queryByRole('button', { name: /properties/ })).toBeNull();
+  expect(screen.getByText('Size on disk').closest('[hidden]')).toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>('Text').value).toBe('kept');
+});
