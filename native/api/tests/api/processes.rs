@@ -56,7 +56,7 @@ async fn processes_are_listed_with_what_is_possible() {
                 "Id": 7, "Name": "postgres", "Command": "postgres -D /data", "ThreadsCount": 1, "IsOwn": false,
             }],
             "Capture": {
-                "CaptureAvailability": false,
+                "Possible": false,
                 "Sentence": "only children and consenting processes",
                 "Facts": [{ "Code": "yama", "Holds": true, "Sentence": "the level is 1" }],
                 "GrantCommand": "sudo sh /opt/postinstall.sh /opt/stackcap",
