@@ -16,6 +16,8 @@ pub(crate) struct RecordedRun {
     pub left: Left,
     /// The shortest duration of its runs.
     pub took: Duration,
+    /// How often it ran.
+    pub runs: u32,
 }
 
 /// The result of a script, apart from its writes.

@@ -135,19 +135,20 @@ impl Resolver<'_> {
                 let took =
                     prepared.recorded.as_ref().map_or(start.elapsed(), |run| run.took.min(start.elapsed()));
                 let left = self.left(prepared, original, patched, unarchive)?;
-                let run = RecordedRun { document, reads, writes, left: left.clone(), took };
+                let runs = prepared.recorded.as_ref().map_or(1, |run| run.runs.saturating_add(1));
+                let run = RecordedRun { document, reads, writes, left: left.clone(), took, runs };
                 prepared.recorded = Some(Arc::new(run));
                 Ok(left)
             }
             Scripts::Apply { reruns } => {
                 let conflict = || EngineError::PatchConflict { id: prepared.patch.id.clone() };
-                let took = prepared.recorded.as_ref().map(|run| run.took);
+                let before = prepared.recorded.as_ref().map(|run| (run.took, run.runs));
                 let script = script_of(&prepared.patch, original, &wire);
-                let (Some(took), Some((script, input))) = (took, script) else { return Err(conflict()) };
+                let (Some(before), Some((script, input))) = (before, script) else { return Err(conflict()) };
                 let outcomes = std::mem::replace(&mut transaction.outcomes, true);
                 let mut host = Host::new(self, transaction, prepared);
                 let entered = prepared.cancel.enter();
-                let outcome = reruns.run(took, &script.script, &mut host, input);
+                let outcome = reruns.run(before, &script.script, &mut host, input);
                 drop(entered);
                 let unarchive = host.unarchive;
                 transaction.outcomes = outcomes;

@@ -7,14 +7,15 @@ use std::time::{Duration, Instant};
 use rookery_script::patch_thread::PatchThread;
 use rookery_script::{PatchInput, PatchScript, Patched, ScriptError, ScriptHost};
 
-/// Scripts that took longer before are not run while the writer waits.
+/// Scripts that took longer before are not run while the writer waits: per run that was in vain.
 const QUICK: Duration = Duration::from_millis(10);
 
-/// The longest wait for one script.
+/// The longest wait for one script, per run that was in vain. All scripts of a group of requests get twice
+/// the time.
 const MOST: Duration = Duration::from_millis(50);
 
-/// The longest wait in one group of requests, all scripts together.
-const MOST_IN_GROUP: Duration = Duration::from_millis(100);
+/// The longest wait, however often a script ran in vain.
+const LIMIT: Duration = Duration::from_millis(500);
 
 /// The writer's interface to the script pool.
 #[derive(Debug, Default)]
@@ -29,20 +30,26 @@ impl Reruns {
         self.waited.set(Duration::ZERO);
     }
 
-    /// Runs a script that took `took` before. `None`: it is too slow to wait for.
+    /// Runs a script that ran off the writer before, `runs` times, the shortest run in `took`.
+    /// `None`: it is too slow to wait for.
+    ///
+    /// The wait grows with the number of runs. A script that is slow, or a machine that is busy, then
+    /// delays a patch of a document under constant change but never prevents it, and the writer waits for a
+    /// small part of the time that the script has already spent.
     pub(crate) fn run(
         &self,
-        took: Duration,
+        (took, runs): (Duration, u32),
         script: &PatchScript,
         host: &mut dyn ScriptHost,
         input: PatchInput<'_>,
     ) -> Option<Result<Patched, ScriptError>> {
-        let left = MOST_IN_GROUP.checked_sub(self.waited.get()).filter(|left| !left.is_zero())?;
-        if took > QUICK {
+        let most = (MOST * runs).min(LIMIT);
+        let left = (most * 2).min(LIMIT).checked_sub(self.waited.get()).filter(|left| !left.is_zero())?;
+        if took > QUICK * runs {
             return None;
         }
         let start = Instant::now();
-        let outcome = self.helper.borrow_mut().run(script, host, input, MOST.min(left));
+        let outcome = self.helper.borrow_mut().run(script, host, input, most.min(left));
         self.waited.set(self.waited.get() + start.elapsed());
         outcome
     }
