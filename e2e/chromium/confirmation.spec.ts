@@ -48,7 +48,7 @@ test('full access is added with the code from the terminal, which says what it a
   await expect(field).toHaveAccessibleDescription('Enter the six digits from the terminal.');
   await confirmation.type(code === '000000' ? '000001' : '000000');
   await expect(confirmation.dialog().getByRole('alert')).toHaveText('Wrong code. 2 attempts left.');
-  expect(await violations(shell.page, environment)).toEqual([]);
+  expect(await violations(shell.page)).toEqual([]);
 
   // Pasted with a space, as it is often copied.
   await field.evaluate((input: HTMLInputElement) => input.select());

@@ -1,11 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { violations } from '../pages/check-screen.ts';
 
-test('is readable and reachable by keyboard in dark and light', async ({
-  shell,
-  environment,
-  databaseName,
-}) => {
+test('is readable and reachable by keyboard in dark and light', async ({ shell, databaseName }) => {
   test.setTimeout(180_000);
   await shell.createDatabase(databaseName, { sampleData: true });
   const io = await shell.openIo();
@@ -21,14 +17,14 @@ test('is readable and reachable by keyboard in dark and light', async ({
     for (const theme of ['dark', 'light'] as const) {
       await shell.useTheme(theme);
       await shell.page.waitForTimeout(300);
-      expect.soft(await violations(shell.page, environment), `${tab}, ${theme}`).toEqual([]);
+      expect.soft(await violations(shell.page), `${tab}, ${theme}`).toEqual([]);
     }
   }
   for (const name of ['Sources', 'Lanes']) {
     await io.toolbar.getByRole('button', { name }).click();
     const dialog = shell.page.getByRole('dialog', { name });
     await expect(dialog).toBeVisible();
-    expect.soft(await violations(shell.page, environment), name).toEqual([]);
+    expect.soft(await violations(shell.page), name).toEqual([]);
     await dialog.getByRole('button', { name: 'Done' }).click();
   }
 });
