@@ -11,8 +11,8 @@ const chromiumPath = findChromium();
 export default defineConfig<RookeryOptions>({
   testDir: 'e2e',
   outputDir: 'e2e/results',
-  // Two cores: one browser with an engine each is what they carry without making tests wait for each other.
-  workers: 1,
+  // Half of a test's time is waiting; more than two browsers with an engine each make tests wait for each other.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   // A second try on a loaded machine, said by name in the summary; at a desk every failure counts at once.

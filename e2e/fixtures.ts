@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test';
 import { findElectron } from '../scripts/electron-binary.ts';
-import { obtainDisplay } from './environment/display.ts';
+import { obtainDisplay, type Display } from './environment/display.ts';
 import { startServed, type ServedProgram } from './environment/served-program.ts';
 import { Shell } from './pages/shell.ts';
 
@@ -31,11 +31,16 @@ export interface RookeryFixtures {
   consoleErrors: string[];
 }
 
+interface WorkerFixtures {
+  /** The display of Electron's windows; undefined where neither a real nor a virtual one is available. */
+  obtainDisplayOnce: () => Promise<Display | undefined>;
+}
+
 const root = join(import.meta.dirname, '..');
 export const ravendbUrl = process.env.ROOKERY_TEST_RAVENDB_URL;
 const electronPath = findElectron();
 
-export const test = base.extend<RookeryFixtures & RookeryOptions>({
+export const test = base.extend<RookeryFixtures & RookeryOptions, WorkerFixtures>({
   environment: ['served-sandbox', { option: true }],
 
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the pattern to know what a fixture needs: nothing
@@ -75,7 +80,18 @@ export const test = base.extend<RookeryFixtures & RookeryOptions>({
     await program.stop();
   },
 
-  electronApp: async ({ environment, dataFolder }, use, testInfo) => {
+  // One per worker: starting a display per test takes time, and two that start at once can disturb each other.
+  obtainDisplayOnce: [
+    // eslint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      let display: Promise<Display | undefined> | undefined;
+      await use(() => (display ??= obtainDisplay()));
+      (await display)?.stop();
+    },
+    { scope: 'worker' },
+  ],
+
+  electronApp: async ({ environment, dataFolder, obtainDisplayOnce }, use, testInfo) => {
     if (environment !== 'electron') {
       await use(undefined);
       return;
@@ -84,12 +100,13 @@ export const test = base.extend<RookeryFixtures & RookeryOptions>({
       electronPath === undefined,
       'no Electron binary (set ELECTRON_OVERRIDE_DIST_PATH or install the dev dependency)',
     );
-    const display = await obtainDisplay();
+    const display = await obtainDisplayOnce();
     testInfo.skip(display === undefined, 'no display and no Xvfb for Electron');
     const app = await _electron.launch({
       executablePath: electronPath ?? '',
       args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root, '--data', dataFolder],
       env: { ...stringEnvironment(), DISPLAY: display?.name ?? '' },
+      timeout: 40_000,
     });
     // Electron shows a dialog for each download; nobody answers it here, so the tests' own folder takes them.
     await app.evaluate(
@@ -104,7 +121,6 @@ export const test = base.extend<RookeryFixtures & RookeryOptions>({
     const giveUp = setTimeout(() => app.process().kill('SIGKILL'), 5000);
     await app.close();
     clearTimeout(giveUp);
-    display?.stop();
   },
 
   window: async ({ electronApp, program, browser, viewport, consoleErrors }, use, testInfo) => {

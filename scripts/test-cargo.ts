@@ -1,22 +1,76 @@
+import { availableParallelism } from 'node:os';
+import { basename, dirname } from 'node:path';
+import { z } from 'zod';
 import { cargoTarget, inRoot } from './paths.ts';
+import { inParallel } from './in-parallel.ts';
+import { runBuffered, runWithOutput } from './test-output.ts';
 import type { StageResult } from './test-counts.ts';
-import { runWithOutput } from './test-output.ts';
 
-/** Runs every Rust test, forwards the output and reads the summary line of each test binary. */
+const native = inRoot('native');
+const env = { ...process.env, CARGO_TARGET_DIR: cargoTarget };
+
+/** What cargo prints per compiled target; other messages have no such fields. */
+const artifact = z.object({
+  reason: z.literal('compiler-artifact'),
+  manifest_path: z.string(),
+  profile: z.object({ test: z.literal(true) }),
+  executable: z.string(),
+});
+
+interface TestProgram {
+  readonly file: string;
+  /** The folder of its crate: the tests' working directory, as under `cargo test`. */
+  readonly crate: string;
+}
+
+/**
+ * Compiles every Rust test, runs one test program per processor at a time (several wait most of their time), then the
+ * examples in the documentation. Each program's output is printed as a whole when it ends.
+ */
 export async function runCargoTests(): Promise<Omit<StageResult, 'name'>> {
-  const { code, output } = await runWithOutput(
-    'cargo',
-    ['test', '--locked', '--workspace', '--no-fail-fast', '--quiet'],
-    { cwd: inRoot('native'), env: { ...process.env, CARGO_TARGET_DIR: cargoTarget } },
-  );
+  const programs = await compile();
+  const outputs = await inParallel(programs, availableParallelism(), async ({ file, crate }) => {
+    const started = performance.now();
+    const run = await runBuffered(file, ['--quiet'], {
+      cwd: crate,
+      env: { ...env, CARGO_MANIFEST_DIR: crate },
+    });
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.log(`\n${basename(crate)}: ${basename(file)} (${seconds} s)\n${run.output.trim()}`);
+    return run;
+  });
+  const examples = ['test', '--locked', '--workspace', '--doc', '--no-fail-fast', '--quiet'];
+  outputs.push(await runWithOutput('cargo', examples, { cwd: native, env }));
+
   const sum = { passed: 0, failed: 0, skipped: 0 };
-  for (const match of output.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored/gm)) {
-    sum.passed += Number(match[1]);
-    sum.failed += Number(match[2]);
-    sum.skipped += Number(match[3]);
+  const skipped: string[] = [];
+  for (const { code, output } of outputs) {
+    let failed = 0;
+    for (const match of output.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored/gm)) {
+      sum.passed += Number(match[1]);
+      failed += Number(match[2]);
+      sum.skipped += Number(match[3]);
+    }
+    sum.failed += code !== 0 && failed === 0 ? 1 : failed;
+    // A test that cannot run here prints `skipped: name: reason` (file capabilities, another user, …).
+    for (const match of output.matchAll(/^skipped: (.+)$/gm)) skipped.push(match[1] ?? '');
   }
-  // A test that cannot run here prints `skipped: name: reason` (file capabilities, another user, …).
-  const skipped = [...output.matchAll(/^skipped: (.+)$/gm)].map((match) => match[1] ?? '');
-  if (code !== 0 && sum.failed === 0) sum.failed = 1;
   return { counts: sum, skipped };
+}
+
+async function compile(): Promise<TestProgram[]> {
+  const { code, output } = await runBuffered(
+    'cargo',
+    ['test', '--locked', '--workspace', '--no-run', '--message-format=json-render-diagnostics'],
+    { cwd: native, env },
+    'inherit',
+  );
+  if (code !== 0) throw new Error('The Rust tests did not compile.');
+  const programs = output.split('\n').flatMap((line) => {
+    if (!line.startsWith('{')) return [];
+    const read = artifact.safeParse(JSON.parse(line));
+    return read.success ? [{ file: read.data.executable, crate: dirname(read.data.manifest_path) }] : [];
+  });
+  if (programs.length === 0) throw new Error('cargo reported no test program.');
+  return programs;
 }

@@ -4,17 +4,19 @@ import { buildNative } from './build-native.ts';
 import { checkAdvisories } from './check-advisories.ts';
 import { checkLicences } from './check-licences.ts';
 import { cargoTarget, inRoot } from './paths.ts';
-import { runCommand } from './run-command.ts';
 import { runAttackStage } from './attack/stage.ts';
 import { runAddonTests } from './test-addon.ts';
 import { runCargoTests } from './test-cargo.ts';
 import { runPlaywright } from './test-playwright.ts';
+import { runBuffered } from './test-output.ts';
 import { runVitest } from './test-vitest.ts';
 import { noCounts, type StageResult } from './test-counts.ts';
 
-interface Stage {
+export interface Stage {
   readonly name: string;
   readonly what: string;
+  /** Needs nothing of other stages and disturbs none: runs at the same time as its neighbours of this kind. */
+  readonly independent?: true;
   run(): Promise<Omit<StageResult, 'name'>>;
 }
 
@@ -28,10 +30,13 @@ async function checks(
 ): Promise<Omit<StageResult, 'name'>> {
   let counts = noCounts;
   for (const [program, ...args] of commands) {
-    const { code } = await runCommand(program, args, {
+    // In one piece: other checks run at the same time.
+    const { code, output } = await runBuffered(program, args, {
       cwd,
       env: { ...process.env, CARGO_TARGET_DIR: cargoTarget },
+      shell: process.platform === 'win32' && program.endsWith('.cmd'),
     });
+    if (output.trim() !== '') console.log(output.trim());
     if (code !== 0) console.error(`failed: ${program} ${args.join(' ')}`);
     counts = { ...counts, ...(code === 0 ? { passed: counts.passed + 1 } : { failed: counts.failed + 1 }) };
   }
@@ -40,17 +45,8 @@ async function checks(
 
 export const stages: readonly Stage[] = [
   {
-    name: 'types',
-    what: 'TypeScript, strict, all parts',
-    run: () =>
-      checks(
-        ['src', 'electron', 'e2e', 'scripts/bench/timeline/page'].map(
-          (part) => [bin('tsc'), '-p', part] as const,
-        ),
-      ),
-  },
-  {
     name: 'lint',
+    independent: true,
     what: 'ESLint with types, Prettier',
     run: () =>
       checks([
@@ -59,22 +55,8 @@ export const stages: readonly Stage[] = [
       ]),
   },
   {
-    name: 'layers',
-    what: "imports against ARCHITECTURE.md's table, no cycles in TypeScript or Rust",
-    run: () =>
-      checks([
-        [bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'src', 'electron'],
-        [process.execPath, inRoot('scripts/rust-modules/check.ts')],
-      ]),
-  },
-  {
-    name: 'advisories',
-    what: 'known vulnerabilities of the dependencies, where the advisories can be reached',
-    run: () => checkAdvisories(),
-  },
-  { name: 'licences', what: 'every dependency may be shipped', run: checkLicences },
-  {
     name: 'rust-lint',
+    independent: true,
     what: 'cargo fmt and clippy, warnings denied',
     run: () =>
       checks(
@@ -85,6 +67,34 @@ export const stages: readonly Stage[] = [
         inRoot('native'),
       ),
   },
+  {
+    name: 'types',
+    independent: true,
+    what: 'TypeScript, strict, all parts',
+    run: () =>
+      checks(
+        ['src', 'electron', 'e2e', 'scripts/bench/timeline/page'].map(
+          (part) => [bin('tsc'), '-p', part] as const,
+        ),
+      ),
+  },
+  {
+    name: 'layers',
+    independent: true,
+    what: "imports against ARCHITECTURE.md's table, no cycles in TypeScript or Rust",
+    run: () =>
+      checks([
+        [bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'src', 'electron'],
+        [process.execPath, inRoot('scripts/rust-modules/check.ts')],
+      ]),
+  },
+  {
+    name: 'advisories',
+    independent: true,
+    what: 'known vulnerabilities of the dependencies, where the advisories can be reached',
+    run: () => checkAdvisories(),
+  },
+  { name: 'licences', independent: true, what: 'every dependency may be shipped', run: checkLicences },
   { name: 'rust', what: 'cargo test', run: runCargoTests },
   {
     name: 'addon',
