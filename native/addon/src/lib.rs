@@ -1,4 +1,13 @@
-//! The engine inside a Node process: a thin skin over rookery-api.
+//! The engine inside a Node process: a thin layer over rookery-api.
+//!
+//! ```js
+//! const { openEngine } = require('./rookery.node');
+//! const engine = await openEngine(JSON.stringify({ dataDir: '/tmp/example' }));
+//! const { status, body } = await engine.request('GET', '/databases', '', null).answer;
+//! await engine.close();
+//! ```
+//!
+//! `tests/load.mjs` runs these calls in the built module.
 //!
 //! Contents: requests, answers and feed texts across Node-API. Independent of routes and
 //! documents. `index.d.ts` next to `src` is written by hand and describes the exports.

@@ -1,5 +1,30 @@
 //! RavenDB's HTTP routes and sockets over the Rookery engine.
 //!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use axum::body::Body;
+//! use axum::http::{Request, StatusCode};
+//! use rookery_api::{ApiOptions, ApiService, ApiState};
+//! use rookery_engine::{Engine, EngineOptions};
+//! use tower::ServiceExt as _;
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let runtime = tokio::runtime::Runtime::new()?;
+//! # runtime.block_on(async {
+//! let engine = Arc::new(Engine::open(EngineOptions::new(folder.path()))?);
+//! engine.create("shop", serde_json::json!({}))?;
+//! let service = ApiService::new(ApiState::new(engine, ApiOptions::default()));
+//!
+//! let put = Request::put("/databases/shop/docs?id=users/1").body(Body::from(r#"{"Name": "Ada"}"#))?;
+//! assert_eq!(service.clone().oneshot(put).await?.status(), StatusCode::CREATED);
+//! let get = Request::get("/databases/shop/docs?id=users/1").body(Body::empty())?;
+//! assert_eq!(service.oneshot(get).await?.status(), StatusCode::OK);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # })?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! [`ApiService`] is a `tower::Service` that serves a port (`rookeryd`) and callers in the same process (the
 //! addon) alike. [`feeds::connect`] does the same for the WebSocket routes: a feed speaks in texts,
 //! independent of their transport.

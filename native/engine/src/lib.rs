@@ -1,5 +1,26 @@
 //! The database core: documents in a data folder, durable before they are acknowledged.
 //!
+//! ```
+//! use rookery_engine::{Command, Engine, EngineOptions, Expected, QueryOptions, QueryRequest};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! let engine = Engine::open(EngineOptions::new(folder.path()))?;
+//! engine.create("shop", serde_json::json!({}))?;
+//! let shop = engine.database("shop")?;
+//! let body = r#"{"Name": "Ada", "@metadata": {"@collection": "Users"}}"#.into();
+//! // On the device when `execute` returns.
+//! shop.execute(vec![Command::Put { id: "users/1".into(), body, expected: Expected::Any }])?;
+//! let ada = shop.get("users/1")?.expect("it was saved");
+//! assert_eq!(ada.collection, "Users");
+//!
+//! let request = QueryRequest::new("from Users where Name = $name").with("name", "Ada");
+//! let wait = std::time::Duration::from_secs(30);
+//! let answer = shop.query(&request, &QueryOptions::waiting(wait))?;
+//! assert_eq!(answer.results.len(), 1);
+//! engine.close()?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Contains the journal, data file, documents and their ids, collections, change vectors, compression,
 //! archival, the record of every disk operation, and the adapter through which the query core reads a
 //! database. Must not depend on HTTP, routes, status codes or Node.

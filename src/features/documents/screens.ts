@@ -9,7 +9,7 @@ export const screens: readonly Screen[] = [
     icon: Files,
     scope: 'database',
     rail: { order: 20, label: 'Documents' },
-    load: () => import('./documents-screen.tsx'),
+    load: () => import('./list/documents-screen.tsx'),
     shortcuts: [
       { keys: 'Mod+G', does: 'Go to document by id' },
       { keys: 'Enter', does: 'Open the current document' },
@@ -24,7 +24,7 @@ export const screens: readonly Screen[] = [
     title: (params) => params.id ?? `New in ${params.collection ?? 'this database'}`,
     icon: FileJson,
     scope: 'database',
-    load: () => import('./document-screen.tsx'),
+    load: () => import('./editor/document-screen.tsx'),
     shortcuts: [
       { keys: 'Mod+S', does: 'Save document' },
       { keys: 'Alt+D', does: 'Show unsaved changes' },
@@ -36,7 +36,7 @@ export const screens: readonly Screen[] = [
     title: () => 'Revisions bin',
     icon: FileClock,
     scope: 'database',
-    load: () => import('./revisions-bin-screen.tsx'),
+    load: () => import('./revisions/revisions-bin-screen.tsx'),
     shortcuts: [
       { keys: 'Enter', does: 'Show the last revision of the current document' },
       { keys: 'Space', does: 'Select or deselect the current document' },

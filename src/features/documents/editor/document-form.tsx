@@ -1,0 +1,145 @@
+/** The panel next to the text: the archive date, and metadata of the server. */
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '../../../app/registry/index.ts';
+import { DEFAULT_ARCHIVE_FREQUENCY_SECONDS, getDataArchival } from '../../../protocol/configuration.ts';
+import { getDocumentSize, type DocumentMetadata } from '../../../protocol/documents.ts';
+import { Badge, CopyButton, formatBytes, formatDateTime, pluralize } from '../../../ui/index.ts';
+import { AttachmentsPanel } from '../attachments/attachments-panel.tsx';
+import type { ArchivalState } from './archive-at.ts';
+import { ArchiveForm, type ServerDate } from './archive-form.tsx';
+import type { Database } from '../database-client.ts';
+import styles from '../documents.module.css';
+import { RevisionsPanel } from '../revisions/revisions-panel.tsx';
+
+export interface DocumentFormProps {
+  readonly database: Database;
+  /** Null for a document that is not saved yet. */
+  readonly metadata: DocumentMetadata | null;
+  readonly text: string | null;
+  readonly onArchiveAt: (date: ServerDate) => void;
+  readonly typedArchiveAt: string | undefined;
+  readonly onTypedArchiveAt: (typed: string | undefined) => void;
+  /** The latest known version. */
+  readonly version: string;
+  /** Called after a change of attachments, which creates a new version. */
+  readonly onAttachmentsChanged: () => Promise<void>;
+  readonly onUnarchive: () => Promise<void>;
+  readonly onRevision: (revision: DocumentMetadata) => void;
+}
+
+export function DocumentForm(props: DocumentFormProps) {
+  const { database, metadata } = props;
+  const session = useSession();
+  const archival = useArchivalState(database);
+  return (
+    <div className={styles.form}>
+      <ArchiveForm
+        text={props.text}
+        onDate={props.onArchiveAt}
+        typed={props.typedArchiveAt}
+        onTyped={props.onTypedArchiveAt}
+        state={archival}
+        archived={metadata?.flags.includes('Archived') ?? false}
+        writeRefusal={database.writeRefusal}
+        onUnarchive={props.onUnarchive}
+        onOpenSettings={() => session.openScreen('settings', { params: { section: 'archival' } })}
+      />
+      {metadata ? (
+        <>
+          <Facts database={database} metadata={metadata} />
+          <AttachmentsPanel
+            database={database}
+            id={metadata.id}
+            version={props.version}
+            onChanged={props.onAttachmentsChanged}
+          />
+          <RevisionsPanel
+            database={database}
+            metadata={metadata}
+            version={props.version}
+            onOpen={props.onRevision}
+          />
+        </>
+      ) : (
+        <p className={styles.note}>Not saved yet.</p>
+      )}
+    </div>
+  );
+}
+
+function Facts({ database, metadata }: { readonly database: Database; readonly metadata: DocumentMetadata }) {
+  const size = useQuery({
+    queryKey: [...database.key, 'document-size', metadata.id, metadata.changeVector],
+    queryFn: ({ signal }) => getDocumentSize(database.client, metadata.id, { signal }),
+    staleTime: Infinity,
+    retry: false,
+  });
+  return (
+    <section className={styles.formGroup} aria-label="Properties">
+      <dl className={styles.facts}>
+        <dt>Id</dt>
+        <dd className={styles.copyable}>
+          <span className={styles.mono}>{metadata.id}</span>
+          <CopyButton text={metadata.id} label="Copy id" iconOnly />
+        </dd>
+        <dt>Collection</dt>
+        <dd>{metadata.collection === '@empty' ? 'none' : metadata.collection}</dd>
+        <dt>Last modified</dt>
+        <dd>
+          {metadata.lastModified === undefined ? (
+            'unknown'
+          ) : (
+            <time dateTime={metadata.lastModified} title={`${metadata.lastModified} (UTC)`}>
+              {formatDateTime(metadata.lastModified)}
+            </time>
+          )}
+        </dd>
+        <dt>Change vector</dt>
+        <dd className={styles.copyable}>
+          <span className={styles.mono} title={metadata.changeVector}>
+            {metadata.changeVector}
+          </span>
+          <CopyButton text={metadata.changeVector} label="Copy change vector" iconOnly />
+        </dd>
+        <dt>Flags</dt>
+        <dd className={styles.badges}>
+          {metadata.flags.length === 0
+            ? 'none'
+            : metadata.flags.map((flag) => (
+                <Badge key={flag} tone={flag === 'Archived' ? 'warning' : 'neutral'}>
+                  {flag}
+                </Badge>
+              ))}
+        </dd>
+        <dt>Size on disk</dt>
+        <dd>
+          {size.data ? (
+            <span
+              title={`${pluralize(size.data.actual, 'byte')} of data, ${pluralize(size.data.allocated, 'byte')} allocated`}
+            >
+              {formatBytes(size.data.actual)} ({formatBytes(size.data.allocated)} allocated)
+              {size.data.compressed ? ', compressed' : ', uncompressed'}
+            </span>
+          ) : size.isPending ? (
+            '…'
+          ) : (
+            'Not available'
+          )}
+        </dd>
+      </dl>
+    </section>
+  );
+}
+
+function useArchivalState(database: Database): ArchivalState {
+  const { data, isSuccess } = useQuery({
+    queryKey: [...database.key, 'settings', 'archival'],
+    queryFn: ({ signal }) => getDataArchival(database.client, { signal }),
+    staleTime: 30_000,
+    retry: false,
+  });
+  if (!isSuccess) return { kind: 'unknown' };
+  if (data === null) return { kind: 'never-configured' };
+  if (!data.enabled) return { kind: 'disabled' };
+  return { kind: 'enabled', frequencySeconds: data.frequencySeconds ?? DEFAULT_ARCHIVE_FREQUENCY_SECONDS };
+}

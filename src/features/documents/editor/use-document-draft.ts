@@ -1,0 +1,141 @@
+/** The lifecycle of an open document: initial draft, external changes, and the saved state of the tab. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { useSession, type ScreenProps } from '../../../app/registry/index.ts';
+import { getChangeVector, getDocument } from '../../../protocol/documents.ts';
+import type { Database } from '../database-client.ts';
+import { useDocumentFeed } from '../document-feed.ts';
+import {
+  fromSaved,
+  isDirty,
+  newDraft,
+  readSavedDraft,
+  reduceDraft,
+  toSaved,
+  type Draft,
+  type DraftEvent,
+  type SavedDraft,
+} from './document-draft.ts';
+import { newDocumentText, toEditableText } from './editable-text.ts';
+
+/** Delay after the last key before the tab state is saved: limits the loss after a crash. */
+const SAVE_AFTER_MS = 400;
+
+export type InitialDraft =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
+  | { readonly kind: 'missing'; readonly id: string; readonly retry: () => void }
+  | { readonly kind: 'ready'; readonly draft: Draft; readonly kept: SavedDraft | undefined };
+
+/**
+ * The initial content: the saved state of the tab, the stored document, a clone of another, or an empty new one.
+ */
+export function useInitialDraft(
+  { client, key }: Database,
+  { tabId, params }: Pick<ScreenProps, 'tabId' | 'params'>,
+): InitialDraft {
+  const session = useSession();
+  const [kept] = useState(() => readSavedDraft(session.readTabState(tabId)));
+  const source = params.id ?? params.cloneOf;
+  const query = useQuery({
+    queryKey: [...key, 'document', tabId, source],
+    queryFn: ({ signal }) => (source === undefined ? null : getDocument(client, source, { signal })),
+    enabled: kept === undefined && source !== undefined,
+    // Read once: later external versions are reported, not loaded.
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+  if (kept) return { kind: 'ready', draft: fromSaved(kept), kept };
+  if (source === undefined) {
+    const text = newDocumentText(params.collection);
+    return { kind: 'ready', draft: newDraft(text, text), kept };
+  }
+  const retry = () => void query.refetch();
+  if (query.isError) return { kind: 'failed', error: query.error, retry };
+  if (query.data === undefined) return { kind: 'loading' };
+  if (query.data === null) return { kind: 'missing', id: source, retry };
+  const draft =
+    params.id === undefined
+      ? newDraft(toEditableText(query.data.text))
+      : reduceDraft(newDraft(''), { type: 'loaded', document: query.data });
+  return { kind: 'ready', draft, kept };
+}
+
+/** Typed values besides the text. */
+export interface TypedFields {
+  readonly newId: string | undefined;
+  readonly typedArchiveAt: string | undefined;
+}
+
+export function useDocumentDraft(
+  database: Database,
+  tabId: string,
+  id: string | undefined,
+  initial: Draft,
+  typed: TypedFields,
+): readonly [Draft, (event: DraftEvent) => void] {
+  const [draft, dispatch] = useReducer(reduceDraft, initial);
+  useExternalChanges(database, id, dispatch);
+  useSavedDraft(tabId, draft, typed);
+  return [draft, dispatch];
+}
+
+/** Detects external versions: through the feed, and by a request when the window gets the focus. */
+function useExternalChanges(
+  { client }: Database,
+  id: string | undefined,
+  dispatch: (event: DraftEvent) => void,
+): void {
+  const feed = useDocumentFeed(client, id === undefined ? null : { kind: 'document', id }, {
+    onChange: (change) =>
+      dispatch({
+        type: 'heard',
+        changeVector: change.type === 'Delete' ? null : (change.changeVector ?? ''),
+      }),
+  });
+
+  const ask = useEffectEvent(async (signal: AbortSignal) => {
+    if (id === undefined) return;
+    // Best effort: if the server is unreachable, saving reports it.
+    const stored = await getChangeVector(client, id, { signal }).catch(() => undefined);
+    if (stored !== undefined && !signal.aborted) dispatch({ type: 'heard', changeVector: stored });
+  });
+  useEffect(() => {
+    const stop = new AbortController();
+    const onFocus = () => void ask(stop.signal);
+    window.addEventListener('focus', onFocus);
+    // Changes before the feed connected, or while the window was closed.
+    if (feed !== 'connecting') onFocus();
+    return () => {
+      stop.abort();
+      window.removeEventListener('focus', onFocus);
+    };
+  }, [feed, id]);
+}
+
+function useSavedDraft(tabId: string, draft: Draft, typed: TypedFields): void {
+  const session = useSession();
+  const dirty = isDirty(draft) || typed.typedArchiveAt !== undefined;
+  const wasDirty = useRef(dirty);
+  useEffect(() => {
+    session.setDirty(tabId, dirty);
+  }, [session, tabId, dirty]);
+
+  const keep = useEffectEvent(() => {
+    if (dirty) session.writeTabState(tabId, toSaved(draft, typed));
+    else if (wasDirty.current) session.writeTabState(tabId, undefined);
+    wasDirty.current = dirty;
+  });
+  useEffect(() => {
+    // A saved draft must not be restored after a crash, so the state is cleared immediately.
+    const timer = setTimeout(() => keep(), dirty ? SAVE_AFTER_MS : 0);
+    return () => clearTimeout(timer);
+  }, [draft, dirty, typed.newId, typed.typedArchiveAt]);
+  useEffect(() => () => keep(), []);
+  useEffect(() => {
+    const now = () => keep();
+    window.addEventListener('pagehide', now);
+    return () => window.removeEventListener('pagehide', now);
+  }, []);
+}

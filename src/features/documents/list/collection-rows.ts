@@ -1,0 +1,207 @@
+/** Rows of a collection or of an id prefix, paged through the query cache by the visible range. */
+import { useQueries, useQuery, type QueryKey } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { previewCollection, toRow, type DocumentRow } from '../../../protocol/collections.ts';
+import type { DatabaseClient } from '../../../protocol/client.ts';
+import { getDocumentsStartingWith } from '../../../protocol/documents.ts';
+import { findColumns } from './columns.ts';
+import type { Database } from '../database-client.ts';
+
+const PAGE = 64;
+const SAMPLE = 50;
+/** Number of properties in the sample from which the columns are selected. */
+const SAMPLE_PROPERTIES = 40;
+/** A recent page is reused while scrolling back; a change on the server invalidates it immediately. */
+const FRESH_MS = 30_000;
+
+/** The source of the table: a collection (null: all documents), or documents with an id prefix. */
+export interface RowSource {
+  readonly collection: string | null;
+  readonly prefix: string;
+}
+
+export interface CollectionRows {
+  readonly count: number;
+  /** False for a prefix whose end was not reached: the count grows while scrolling. */
+  readonly countIsFinal: boolean;
+  readonly columns: readonly string[];
+  readonly sample: readonly DocumentRow[];
+  readonly loading: boolean;
+  readonly error: unknown;
+  readonly row: (index: number) => DocumentRow | undefined;
+  /** The index of a document among the loaded rows. */
+  readonly indexOf: (id: string) => number | undefined;
+  readonly onVisibleRange: (start: number, end: number) => void;
+  readonly retry: () => void;
+}
+
+interface RowPage {
+  readonly rows: readonly DocumentRow[];
+  /** Undefined when the server does not report a count. */
+  readonly total: number | undefined;
+}
+
+export function rowsKey(database: Database): QueryKey {
+  return [...database.key, 'documents', 'rows'];
+}
+
+/** `pollMs`: how often visible pages are read again where no feed reports changes; false where one does. */
+export function useCollectionRows(
+  database: Database,
+  source: RowSource,
+  pollMs: number | false = false,
+): CollectionRows {
+  const { client } = database;
+  const { collection, prefix } = source;
+  const [range, setRange] = useState({ first: 0, last: 0 });
+
+  const sample = useQuery({
+    queryKey: [...database.key, 'documents', 'sample', collection, prefix],
+    queryFn: ({ signal }) => readSample(client, source, signal),
+    staleTime: 5 * 60_000,
+  });
+  const rowsOfSample = sample.data;
+  const columns = useMemo(() => findColumns(rowsOfSample ?? []), [rowsOfSample]);
+
+  const wanted = useMemo(
+    () => Array.from({ length: range.last - range.first + 1 }, (_, i) => range.first + i),
+    [range],
+  );
+  const pages = useQueries({
+    queries: wanted.map((page) => ({
+      queryKey: [...rowsKey(database), collection, prefix, columns, page],
+      queryFn: ({ signal }: { signal: AbortSignal }) => readPage(client, source, columns, page, signal),
+      staleTime: FRESH_MS,
+      refetchInterval: pollMs,
+      enabled: sample.isSuccess,
+    })),
+  });
+
+  const byPage = new Map(wanted.map((page, i) => [page, pages[i]?.data]));
+  const { count, final } = useRememberedCount(`${collection ?? ''}\n${prefix}`, countRows(byPage));
+  const failed = pages.find((page) => page.isError && !page.data);
+
+  const onVisibleRange = useCallback((start: number, end: number) => {
+    const first = Math.max(0, Math.floor(start / PAGE));
+    const last = Math.max(first, Math.floor(Math.max(start, end) / PAGE));
+    setRange((now) => (now.first === first && now.last === last ? now : { first, last }));
+  }, []);
+
+  return {
+    count,
+    countIsFinal: final,
+    columns,
+    sample: rowsOfSample ?? [],
+    loading: sample.isPending || (pages[0]?.isPending ?? true),
+    error: sample.error ?? failed?.error ?? null,
+    row: (index) => byPage.get(Math.floor(index / PAGE))?.rows[index % PAGE],
+    indexOf: (id) => {
+      for (const [page, data] of byPage) {
+        const at = data?.rows.findIndex((row) => row.metadata.id === id) ?? -1;
+        if (at >= 0) return page * PAGE + at;
+      }
+      return undefined;
+    },
+    onVisibleRange,
+    retry: () => {
+      void sample.refetch();
+      for (const page of pages) void page.refetch();
+    },
+  };
+}
+
+interface RowCount {
+  readonly count: number;
+  readonly final: boolean;
+}
+
+/** While none of the visible pages is loaded the last known count stays: a table that shrinks loses its scroll position. */
+function useRememberedCount(source: string, counted: RowCount | undefined): RowCount {
+  const [remembered, setRemembered] = useState<RowCount & { readonly source: string }>();
+  if (
+    counted &&
+    !(
+      remembered?.source === source &&
+      remembered.count === counted.count &&
+      remembered.final === counted.final
+    )
+  )
+    setRemembered({ source, ...counted });
+  return counted ?? (remembered?.source === source ? remembered : { count: 0, final: true });
+}
+
+/** Undefined while no page is loaded. */
+function countRows(pages: ReadonlyMap<number, RowPage | undefined>): RowCount | undefined {
+  if ([...pages.values()].every((page) => page === undefined)) return undefined;
+  let count = 0;
+  let final = true;
+  for (const [page, data] of pages) {
+    if (!data) continue;
+    if (data.total !== undefined) return { count: data.total, final: true };
+    const full = data.rows.length === PAGE;
+    // One more page than known: scrolling there shows whether it exists.
+    const known = page * PAGE + data.rows.length + (full ? PAGE : 0);
+    if (known > count) {
+      count = known;
+      final = !full;
+    }
+  }
+  return { count, final };
+}
+
+async function readSample(
+  client: DatabaseClient,
+  { collection, prefix }: RowSource,
+  signal: AbortSignal,
+): Promise<readonly DocumentRow[]> {
+  if (prefix !== '') {
+    const page = { start: 0, pageSize: SAMPLE };
+    return (await getDocumentsStartingWith(client, prefix, page, { signal })).map(toRow);
+  }
+  const page = { start: 0, pageSize: SAMPLE };
+  const first = await previewCollection(client, collection, page, [], { signal });
+  const properties = first.columns.slice(0, SAMPLE_PROPERTIES);
+  if (first.rows.length === 0 || properties.length === 0) return first.rows;
+  // Without names the server returns few or no columns, so the request is repeated when the names are known.
+  return (await previewCollection(client, collection, page, properties, { signal })).rows;
+}
+
+async function readPage(
+  client: DatabaseClient,
+  { collection, prefix }: RowSource,
+  columns: readonly string[],
+  page: number,
+  signal: AbortSignal,
+): Promise<RowPage> {
+  const at = { start: page * PAGE, pageSize: PAGE };
+  if (prefix !== '')
+    return {
+      rows: (await getDocumentsStartingWith(client, prefix, at, { signal })).map(toRow),
+      total: undefined,
+    };
+  const read = await previewCollection(client, collection, at, columns, { signal });
+  return { rows: read.rows, total: read.total };
+}
+
+/** Rows per request when only their ids are needed. */
+const ID_PAGE = 1024;
+
+/** The ids of consecutive rows, in the order of the table. */
+export async function readIds(
+  { client }: Database,
+  { collection, prefix }: RowSource,
+  first: number,
+  count: number,
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  while (ids.length < count) {
+    const page = { start: first + ids.length, pageSize: Math.min(ID_PAGE, count - ids.length) };
+    const read =
+      prefix === ''
+        ? (await previewCollection(client, collection, page, [])).rows
+        : await getDocumentsStartingWith(client, prefix, page);
+    ids.push(...read.map(({ metadata }) => metadata.id));
+    if (read.length < page.pageSize) break;
+  }
+  return ids;
+}

@@ -1,0 +1,283 @@
+/** The table of a collection or of an id prefix: paged rows, selection and actions. */
+import { Copy, ExternalLink, FilePlus2, SquareSplitHorizontal, Trash2 } from 'lucide-react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useSession } from '../../../app/registry/index.ts';
+import {
+  Button,
+  DataGrid,
+  EmptyState,
+  ErrorView,
+  formatCount,
+  pluralize,
+  type MenuItem,
+} from '../../../ui/index.ts';
+import { useCollectionRows, type CollectionRows, type RowSource } from './collection-rows.ts';
+import { collectionLabel } from './collection-list.tsx';
+import type { Database } from '../database-client.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import type { FeedState } from '../document-feed.ts';
+import { documentColumns } from './document-columns.tsx';
+import { DocumentsToolbar } from './documents-toolbar.tsx';
+import styles from '../documents.module.css';
+import { ExportDialog, type ExportWhat } from './export-dialog.tsx';
+import { GoToDialog } from './go-to-dialog.tsx';
+import { useDocumentSelection } from './use-document-selection.ts';
+
+export interface DocumentTableProps {
+  readonly database: Database;
+  readonly source: RowSource;
+  readonly feed: FeedState;
+  /** The number of documents in the collection, if known. */
+  readonly documents: number | undefined;
+  readonly onPrefix: (prefix: string) => void;
+}
+
+type OpenDialog =
+  | { readonly kind: 'go' }
+  | { readonly kind: 'delete' }
+  | { readonly kind: 'export'; readonly what: ExportWhat }
+  | undefined;
+
+/** How often visible rows are read again while no feed reports changes. */
+const POLL_MS = 5_000;
+
+interface Selection {
+  readonly index: number;
+  /** Undefined while the row is still loading. */
+  readonly id: string | undefined;
+}
+
+/** The row of the selected document, which moves when documents are added, changed or deleted elsewhere. */
+function selectedIndex(selection: Selection | null, rows: CollectionRows): number | null {
+  if (!selection) return null;
+  const { index, id } = selection;
+  if (id === undefined || rows.row(index)?.metadata.id === id) return index;
+  return rows.indexOf(id) ?? null;
+}
+
+export function DocumentTable({ database, source, feed, documents, onPrefix }: DocumentTableProps) {
+  const session = useSession();
+  const rows = useCollectionRows(database, source, feed === 'off' ? POLL_MS : false);
+  const marks = useDocumentSelection(database, source, rows);
+  const marked = marks.ids;
+  const [selection, setSelection] = useState<Selection | null>(null);
+  const [visible, setVisible] = useState({ start: 0, end: 0 });
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const { columns: names, sample } = rows;
+  const { writeRefusal } = database;
+  const selected = selectedIndex(selection, rows);
+
+  const columns = documentColumns({
+    names,
+    sample,
+    showCollection: source.collection === null || source.prefix !== '',
+    onOpen: (id, split) => open(id, split),
+  });
+
+  function open(id: string | undefined, split = false): void {
+    if (id !== undefined) session.openScreen('document', { params: { id }, split });
+  }
+  const rowMenu = (index: number): readonly MenuItem[] => {
+    const id = rows.row(index)?.metadata.id;
+    if (id === undefined) return [];
+    const count = marks.grid.has(index) ? marked.size : 1;
+    return [
+      { id: 'open', label: 'Open', icon: <ExternalLink />, shortcut: 'Enter', onSelect: () => open(id) },
+      {
+        id: 'split',
+        label: 'Open in split',
+        icon: <SquareSplitHorizontal />,
+        onSelect: () => open(id, true),
+      },
+      {
+        id: 'copy',
+        label: 'Copy id',
+        icon: <Copy />,
+        onSelect: () => {
+          navigator.clipboard
+            .writeText(id)
+            .catch((thrown: unknown) => session.reportError(thrown, 'Copying the id'));
+        },
+      },
+      {
+        id: 'delete',
+        label: count > 1 ? `Delete ${pluralize(count, 'document')}…` : 'Delete…',
+        icon: <Trash2 />,
+        shortcut: 'Delete',
+        danger: true,
+        separated: true,
+        disabled: writeRefusal !== undefined,
+        onSelect: () => {
+          if (count === 1) marks.only(index);
+          setDialog({ kind: 'delete' });
+        },
+      },
+    ];
+  };
+  const newDocument = () =>
+    session.openScreen('document', { params: { collection: source.collection ?? '' } });
+  const visibleIds = () => {
+    const ids: string[] = [];
+    for (let i = visible.start; i <= visible.end && i < rows.count; i++) {
+      const row = rows.row(i);
+      if (row) ids.push(row.metadata.id);
+    }
+    return ids;
+  };
+
+  const { onVisibleRange: loadRange } = rows;
+  const onVisibleRange = useCallback(
+    (start: number, end: number) => {
+      setVisible({ start, end });
+      loadRange(start, end);
+    },
+    [loadRange],
+  );
+
+  const commands = useEffectEvent(() =>
+    session.addCommands([
+      {
+        id: 'documents.go',
+        title: 'Go to document by id…',
+        group: 'Documents',
+        shortcut: 'Mod+G',
+        run: () => setDialog({ kind: 'go' }),
+      },
+      ...(writeRefusal === undefined
+        ? [
+            {
+              id: 'documents.new',
+              title: 'New document',
+              group: 'Documents',
+              keywords: 'create add',
+              run: newDocument,
+            },
+          ]
+        : []),
+      {
+        id: 'documents.export',
+        title: 'Export documents…',
+        group: 'Documents',
+        keywords: 'json csv download save',
+        run: () => setDialog({ kind: 'export', what: { kind: 'source', source } }),
+      },
+    ]),
+  );
+  // Registered again when the access of the connection changes.
+  useEffect(() => commands(), [writeRefusal]);
+
+  const body = () => {
+    if (rows.error !== null && rows.count === 0)
+      return <ErrorView error={rows.error} doing="Loading documents" onRetry={rows.retry} />;
+    if (!rows.loading && rows.count === 0)
+      return source.prefix === '' ? (
+        <EmptyState
+          icon={FilePlus2}
+          title={source.collection === null ? 'No documents yet' : 'No documents in this collection'}
+          text="Documents are JSON objects with an id and a collection. Create one here or write documents with a client."
+          action={
+            <Button variant="primary" disabledReason={writeRefusal} onClick={newDocument}>
+              New document
+            </Button>
+          }
+        />
+      ) : (
+        <EmptyState
+          icon={FilePlus2}
+          title="No documents match"
+          text={`No document id starts with "${source.prefix}".`}
+          action={
+            <Button variant="secondary" onClick={() => onPrefix('')}>
+              Clear filter
+            </Button>
+          }
+        />
+      );
+    return (
+      <DataGrid
+        label={`Documents: ${collectionLabel(source.collection)}`}
+        columns={columns}
+        rowCount={rows.loading && rows.count === 0 ? 20 : rows.count}
+        row={rows.row}
+        busy={rows.loading}
+        onVisibleRange={onVisibleRange}
+        selected={selected}
+        onSelect={(index) => setSelection({ index, id: rows.row(index)?.metadata.id })}
+        onOpen={(index) => open(rows.row(index)?.metadata.id)}
+        selection={marks.grid}
+        rowMenu={rowMenu}
+        onKeyDown={(event, index) => {
+          if (event.key !== 'Delete' || (marked.size === 0 && index === null)) return;
+          if (writeRefusal !== undefined) {
+            session.notify({ kind: 'info', message: writeRefusal });
+            return;
+          }
+          if (marked.size === 0 && index !== null) marks.only(index);
+          setDialog({ kind: 'delete' });
+        }}
+      />
+    );
+  };
+
+  return (
+    <section className={styles.table} aria-label="Documents in the collection">
+      <DocumentsToolbar
+        title={
+          source.prefix === '' ? collectionLabel(source.collection) : `Ids starting with ${source.prefix}`
+        }
+        count={source.prefix === '' ? documents : rows.count}
+        countIsFinal={source.prefix === '' || rows.countIsFinal}
+        feed={feed}
+        prefix={source.prefix}
+        marked={marked.size}
+        writeRefusal={writeRefusal}
+        onPrefix={onPrefix}
+        onNew={newDocument}
+        onGo={() => setDialog({ kind: 'go' })}
+        onExport={(what) =>
+          setDialog({
+            kind: 'export',
+            what:
+              what === 'all'
+                ? { kind: 'source', source }
+                : { kind: 'ids', ids: what === 'marked' ? [...marked] : visibleIds(), name: what },
+          })
+        }
+        onDelete={() => setDialog({ kind: 'delete' })}
+        onClearSelection={marks.clear}
+      />
+      <div className={styles.grid}>{body()}</div>
+      <p className={styles.srOnly} role="status">
+        {marked.size > 0 ? `${formatCount(marked.size)} selected` : ''}
+      </p>
+      {dialog?.kind === 'go' && (
+        <GoToDialog
+          onClose={() => setDialog(undefined)}
+          onGo={(id) => {
+            setDialog(undefined);
+            session.openScreen('document', { params: { id } });
+          }}
+        />
+      )}
+      {dialog?.kind === 'delete' && (
+        <DeleteDialog
+          database={database}
+          ids={[...marked]}
+          onClose={() => setDialog(undefined)}
+          onDone={() => {
+            setDialog(undefined);
+            marks.clear();
+          }}
+        />
+      )}
+      {dialog?.kind === 'export' && (
+        <ExportDialog
+          database={database}
+          what={dialog.what}
+          total={dialog.what.kind === 'source' && source.prefix === '' ? documents : undefined}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+    </section>
+  );
+}

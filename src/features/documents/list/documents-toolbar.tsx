@@ -1,0 +1,125 @@
+/** Above the table: title, id filter and actions. */
+import { Download, FilePlus2, FileSearch, Trash2, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import {
+  Badge,
+  Button,
+  formatCount,
+  IconButton,
+  Menu,
+  TextField,
+  Toolbar,
+  ToolbarSpace,
+} from '../../../ui/index.ts';
+import type { FeedState } from '../document-feed.ts';
+import styles from '../documents.module.css';
+
+/** Debounces the filter while typing. */
+const PAUSE_MS = 300;
+
+export interface DocumentsToolbarProps {
+  readonly title: string;
+  readonly count: number | undefined;
+  readonly countIsFinal: boolean;
+  readonly feed: FeedState;
+  readonly prefix: string;
+  readonly marked: number;
+  /** Why the connection refuses changes. */
+  readonly writeRefusal: string | undefined;
+  readonly onPrefix: (prefix: string) => void;
+  readonly onNew: () => void;
+  readonly onGo: () => void;
+  readonly onExport: (what: 'all' | 'visible' | 'marked') => void;
+  readonly onDelete: () => void;
+  readonly onClearSelection: () => void;
+}
+
+export function DocumentsToolbar(props: DocumentsToolbarProps) {
+  return (
+    <Toolbar label="Documents">
+      <h2 className={styles.title} title={props.title}>
+        {props.title}
+      </h2>
+      <span className={styles.count}>
+        {props.count === undefined
+          ? '…'
+          : `${formatCount(props.count)}${props.countIsFinal ? '' : ' or more'}`}
+      </span>
+      <span className={styles.feed} data-feed={props.feed} title={FEED_TEXT[props.feed]}>
+        {props.feed === 'live' ? 'live' : 'polling'}
+      </span>
+      <ToolbarSpace />
+      {props.marked > 0 && (
+        <>
+          <Badge tone="info">{formatCount(props.marked)} selected</Badge>
+          <IconButton label="Clear selection" icon={<X />} onClick={props.onClearSelection} />
+          <Button
+            variant="danger"
+            icon={<Trash2 />}
+            disabledReason={props.writeRefusal}
+            onClick={props.onDelete}
+          >
+            Delete {formatCount(props.marked)}
+          </Button>
+        </>
+      )}
+      <PrefixField prefix={props.prefix} onPrefix={props.onPrefix} />
+      <IconButton label="Go to document by id" shortcut="Ctrl+G" icon={<FileSearch />} onClick={props.onGo} />
+      <Menu
+        align="end"
+        trigger={
+          <Button variant="secondary" icon={<Download />}>
+            Export
+          </Button>
+        }
+        items={[
+          { id: 'all', label: `All of ${props.title}…`, onSelect: () => props.onExport('all') },
+          { id: 'visible', label: 'Loaded rows…', onSelect: () => props.onExport('visible') },
+          ...(props.marked > 0
+            ? [{ id: 'marked', label: 'Selected rows…', onSelect: () => props.onExport('marked') }]
+            : []),
+        ]}
+      />
+      <Button
+        variant="primary"
+        icon={<FilePlus2 />}
+        disabledReason={props.writeRefusal}
+        onClick={props.onNew}
+      >
+        New document
+      </Button>
+    </Toolbar>
+  );
+}
+
+const FEED_TEXT: Readonly<Record<FeedState, string>> = {
+  live: 'Live: changes on the server appear immediately',
+  connecting: 'Connecting to the change feed',
+  off: 'Change feed unavailable: counts refresh every 5 seconds',
+};
+
+function PrefixField({ prefix, onPrefix }: Pick<DocumentsToolbarProps, 'prefix' | 'onPrefix'>) {
+  const [typed, setTyped] = useState(prefix);
+  // Applies an external change, but never while typed text is pending.
+  const [shown, setShown] = useState(prefix);
+  if (shown !== prefix) {
+    setShown(prefix);
+    if (typed.trim() !== prefix) setTyped(prefix);
+  }
+  useEffect(() => {
+    if (typed.trim() === prefix) return;
+    const timer = setTimeout(() => onPrefix(typed.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, prefix, onPrefix]);
+  return (
+    <div className={styles.prefix}>
+      <TextField
+        label="Id starts with"
+        hideLabel
+        placeholder="Id starts with…"
+        value={typed}
+        onChange={setTyped}
+      />
+    </div>
+  );
+}
