@@ -2,6 +2,7 @@ export * from './bridge.ts';
 export * from './calls.ts';
 export * from './channel.ts';
 export * from './confirmations.ts';
+export * from './capabilities.ts';
 export * from './connections.ts';
 export * from './errors.ts';
 export * from './frames.ts';

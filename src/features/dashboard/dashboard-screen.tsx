@@ -3,6 +3,7 @@ import { Plus, RefreshCw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useConnection, useSession, writeRefusal, type ScreenProps } from '../../app/registry/index.ts';
+import { capabilitiesOf } from '../../contract/index.ts';
 import type { DatabaseInfo } from '../../protocol/databases.ts';
 import {
   Button,
@@ -70,7 +71,7 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
     if (list.isSuccess && databases.length === 0)
       return (
         <FirstDatabase
-          isSandbox={connection?.kind !== 'server'}
+          builtIn={capabilitiesOf(connectionId).builtIn}
           connectionName={name}
           writeRefusal={refusal}
           onCreate={(withSample) => setOpen({ kind: 'create', name: withSample ? 'Shop' : '', withSample })}

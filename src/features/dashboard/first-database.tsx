@@ -6,19 +6,19 @@ import styles from './dashboard.module.css';
 
 /** A connection without databases: the next steps, most common first. */
 export function FirstDatabase(props: {
-  readonly isSandbox: boolean;
+  readonly builtIn: boolean;
   readonly connectionName: string;
   /** Why the connection refuses changes. */
   readonly writeRefusal: string | undefined;
   readonly onCreate: (withSample: boolean) => void;
 }): ReactNode {
-  const { isSandbox, connectionName, writeRefusal, onCreate } = props;
+  const { builtIn, connectionName, writeRefusal, onCreate } = props;
   const session = useSession();
   return (
     <section className={styles.first} aria-labelledby="first-database">
-      <h2 id="first-database">{isSandbox ? 'Get started' : `${connectionName} has no databases yet`}</h2>
+      <h2 id="first-database">{builtIn ? 'Get started' : `${connectionName} has no databases yet`}</h2>
       <p>
-        {isSandbox
+        {builtIn
           ? 'The sandbox is a document database inside Rookery, on this machine. Use it to try everything before you use a server.'
           : 'Create a database to see its documents, queries, I/O and threads.'}
       </p>
@@ -38,7 +38,7 @@ export function FirstDatabase(props: {
           disabledReason={writeRefusal}
           onClick={() => onCreate(false)}
         />
-        {isSandbox && (
+        {builtIn && (
           <Choice
             icon={Server}
             title="Connect to a server"

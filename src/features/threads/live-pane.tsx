@@ -27,14 +27,14 @@ import { useLiveThreads } from './use-live-threads.ts';
 interface LivePaneProps {
   readonly tabId: string;
   readonly server: ServerClient;
-  /** Other processes are available when the engine is part of this program. */
-  readonly isSandbox: boolean;
+  /** Whether threads of other processes can be read. */
+  readonly otherProcesses: boolean;
   readonly state: ThreadsState;
   readonly onChange: (change: Partial<ThreadsState>) => void;
   readonly onCapture: (threadId: number) => void;
 }
 
-export function LivePane({ tabId, server, isSandbox, state, onChange, onCapture }: LivePaneProps) {
+export function LivePane({ tabId, server, otherProcesses, state, onChange, onCapture }: LivePaneProps) {
   const { target } = useCaptures((captures) => captures.byTab.get(tabId) ?? noCaptures);
   const [paused, setPaused] = useState(false);
   const { state: live, sample, before, history, retry } = useLiveThreads(server, target, paused);
@@ -132,7 +132,7 @@ export function LivePane({ tabId, server, isSandbox, state, onChange, onCapture 
         >
           {paused ? 'Resume' : 'Pause'}
         </Button>
-        {isSandbox && <ProcessChoice tabId={tabId} server={server} />}
+        {otherProcesses && <ProcessChoice tabId={tabId} server={server} />}
         <ToolbarSeparator />
         <div ref={filter} className={styles.filter}>
           <TextField

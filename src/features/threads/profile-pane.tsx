@@ -12,13 +12,13 @@ import type { ThreadsState } from './threads-state.ts';
 interface ProfilePaneProps {
   readonly tabId: string;
   readonly server: ServerClient;
-  /** Other processes are available when the engine is part of this program. */
-  readonly isSandbox: boolean;
+  /** Whether threads of other processes can be read. */
+  readonly otherProcesses: boolean;
   readonly state: ThreadsState;
   readonly onChange: (change: Partial<ThreadsState>) => void;
 }
 
-export function ProfilePane({ tabId, server, isSandbox, state, onChange }: ProfilePaneProps) {
+export function ProfilePane({ tabId, server, otherProcesses, state, onChange }: ProfilePaneProps) {
   const { profile } = useCaptures((captures) => captures.byTab.get(tabId) ?? noCaptures);
   const { count, everyMs } = state;
   const take = () => void useCaptures.getState().profile(tabId, server, { count, everyMs });
@@ -49,7 +49,7 @@ export function ProfilePane({ tabId, server, isSandbox, state, onChange }: Profi
         />
         <span aria-hidden="true">ms</span>
       </div>
-      {isSandbox && <ProcessChoice tabId={tabId} server={server} />}
+      {otherProcesses && <ProcessChoice tabId={tabId} server={server} />}
     </>
   );
   if (profile.kind === 'captured')

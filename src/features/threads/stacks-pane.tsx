@@ -13,13 +13,22 @@ import type { ThreadsState } from './threads-state.ts';
 interface StacksPaneProps {
   readonly tabId: string;
   readonly server: ServerClient;
-  /** The sandbox is a single process, not a cluster. */
-  readonly isCluster: boolean;
+  /** Whether threads of other processes can be read. */
+  readonly otherProcesses: boolean;
+  /** Whether every node of a cluster can be captured. */
+  readonly clusterStacks: boolean;
   readonly state: ThreadsState;
   readonly onChange: (change: Partial<ThreadsState>) => void;
 }
 
-export function StacksPane({ tabId, server, isCluster, state, onChange }: StacksPaneProps) {
+export function StacksPane({
+  tabId,
+  server,
+  otherProcesses,
+  clusterStacks,
+  state,
+  onChange,
+}: StacksPaneProps) {
   const { capture } = useCaptures((captures) => captures.byTab.get(tabId) ?? noCaptures);
   const take = () => void useCaptures.getState().take(tabId, server);
   const busy = capture.kind === 'capturing';
@@ -31,7 +40,7 @@ export function StacksPane({ tabId, server, isCluster, state, onChange }: Stacks
           Capture stacks
         </Button>
       </Tooltip>
-      {isCluster && (
+      {clusterStacks && (
         <Tooltip content="Requests the cluster debug package; every node captures its stacks">
           <Button
             icon={<Network />}
@@ -42,7 +51,7 @@ export function StacksPane({ tabId, server, isCluster, state, onChange }: Stacks
           </Button>
         </Tooltip>
       )}
-      {!isCluster && <ProcessChoice tabId={tabId} server={server} />}
+      {otherProcesses && <ProcessChoice tabId={tabId} server={server} />}
       <OpenFileButton tabId={tabId} />
     </>
   );

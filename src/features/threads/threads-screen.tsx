@@ -1,7 +1,7 @@
 /** The threads screen: live table, stack captures, profiles, comparison. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type ScreenProps, useSession } from '../../app/registry/index.ts';
-import { SANDBOX_ID } from '../../contract/index.ts';
+import { capabilitiesOf } from '../../contract/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { Tabs } from '../../ui/index.ts';
 import { useCaptures } from './captures.ts';
@@ -15,7 +15,7 @@ import { useSavedCaptures } from './use-saved-captures.ts';
 export default function ThreadsScreen({ tabId, connectionId }: ScreenProps) {
   const session = useSession();
   const server = useMemo(() => new ServerClient(session.port, connectionId), [session.port, connectionId]);
-  const isSandbox = connectionId === SANDBOX_ID;
+  const { otherProcesses, clusterStacks } = capabilitiesOf(connectionId);
   const [state, setState] = useState(() => readThreadsState(session.readTabState(tabId)));
   const change = useCallback(
     (part: Partial<ThreadsState>) => setState((before) => ({ ...before, ...part })),
@@ -75,7 +75,7 @@ export default function ThreadsScreen({ tabId, connectionId }: ScreenProps) {
             <LivePane
               tabId={tabId}
               server={server}
-              isSandbox={isSandbox}
+              otherProcesses={otherProcesses}
               state={state}
               onChange={change}
               onCapture={captureThread}
@@ -89,7 +89,8 @@ export default function ThreadsScreen({ tabId, connectionId }: ScreenProps) {
             <StacksPane
               tabId={tabId}
               server={server}
-              isCluster={!isSandbox}
+              otherProcesses={otherProcesses}
+              clusterStacks={clusterStacks}
               state={state}
               onChange={change}
             />
@@ -102,7 +103,7 @@ export default function ThreadsScreen({ tabId, connectionId }: ScreenProps) {
             <ProfilePane
               tabId={tabId}
               server={server}
-              isSandbox={isSandbox}
+              otherProcesses={otherProcesses}
               state={state}
               onChange={change}
             />
