@@ -29,6 +29,7 @@ export const screens: readonly Screen[] = [
       { keys: 'Mod+S', does: 'Save document' },
       { keys: 'Alt+D', does: 'Show unsaved changes' },
       { keys: 'Shift+Alt+F', does: 'Format JSON' },
+      { keys: 'Ctrl+M', does: 'Editor: Tab moves the focus instead of indenting, and back' },
     ],
   },
   {

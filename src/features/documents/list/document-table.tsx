@@ -58,8 +58,8 @@ function selectedIndex(selection: Selection | null, rows: CollectionRows): numbe
 export function DocumentTable({ database, source, feed, documents, onPrefix }: DocumentTableProps) {
   const session = useSession();
   const rows = useCollectionRows(database, source, feed === 'off' ? POLL_MS : false);
-  const marks = useDocumentSelection(database, source, rows);
-  const marked = marks.ids;
+  const selectedRows = useDocumentSelection(database, source, rows);
+  const selectedIds = selectedRows.ids;
   const [selection, setSelection] = useState<Selection | null>(null);
   const [visible, setVisible] = useState({ start: 0, end: 0 });
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -80,7 +80,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
   const rowMenu = (index: number): readonly MenuItem[] => {
     const id = rows.row(index)?.metadata.id;
     if (id === undefined) return [];
-    const count = marks.grid.has(index) ? marked.size : 1;
+    const count = selectedRows.grid.has(index) ? selectedIds.size : 1;
     return [
       { id: 'open', label: 'Open', icon: <ExternalLink />, shortcut: 'Enter', onSelect: () => open(id) },
       {
@@ -108,7 +108,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         separated: true,
         disabled: writeRefusal !== undefined,
         onSelect: () => {
-          if (count === 1) marks.only(index);
+          if (count === 1) selectedRows.only(index);
           setDialog({ kind: 'delete' });
         },
       },
@@ -204,15 +204,15 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         selected={selected}
         onSelect={(index) => setSelection({ index, id: rows.row(index)?.metadata.id })}
         onOpen={(index) => open(rows.row(index)?.metadata.id)}
-        selection={marks.grid}
+        selection={selectedRows.grid}
         rowMenu={rowMenu}
         onKeyDown={(event, index) => {
-          if (event.key !== 'Delete' || (marked.size === 0 && index === null)) return;
+          if (event.key !== 'Delete' || (selectedIds.size === 0 && index === null)) return;
           if (writeRefusal !== undefined) {
             session.notify({ kind: 'info', message: writeRefusal });
             return;
           }
-          if (marked.size === 0 && index !== null) marks.only(index);
+          if (selectedIds.size === 0 && index !== null) selectedRows.only(index);
           setDialog({ kind: 'delete' });
         }}
       />
@@ -229,7 +229,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         countIsFinal={source.prefix === '' || rows.countIsFinal}
         feed={feed}
         prefix={source.prefix}
-        marked={marked.size}
+        selected={selectedIds.size}
         writeRefusal={writeRefusal}
         onPrefix={onPrefix}
         onNew={newDocument}
@@ -240,15 +240,15 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
             what:
               what === 'all'
                 ? { kind: 'source', source }
-                : { kind: 'ids', ids: what === 'marked' ? [...marked] : visibleIds(), name: what },
+                : { kind: 'ids', ids: what === 'selected' ? [...selectedIds] : visibleIds(), name: what },
           })
         }
         onDelete={() => setDialog({ kind: 'delete' })}
-        onClearSelection={marks.clear}
+        onClearSelection={selectedRows.clear}
       />
       <div className={styles.grid}>{body()}</div>
       <p className={styles.srOnly} role="status">
-        {marked.size > 0 ? `${formatCount(marked.size)} selected` : ''}
+        {selectedIds.size > 0 ? `${formatCount(selectedIds.size)} selected` : ''}
       </p>
       {dialog?.kind === 'go' && (
         <GoToDialog
@@ -262,11 +262,11 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
       {dialog?.kind === 'delete' && (
         <DeleteDialog
           database={database}
-          ids={[...marked]}
+          ids={[...selectedIds]}
           onClose={() => setDialog(undefined)}
           onDone={() => {
             setDialog(undefined);
-            marks.clear();
+            selectedRows.clear();
           }}
         />
       )}

@@ -23,13 +23,13 @@ export interface DocumentsToolbarProps {
   readonly countIsFinal: boolean;
   readonly feed: FeedState;
   readonly prefix: string;
-  readonly marked: number;
+  readonly selected: number;
   /** Why the connection refuses changes. */
   readonly writeRefusal: string | undefined;
   readonly onPrefix: (prefix: string) => void;
   readonly onNew: () => void;
   readonly onGo: () => void;
-  readonly onExport: (what: 'all' | 'visible' | 'marked') => void;
+  readonly onExport: (what: 'all' | 'visible' | 'selected') => void;
   readonly onDelete: () => void;
   readonly onClearSelection: () => void;
 }
@@ -49,9 +49,9 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
         {props.feed === 'live' ? 'live' : 'polling'}
       </span>
       <ToolbarSpace />
-      {props.marked > 0 && (
+      {props.selected > 0 && (
         <>
-          <Badge tone="info">{formatCount(props.marked)} selected</Badge>
+          <Badge tone="info">{formatCount(props.selected)} selected</Badge>
           <IconButton label="Clear selection" icon={<X />} onClick={props.onClearSelection} />
           <Button
             variant="danger"
@@ -59,7 +59,7 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
             disabledReason={props.writeRefusal}
             onClick={props.onDelete}
           >
-            Delete {formatCount(props.marked)}
+            Delete {formatCount(props.selected)}
           </Button>
         </>
       )}
@@ -75,8 +75,8 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
         items={[
           { id: 'all', label: `All of ${props.title}…`, onSelect: () => props.onExport('all') },
           { id: 'visible', label: 'Loaded rows…', onSelect: () => props.onExport('visible') },
-          ...(props.marked > 0
-            ? [{ id: 'marked', label: 'Selected rows…', onSelect: () => props.onExport('marked') }]
+          ...(props.selected > 0
+            ? [{ id: 'selected', label: 'Selected rows…', onSelect: () => props.onExport('selected') }]
             : []),
         ]}
       />

@@ -1,0 +1,16 @@
+import { SANDBOX_ID } from './connections.ts';
+
+/** What a connection offers beyond the routes that every server has. Features check these, not the kind of connection. */
+export interface Capabilities {
+  /** The engine runs in this program: always there, without an address, also offline. */
+  readonly builtIn: boolean;
+  /** Reads the threads of other processes of this user. */
+  readonly otherProcesses: boolean;
+  /** Captures the stacks of every node of a cluster. */
+  readonly clusterStacks: boolean;
+}
+
+export function capabilitiesOf(connectionId: string): Capabilities {
+  const builtIn = connectionId === SANDBOX_ID;
+  return { builtIn, otherProcesses: builtIn, clusterStacks: !builtIn };
+}
