@@ -29,6 +29,11 @@ export class QueryPage {
     ).toBeVisible({ timeout });
   }
 
+  /** The text of the editor, as far as visible. */
+  visibleText(): Locator {
+    return this.panel.locator('.monaco-editor .view-lines').first();
+  }
+
   tab(name: 'Results' | 'Includes' | 'Timings' | 'Plan' | 'Raw'): Locator {
     return this.panel.getByRole('tab', { name: new RegExp(`^${name}`) });
   }
