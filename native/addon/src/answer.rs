@@ -38,7 +38,10 @@ impl Answer {
         let body = body
             .collect()
             .await
-            .map_err(|error| Failure::new("answer-cut", format!("The answer broke off: {error}.")))?
+            .map_err(|error| {
+                let reason = error.to_string();
+                Failure::new("answer-cut", format!("The answer broke off: {}.", reason.trim_end_matches('.')))
+            })?
             .to_bytes();
         Ok(Self { status: parts.status.as_u16(), headers: Value::Object(headers).to_string(), body })
     }

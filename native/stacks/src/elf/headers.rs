@@ -1,7 +1,8 @@
 //! The tables at an ELF file's head: segments, sections, build id.
 
-use std::io;
+use std::io::{self, Read as _};
 
+use flate2::read::ZlibDecoder;
 use object::LittleEndian as LE;
 use object::elf::{
     CompressionHeader64, ELFCLASS64, ELFCOMPRESS_ZLIB, ELFCOMPRESS_ZSTD, ELFDATA2LSB, ELFMAG, FileHeader64,
@@ -11,12 +12,15 @@ use object::elf::{
 use object::pod::{self, Pod};
 use object::read::{CompressedData, CompressionFormat};
 
+use super::source::check_cancelled;
 use super::{Bytes, Source};
 
 const MOST_SEGMENTS: usize = 1024;
 const MOST_SECTIONS: usize = 65_535;
 const MOST_SECTION_NAME_BYTES: u64 = 4 << 20;
 const MOST_NOTE_BYTES: u64 = 64 << 10;
+/// Bytes decompressed between two checks for cancellation.
+const PIECE: u64 = 1 << 20;
 
 /// A loadable part of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,9 +114,19 @@ impl Section {
         if uncompressed_size > most {
             return Err(bad("a section is too large once decompressed"));
         }
+        let undone =
+            |error: &dyn std::fmt::Display| bad(format!("a section cannot be decompressed: {error}"));
+        if format == CompressionFormat::Zlib {
+            return Ok(inflate(data, uncompressed_size)
+                .map_err(|error| match error.kind() {
+                    io::ErrorKind::Interrupted => error,
+                    _ => undone(&error),
+                })?
+                .into());
+        }
         let bytes = CompressedData { format, data, uncompressed_size }
             .decompress()
-            .map_err(|error| bad(format!("a section cannot be decompressed: {error}")))?;
+            .map_err(|error| undone(&error))?;
         Ok(bytes.into_owned().into())
     }
 
@@ -121,6 +135,24 @@ impl Section {
             return Err(bad("the section was stripped from the file"));
         }
         source.read(self.offset, self.size, most)
+    }
+}
+
+/// Decompresses in pieces, so that a cancelled capture does not wait for a large section.
+fn inflate(data: &[u8], size: u64) -> io::Result<Vec<u8>> {
+    let mut decoder = ZlibDecoder::new(data);
+    // A small file may announce a large section.
+    let mut bytes =
+        Vec::with_capacity(usize::try_from(size).unwrap_or(usize::MAX).min(data.len().saturating_mul(8)));
+    loop {
+        check_cancelled()?;
+        let read = decoder.by_ref().take(PIECE).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > size || (read == 0 && (bytes.len() as u64) < size) {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "it has another size than announced"));
+        }
+        if read == 0 {
+            return Ok(bytes);
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use framehop::ExplicitModuleSectionInfo;
 use super::headers::{Headers, Segment};
 use super::lines::Lines;
 use super::name_file::{MOST_ADDRESSES, Names};
+use super::source::check_cancelled;
 use super::symbols::Symbols;
 use super::{Bytes, NameCache, NamedFrame, Source, debug_file};
 
@@ -48,6 +49,7 @@ impl Image {
             headers.section(name).and_then(|section| section.load(&source, MOST_UNWIND_BYTES).ok())
         };
         let unwind = Unwind { eh_frame: load(".eh_frame"), eh_frame_hdr: load(".eh_frame_hdr") };
+        check_cancelled()?;
         Ok(Self {
             source,
             headers,
@@ -101,7 +103,8 @@ impl Image {
             return Arc::clone(known);
         }
         let named: Arc<[NamedFrame]> = self.compute_names(address).into();
-        if self.names.len() < MOST_ADDRESSES {
+        // A cancelled capture has read only a part of the tables.
+        if self.names.len() < MOST_ADDRESSES && check_cancelled().is_ok() {
             self.names.insert(address, Arc::clone(&named));
         }
         named
@@ -116,7 +119,7 @@ impl Image {
             frames.push(NamedFrame { function: None, file: None, line: None, inlined: false });
         }
         // The symbol table has the outermost function too, with its full path, which line tables often omit.
-        let linked = self.symbols().name_of(address);
+        let linked = self.symbols().and_then(|symbols| symbols.name_of(address));
         if let Some(outermost) = frames.last_mut()
             && (outermost.function.is_none() || linked.as_deref().is_some_and(|name| name.contains("::")))
         {
@@ -131,6 +134,9 @@ impl Image {
                 let (source, headers) = debug_file::find(self.headers.build_id.as_deref()?, &self.source)?;
                 Lines::read(&source, &headers)
             });
+            if lines.is_none() && check_cancelled().is_err() {
+                return None;
+            }
             self.lines = lines.map_or(Lookup::Absent, |lines| Lookup::Found(Box::new(lines)));
         }
         match &self.lines {
@@ -139,18 +145,26 @@ impl Image {
         }
     }
 
-    fn symbols(&mut self) -> &Symbols {
+    /// Absent when the capture is cancelled before the table is read.
+    fn symbols(&mut self) -> Option<&Symbols> {
+        if self.symbols.is_none() {
+            let symbols = self.read_symbols();
+            check_cancelled().ok()?;
+            self.symbols = Some(symbols);
+        }
+        self.symbols.as_ref()
+    }
+
+    fn read_symbols(&self) -> Symbols {
         let (source, headers) = (&self.source, &self.headers);
-        self.symbols.get_or_insert_with(|| {
-            // A stripped file's full table may be in its separate debug file.
-            if headers.section(".symtab").is_none()
-                && let Some(build_id) = headers.build_id.as_deref()
-                && let Some((source, headers)) = debug_file::find(build_id, source)
-            {
-                return Symbols::read(&source, &headers);
-            }
-            Symbols::read(source, headers)
-        })
+        // A stripped file's full table may be in its separate debug file.
+        if headers.section(".symtab").is_none()
+            && let Some(build_id) = headers.build_id.as_deref()
+            && let Some((source, headers)) = debug_file::find(build_id, source)
+        {
+            return Symbols::read(&source, &headers);
+        }
+        Symbols::read(source, headers)
     }
 
     /// Loads the names of an earlier run.
@@ -191,6 +205,7 @@ impl Image {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use rookery_cancel::CancelToken;
 
     use super::*;
 
@@ -227,6 +242,21 @@ mod tests {
         assert_eq!(image.weight(), 0);
         assert_eq!(image.frames_at(address), named);
         assert_eq!(image.weight(), 0, "the answer was names");
+    }
+
+    #[test]
+    fn a_cancelled_lookup_keeps_nothing_and_the_next_one_finds_names() {
+        let program = std::path::Path::new("/proc/self/exe");
+        let open = || Source::File(super::super::open_regular(program).unwrap());
+        let mut image = Image::read(open()).unwrap();
+        let address = own_address(&image);
+        let cancel = CancelToken::new();
+        cancel.cancel();
+        let entered = cancel.enter();
+        assert!(image.frames_at(address).iter().all(|frame| frame.function.is_none()));
+        assert_eq!(Image::read(open()).err().map(|error| error.kind()), Some(io::ErrorKind::Interrupted));
+        drop(entered);
+        assert!(image.frames_at(address).iter().any(|frame| frame.function.is_some()));
     }
 
     proptest! {

@@ -5,6 +5,8 @@ use std::io;
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
+use rookery_cancel::CancelToken;
+
 use super::Bytes;
 
 /// Says whether two openings found the same, unchanged file.
@@ -67,8 +69,25 @@ impl Source {
 /// Reads exactly `length` bytes of a file, whatever size it claims to have.
 pub(crate) fn read_file(file: &File, offset: u64, length: u64) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; usize::try_from(length).map_err(|_| truncated())?];
-    file.read_exact_at(&mut bytes, offset)?;
+    let mut at = offset;
+    for piece in bytes.chunks_mut(PIECE) {
+        check_cancelled()?;
+        file.read_exact_at(piece, at)?;
+        at += piece.len() as u64;
+    }
     Ok(bytes)
+}
+
+/// Bytes read between two checks for cancellation.
+const PIECE: usize = 4 << 20;
+
+/// An error of kind `Interrupted` when the thread's current token is cancelled. What was read until then must
+/// not be kept: it is not what the file has.
+pub(crate) fn check_cancelled() -> io::Result<()> {
+    if CancelToken::is_current_cancelled() {
+        return Err(io::Error::new(io::ErrorKind::Interrupted, "the capture was cancelled"));
+    }
+    Ok(())
 }
 
 fn truncated() -> io::Error {
