@@ -51,7 +51,7 @@ export function commands(session: Session): Command[] {
     {
       id: 'documents.revisions-bin',
       title: 'Open revisions bin',
-      group: 'Documents',
+      group: 'Go to',
       keywords: 'deleted restore trash recover undelete',
       run: () => session.openScreen('revisions-bin'),
     },

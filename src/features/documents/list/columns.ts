@@ -1,6 +1,6 @@
 /** Selects the properties that become columns: those of most documents in a sample, in document order. */
-import type { DocumentRow } from '../../../protocol/collections.ts';
-import { shortDate } from '../../../ui/index.ts';
+import type { Cell, DocumentRow } from '../../../protocol/collections.ts';
+import { pluralize, shortDate } from '../../../ui/index.ts';
 
 export const MAX_COLUMNS = 12;
 
@@ -30,12 +30,21 @@ function shown(text: string): number {
   return (shortDate(text) ?? text).length;
 }
 
+/** A nested value as the grids of query results show it; the preview of a collection has only its size. */
+export function nestedText(cell: Cell & { readonly kind: 'object' | 'array' }): string {
+  if (cell.kind === 'array') return cell.items === 0 ? '[ ]' : `[ … ] ${pluralize(cell.items, 'item')}`;
+  return cell.members === 0 ? '{ }' : `{ … } ${pluralize(cell.members, 'property', 'properties')}`;
+}
+
+function lengthOf(cell: Cell | undefined): number {
+  if (cell === undefined) return 0;
+  return cell.kind === 'text' || cell.kind === 'literal' ? shown(cell.text) : nestedText(cell).length;
+}
+
 /** A width for the longest value of the sample, within limits. In pixels. */
 export function columnWidth(name: string, sample: readonly DocumentRow[]): number {
   const longest = sample.reduce((most, row) => {
-    const cell = row.cells.get(name);
-    const length = cell?.kind === 'text' || cell?.kind === 'literal' ? shown(cell.text) : 4;
-    return Math.max(most, length);
+    return Math.max(most, lengthOf(row.cells.get(name)));
   }, name.length + 2);
   return Math.min(280, Math.max(72, Math.round(longest * 7.6) + 24));
 }

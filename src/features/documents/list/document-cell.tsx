@@ -1,7 +1,8 @@
 /** A cell of the table: text truncated, numbers exact, nested values as counts. */
 import type { Cell } from '../../../protocol/collections.ts';
 import styles from '../documents.module.css';
-import { pluralize, shortDate } from '../../../ui/index.ts';
+import { shortDate } from '../../../ui/index.ts';
+import { nestedText } from './columns.ts';
 
 /** Longer texts are truncated; Enter opens the document. */
 const SHOWN = 160;
@@ -23,19 +24,7 @@ export function DocumentCell({ cell }: { readonly cell: Cell | undefined }) {
     case 'literal':
       return <span className={cell.text === 'null' ? styles.absent : styles.literal}>{cell.text}</span>;
     case 'object':
-      return (
-        <span
-          className={styles.nested}
-          title={`Object with ${pluralize(cell.members, 'property', 'properties')}`}
-        >
-          {`{${cell.members}}`}
-        </span>
-      );
     case 'array':
-      return (
-        <span className={styles.nested} title={`Array with ${pluralize(cell.items, 'item')}`}>
-          {`[${cell.items}]`}
-        </span>
-      );
+      return <span className={styles.nested}>{nestedText(cell)}</span>;
   }
 }
