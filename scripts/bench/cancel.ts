@@ -119,7 +119,9 @@ async function measure(engine: EngineHandle, work: Work, times: number): Promise
 }
 
 /** An answer that has begun cannot change its status: it ends in the middle. */
-async function wasCancelled(answer: Promise<{ readonly status: number; readonly body: Buffer }>): Promise<boolean> {
+async function wasCancelled(
+  answer: Promise<{ readonly status: number; readonly body: Buffer }>,
+): Promise<boolean> {
   try {
     const { status, body } = await answer;
     // The thread routes report failures in the form of the real server: an error in the body.
