@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../paths.ts';
+import { withoutCommentsAndStrings } from '../rust-modules/rust-source.ts';
 import retired from './retired-terms.json' with { type: 'json' };
 import { displayTexts, identifiers, type Found } from './source-strings.ts';
 
@@ -10,6 +11,7 @@ const texts = [
   ...retired.texts.map((term) => ({ expression: new RegExp(wholeWords(term.old), 'i'), ...term })),
   ...retired.patterns.map((term) => ({ expression: new RegExp(term.old, 'i'), ...term })),
 ];
+const rustNames = new Map(retired.rust.map((term) => [term.old, term.new]));
 const names = new Map(retired.identifiers.map((term) => [term.old, term.new]));
 
 describe('retired terms', () => {
@@ -20,6 +22,19 @@ describe('retired terms', () => {
   it('do not occur as identifiers', () => {
     const all = ['src/**/*.{ts,tsx}', 'e2e/**/*.ts', 'scripts/**/*.{ts,tsx}'];
     expect(check(all, { tests: true }, retiredNames)).toEqual([]);
+  });
+
+  it('do not occur as words of Rust code', () => {
+    const files = globSync('native/*/{src,tests,examples,fuzz_targets,benches}/**/*.rs', { cwd: root });
+    expect(files.length).toBeGreaterThan(500);
+    expect(files.sort().flatMap((path) => retiredRust(path, readFileSync(join(root, path), 'utf8')))).toEqual(
+      [],
+    );
+  });
+
+  it('are found in Rust code, but not in its comments and strings', () => {
+    const source = '// It was asked.\nlet asked = "told";\nlet unasked = r#"asked"#;';
+    expect(retiredRust('a.rs', source)).toEqual(['a.rs:2 asked: use requested']);
   });
 
   it('are found in literals, templates, attributes and JSX text, but not in comments', () => {
@@ -52,6 +67,17 @@ function retiredNames(path: string, source: string): string[] {
     const replacement = names.get(text);
     return replacement === undefined ? [] : [`${path}:${line} ${text}: use ${replacement}`];
   });
+}
+
+function retiredRust(path: string, source: string): string[] {
+  return withoutCommentsAndStrings(source)
+    .split('\n')
+    .flatMap((line, index) =>
+      [...line.matchAll(/\w+/g)].flatMap(([word]) => {
+        const replacement = rustNames.get(word);
+        return replacement === undefined ? [] : [`${path}:${index + 1} ${word}: use ${replacement}`];
+      }),
+    );
 }
 
 function check(

@@ -21,13 +21,13 @@ use crate::socket::{self, SocketCallback, SocketHandle};
 /// An open engine.
 #[napi]
 pub struct EngineHandle {
-    open: Arc<Slot>,
+    open: Arc<OpenState>,
 }
 
 /// Empty once closed. The lock is held while closing, so that a second close waits for the first.
-struct Slot(Mutex<Option<Open>>);
+struct OpenState(Mutex<Option<Open>>);
 
-impl Slot {
+impl OpenState {
     fn lock(&self) -> std::sync::MutexGuard<'_, Option<Open>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -38,7 +38,7 @@ impl Slot {
     }
 }
 
-impl Drop for Slot {
+impl Drop for OpenState {
     fn drop(&mut self) {
         // A handle that was not closed (its environment ended): the folder must be released. Acknowledged
         // writes are on disk already, and there is no caller for a failure.
@@ -49,7 +49,7 @@ impl Drop for Slot {
 impl EngineHandle {
     /// Wraps what was opened.
     pub fn new(open: Open) -> Self {
-        Self { open: Arc::new(Slot(Mutex::new(Some(open)))) }
+        Self { open: Arc::new(OpenState(Mutex::new(Some(open)))) }
     }
 }
 
@@ -81,7 +81,7 @@ impl EngineHandle {
             }
             (Ok(request), Some(open)) => {
                 let cancel = open.open.child();
-                open.runtime.spawn(carry(open.front.clone(), request, cancel.clone(), promised));
+                open.runtime.spawn(respond(open.service.clone(), request, cancel.clone(), promised));
                 cancel
             }
         };
@@ -129,8 +129,8 @@ impl EngineHandle {
 /// How long an aborted request may take to end by itself. Its answer then reports what was done.
 const GRACE: Duration = Duration::from_secs(1);
 
-async fn carry(
-    front: ApiService,
+async fn respond(
+    service: ApiService,
     mut request: Request<Body>,
     cancel: CancelToken,
     promised: Promised<Answer>,
@@ -140,7 +140,7 @@ async fn carry(
     let notified = aborted.clone();
     let _wake = cancel.on_cancel(move || notified.notify_one());
     let answer = async {
-        match front.oneshot(request).await {
+        match service.oneshot(request).await {
             Ok(response) => Answer::read(response).await,
             Err(never) => match never {},
         }
@@ -182,7 +182,7 @@ fn build(method: &str, path: &str, headers: &str, body: Body) -> std::result::Re
             let header = HeaderName::from_bytes(name.as_bytes())
                 .map_err(|_| bad(format!("'{name}' cannot be the name of a header.")))?;
             let value = HeaderValue::from_str(&text)
-                .map_err(|_| bad(format!("The header '{name}' holds characters a header cannot carry.")))?;
+                .map_err(|_| bad(format!("The header '{name}' holds characters a header cannot respond.")))?;
             request = request.header(header, value);
         }
     }

@@ -34,7 +34,7 @@ pub struct Open {
     /// Threads of this handle alone.
     pub runtime: Runtime,
     /// The whole API.
-    pub front: ApiService,
+    pub service: ApiService,
     /// For the live feeds.
     pub state: ApiState,
     /// Cancelled when the engine is closed, and every request's token with it.
@@ -46,10 +46,10 @@ impl Open {
     /// Stops serving and closes the engine: everything acknowledged is on disk, the data folder is free
     /// again.
     pub fn close(self) -> std::result::Result<(), Failure> {
-        let Self { runtime, front, state, open, engine } = self;
+        let Self { runtime, service, state, open, engine } = self;
         open.cancel();
         runtime.shutdown_timeout(GRACE);
-        drop((front, state));
+        drop((service, state));
         engine.close().map_err(|error| Failure::new(error.code(), error.to_string()))
     }
 }
@@ -89,5 +89,5 @@ pub fn open(options: &str) -> std::result::Result<Open, Failure> {
         api.public_url = url;
     }
     let state = ApiState::new(engine.clone(), api);
-    Ok(Open { runtime, front: ApiService::new(state.clone()), state, open: CancelToken::new(), engine })
+    Ok(Open { runtime, service: ApiService::new(state.clone()), state, open: CancelToken::new(), engine })
 }

@@ -53,13 +53,13 @@ pub fn open(
     open.runtime.spawn(async move {
         match feeds::connect(&state, &path).await {
             Ok(session) => {
-                if listener.tell("open", String::new()).await {
-                    carry(session, inbox, &listener).await;
+                if listener.notify("open", String::new()).await {
+                    exchange(session, inbox, &listener).await;
                 }
             }
             Err(error) => {
                 let body = String::from_utf8_lossy(&error.body(&path)).into_owned();
-                listener.tell("error", body).await;
+                listener.notify("error", body).await;
             }
         }
     });
@@ -68,12 +68,12 @@ pub fn open(
 
 /// Forwards texts both ways until one side ends. A text is sent only when the callback has returned from the
 /// one before, so a slow reader slows the feed instead of filling memory.
-async fn carry(mut session: feeds::Session, mut inbox: mpsc::Receiver<String>, listener: &Listener) {
+async fn exchange(mut session: feeds::Session, mut inbox: mpsc::Receiver<String>, listener: &Listener) {
     loop {
         tokio::select! {
             text = session.from_feed.recv() => {
                 let Some(text) = text else { return };
-                if !listener.tell("text", text).await {
+                if !listener.notify("text", text).await {
                     return;
                 }
             }
@@ -82,7 +82,7 @@ async fn carry(mut session: feeds::Session, mut inbox: mpsc::Receiver<String>, l
                 if session.to_feed.send(said).await.is_err() {
                     // The feed has ended; its last texts are still forwarded.
                     while let Some(text) = session.from_feed.recv().await {
-                        if !listener.tell("text", text).await {
+                        if !listener.notify("text", text).await {
                             return;
                         }
                     }
@@ -98,7 +98,7 @@ struct Listener(Callback);
 
 impl Listener {
     /// Returns whether the callback still exists.
-    async fn tell(&self, kind: &str, text: String) -> bool {
+    async fn notify(&self, kind: &str, text: String) -> bool {
         self.0.call_async((kind.to_owned(), text).into()).await.is_ok()
     }
 }

@@ -55,12 +55,12 @@ where
     T: Send + 'static,
     F: FnOnce() -> Result<T, ApiError> + Send + 'static,
 {
-    let (abandoned, told) = oneshot::channel();
+    let (abandoned, on_abandoned) = oneshot::channel();
     let work = in_request(watched(abandoned, work));
     let joined = tokio::select! {
         joined = tokio::task::spawn_blocking(work) => joined,
         // Not taken when the work ends, which drops the sender.
-        Ok(error) = told => return Err(ApiError::from_script(&error)),
+        Ok(error) = on_abandoned => return Err(ApiError::from_script(&error)),
     };
     match joined {
         Ok(outcome) => outcome,

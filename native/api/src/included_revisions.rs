@@ -38,8 +38,8 @@ impl IncludedRevisions {
                     }
                 }
             }
-            let asked: Vec<&str> = vectors.iter().map(String::as_str).collect();
-            let revisions = database.revisions_at(&asked)?.into_iter().flatten();
+            let requested: Vec<&str> = vectors.iter().map(String::as_str).collect();
+            let revisions = database.revisions_at(&requested)?.into_iter().flatten();
             found.extend(revisions.map(|revision| Found { revision, before: None }));
         }
         if let Some(text) = before {

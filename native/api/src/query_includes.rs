@@ -11,9 +11,9 @@ use crate::error::ApiError;
 use crate::included_revisions::IncludedRevisions;
 
 /// The members of an answer with the includes: `,"CounterIncludes":…`; empty without includes.
-pub fn members(database: &Database, asked: &IncludedExtensions) -> Result<Vec<u8>, ApiError> {
+pub fn members(database: &Database, requested: &IncludedExtensions) -> Result<Vec<u8>, ApiError> {
     let mut out = Vec::new();
-    if let Some(counters) = &asked.counters {
+    if let Some(counters) = &requested.counters {
         let (values, names) = read_counters(database, counters)?;
         for (name, value) in [("CounterIncludes", values), ("IncludedCounterNames", names)] {
             out.push(b',');
@@ -22,7 +22,7 @@ pub fn members(database: &Database, asked: &IncludedExtensions) -> Result<Vec<u8
             out.extend_from_slice(Value::Object(value).to_string().as_bytes());
         }
     }
-    if let Some(revisions) = &asked.revisions {
+    if let Some(revisions) = &requested.revisions {
         let found = read(database, revisions)?;
         // As on a server: omitted if there is none.
         if !found.is_empty() {
@@ -36,10 +36,10 @@ pub fn members(database: &Database, asked: &IncludedExtensions) -> Result<Vec<u8
 type Members = Map<String, Value>;
 
 /// Values by document, and the requested names.
-fn read_counters(database: &Database, asked: &[CountersOf]) -> Result<(Members, Members), ApiError> {
+fn read_counters(database: &Database, requested: &[CountersOf]) -> Result<(Members, Members), ApiError> {
     let (mut values, mut named) = (Map::new(), Map::new());
     let cancel = CancelToken::current();
-    for CountersOf { document, names } in asked {
+    for CountersOf { document, names } in requested {
         if cancel.is_cancelled() {
             return Err(ApiError::cancelled());
         }
@@ -49,8 +49,8 @@ fn read_counters(database: &Database, asked: &[CountersOf]) -> Result<(Members, 
                 database.counters(document, &names.iter().map(String::as_str).collect::<Vec<_>>())?
             }
         };
-        let told = |counter| short_counter_object(document, counter);
-        let found = found.iter().map(|counter| counter.as_ref().map_or(Value::Null, told)).collect();
+        let shorten = |counter| short_counter_object(document, counter);
+        let found = found.iter().map(|counter| counter.as_ref().map_or(Value::Null, shorten)).collect();
         values.insert(document.clone(), Value::Array(found));
         named.insert(document.clone(), names.clone().unwrap_or_default().into());
     }
@@ -58,10 +58,10 @@ fn read_counters(database: &Database, asked: &[CountersOf]) -> Result<(Members, 
 }
 
 /// Existing revisions, each with the requested date.
-fn read(database: &Database, asked: &[RevisionOf]) -> Result<Vec<(Document, Option<String>)>, ApiError> {
+fn read(database: &Database, requested: &[RevisionOf]) -> Result<Vec<(Document, Option<String>)>, ApiError> {
     let mut found = Vec::new();
     let cancel = CancelToken::current();
-    for revision in asked {
+    for revision in requested {
         if cancel.is_cancelled() {
             return Err(ApiError::cancelled());
         }

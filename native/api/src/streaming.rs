@@ -54,10 +54,10 @@ impl Pieces {
 }
 
 /// Ends when the thread is abandoned because a script does not stop, which mostly never happens.
-async fn abandonment(told: &mut Option<oneshot::Receiver<ScriptError>>) -> ScriptError {
-    if let Some(waiting) = told {
+async fn abandonment(on_abandoned: &mut Option<oneshot::Receiver<ScriptError>>) -> ScriptError {
+    if let Some(waiting) = on_abandoned {
         let error = waiting.await;
-        *told = None;
+        *on_abandoned = None;
         if let Ok(error) = error {
             return error;
         }
@@ -92,7 +92,7 @@ pub async fn streamed(
     let (begun, beginning) = oneshot::channel();
     let token = request_token().child();
     let unread = token.cancel_on_drop();
-    let (abandoned, told) = oneshot::channel();
+    let (abandoned, on_abandoned) = oneshot::channel();
     let abandoned = Mutex::new(Some(abandoned));
     let pieces = Pieces { sender, begun: Some(begun), piece: Vec::with_capacity(PIECE + 4096) };
     std::thread::Builder::new()
@@ -115,10 +115,10 @@ pub async fn streamed(
                 ),
             )
         })?;
-    let mut told = Some(told);
+    let mut on_abandoned = Some(on_abandoned);
     let begun = tokio::select! {
         begun = beginning => begun,
-        error = abandonment(&mut told) => return Err(ApiError::from_script(&error)),
+        error = abandonment(&mut on_abandoned) => return Err(ApiError::from_script(&error)),
     };
     match begun {
         Ok(Ok(())) => {}
@@ -126,18 +126,21 @@ pub async fn streamed(
         Err(_) => return Err(ApiError::panicked("a streamed answer ended before it began")),
     }
     // The body owns the guard: a client that disconnects during the answer drops it.
-    let pieces = stream::unfold((receiver, unread, told), |(mut receiver, unread, mut told)| async move {
-        let piece = tokio::select! {
-            biased;
-            piece = receiver.recv() => piece?,
-            error = abandonment(&mut told) => {
-                // Nothing comes after it.
-                receiver.close();
-                Err(io::Error::other(format!("{error}.")))
-            }
-        };
-        Some((piece, (receiver, unread, told)))
-    });
+    let pieces = stream::unfold(
+        (receiver, unread, on_abandoned),
+        |(mut receiver, unread, mut on_abandoned)| async move {
+            let piece = tokio::select! {
+                biased;
+                piece = receiver.recv() => piece?,
+                error = abandonment(&mut on_abandoned) => {
+                    // Nothing comes after it.
+                    receiver.close();
+                    Err(io::Error::other(format!("{error}.")))
+                }
+            };
+            Some((piece, (receiver, unread, on_abandoned)))
+        },
+    );
     let mut response = Response::new(Body::from_stream(pieces));
     response.headers_mut().insert(header::CONTENT_TYPE, JSON);
     Ok(response)

@@ -75,7 +75,7 @@ async fn refused(sandbox: &Sandbox, method: &str, path: &str, body: String) -> S
     message
 }
 
-fn is_told(message: &str) -> bool {
+fn names_limit(message: &str) -> bool {
     message.contains("nested deeper than 100 levels (line 1, column ")
 }
 
@@ -98,11 +98,11 @@ async fn documents(sandbox: &Sandbox) {
         // What `@attachments` must hold is checked first.
         for (document, names_depth) in [(document, is_json), (metadata, is_json), (attachments, false)] {
             let message = refused(sandbox, "PUT", "/docs?id=x/1", document.clone()).await;
-            assert!(!names_depth || is_told(&message), "{message}");
+            assert!(!names_depth || names_limit(&message), "{message}");
             let batch =
                 format!("{{\"Commands\":[{{\"Id\":\"x/1\",\"Type\":\"PUT\",\"Document\":{document}}}]}}");
             let message = refused(sandbox, "POST", "/bulk_docs", batch).await;
-            assert!(!names_depth || is_told(&message), "{message}");
+            assert!(!names_depth || names_limit(&message), "{message}");
             let stream = format!("[{{\"Id\":\"x/1\",\"Type\":\"PUT\",\"Document\":{document}}}]");
             refused(sandbox, "POST", "/bulk_insert?id=7", stream).await;
         }
@@ -138,7 +138,7 @@ async fn queries(sandbox: &Sandbox) {
             format!("from index 'Y' where {condition}"),
         ] {
             let message = refused(sandbox, "POST", "/queries", body(&query)).await;
-            assert!(is_told(&message), "{open}: {message}");
+            assert!(names_limit(&message), "{open}: {message}");
         }
         refused(sandbox, "POST", "/queries?debug=explain", body(&format!("from X where {condition}"))).await;
         refused(sandbox, "POST", "/streams/queries", body(&format!("from X where {condition}"))).await;
@@ -168,10 +168,10 @@ async fn queries(sandbox: &Sandbox) {
     }
     for deep in [deep_array(), deep_object()] {
         let query = format!("{{\"Query\":\"from X where A = $p\",\"QueryParameters\":{{\"p\":{deep}}}}}");
-        assert!(is_told(&refused(sandbox, "POST", "/queries", query).await));
+        assert!(names_limit(&refused(sandbox, "POST", "/queries", query).await));
     }
     let parameters = format!("/queries?query=from%20X&parameters=%7B%22p%22:{}", "%5B".repeat(20_000));
-    assert!(is_told(&refused(sandbox, "GET", &parameters, String::new()).await));
+    assert!(names_limit(&refused(sandbox, "GET", &parameters, String::new()).await));
     // What is as deep as it may be is carried out, with the collection's documents and with an index.
     let lucene = nested("(", "a", ")", 99);
     let not = format!("not not {}lucene(A, '{lucene}'){}", "(".repeat(97), ")".repeat(97));
@@ -183,7 +183,7 @@ async fn queries(sandbox: &Sandbox) {
             let query = json!({ "Query": query, "WaitForNonStaleResults": true });
             let reply = sandbox.post(&sandbox.db("/queries"), query).await;
             let answer = String::from_utf8_lossy(&reply.body).into_owned();
-            assert!(reply.status == 200 || !is_told(&answer), "{condition:.80}: {answer:.500}");
+            assert!(reply.status == 200 || !names_limit(&answer), "{condition:.80}: {answer:.500}");
         }
     }
     // A long chain is not deep.
@@ -227,9 +227,9 @@ async fn scripts(sandbox: &Sandbox) {
         let values = format!("{{\"Patch\":{{\"Script\":\"this.A = args.a\",\"Values\":{{\"a\":{deep}}}}}}}");
         refused(sandbox, "PATCH", "/docs?id=x/1", values).await;
         let script = format!("{{\"Patch\":{{\"Script\":{deep}}}}}");
-        assert!(is_told(&refused(sandbox, "PATCH", "/docs?id=x/1", script).await));
+        assert!(names_limit(&refused(sandbox, "PATCH", "/docs?id=x/1", script).await));
         let create = format!("{{\"Patch\":{{\"Script\":\"\"}},\"CreateIfMissing\":{{\"a\":{deep}}}}}");
-        assert!(is_told(&refused(sandbox, "PATCH", "/docs?id=x/3", create).await));
+        assert!(names_limit(&refused(sandbox, "PATCH", "/docs?id=x/3", create).await));
     }
 }
 
@@ -248,14 +248,14 @@ async fn indexes(sandbox: &Sandbox) {
     ] {
         let map = format!("from x in docs.X select new {{ A = {} }}", nested(open, inner, close, LEVELS));
         let body = json!({ "Indexes": [{ "Name": "Deep", "Maps": [map] }] }).to_string();
-        assert!(is_told(&refused(sandbox, "PUT", "/admin/indexes", body).await), "{open}");
+        assert!(names_limit(&refused(sandbox, "PUT", "/admin/indexes", body).await), "{open}");
         let reduce = format!(
             "from r in results group r by {} into g select new {{ A = g.Key }}",
             nested(open, inner, close, LEVELS)
         );
         let maps = ["from x in docs.X select new { x.A }"];
         let body = json!({ "Indexes": [{ "Name": "Deep", "Maps": maps, "Reduce": reduce }] }).to_string();
-        assert!(is_told(&refused(sandbox, "PUT", "/admin/indexes", body).await), "{open}");
+        assert!(names_limit(&refused(sandbox, "PUT", "/admin/indexes", body).await), "{open}");
     }
     for open in ["(", "[", "{a:", "!", "a=>", "if(1)"] {
         let map = format!("map('X', x => {{ {}", open.repeat(LEVELS / 5));
@@ -266,7 +266,7 @@ async fn indexes(sandbox: &Sandbox) {
         let body = format!(
             "{{\"Indexes\":[{{\"Name\":\"Deep\",\"Maps\":[\"map('X', x => ({{A: 1}}))\"],\"Fields\":{deep}}}]}}"
         );
-        assert!(is_told(&refused(sandbox, "PUT", "/indexes", body).await));
+        assert!(names_limit(&refused(sandbox, "PUT", "/indexes", body).await));
     }
     // What a map makes is limited as documents are; a map of a long path is carried out.
     let maps = [
@@ -298,7 +298,7 @@ async fn configurations(sandbox: &Sandbox) {
             "/admin/expiration/config",
         ] {
             assert!(
-                is_told(&refused(sandbox, "POST", path, format!("{{\"Default\":{deep}}}")).await),
+                names_limit(&refused(sandbox, "POST", path, format!("{{\"Default\":{deep}}}")).await),
                 "{path}"
             );
         }

@@ -175,11 +175,11 @@ fn raw(folder: &Path, writes: &[Write]) -> io::Result<Raw> {
         file.sync()
     };
     let mut source = Aligned::new(largest.max(SOURCE));
-    let mut alone = |room: usize| -> io::Result<Duration> {
+    let mut alone = |capacity: usize| -> io::Result<Duration> {
         let (mut offset, mut at) = (0, 0);
         let started = Instant::now();
         for one in writes {
-            at = if at + one.size > room { 0 } else { at };
+            at = if at + one.size > capacity { 0 } else { at };
             write(&mut source.bytes(at + one.size)[at..], &mut offset)?;
             at += one.size;
         }

@@ -88,7 +88,7 @@ fn write_until_killed(folder: &Path) {
                         line += &match result {
                             CommandResult::Put { id, etag, .. } => format!(" {id}={etag}"),
                             CommandResult::Delete { id, .. } => format!(" {id}=deleted"),
-                            other => panic!("nobody asked for {other:?}"),
+                            other => panic!("unexpected {other:?}"),
                         };
                     }
                     line += " end\n";
@@ -159,15 +159,21 @@ impl Acknowledged {
         let stats = shop.stats().unwrap();
         assert_eq!(stats.health, Health::ReadWrite);
         assert!(stats.last_etag >= self.last_etag, "{} < {}", stats.last_etag, self.last_etag);
-        for (id, told) in &self.documents {
+        for (id, reported) in &self.documents {
             let found = shop.get(id).unwrap();
             let round = get(&shop, id)["Round"].as_u64();
-            match (&found, told.etag) {
+            match (&found, reported.etag) {
                 // At most one batch of each writer was running and unacknowledged: a later round.
-                (None, Some(_)) => assert!(newest_round(&shop, id) > told.round, "{id} is gone: {told:?}"),
-                (Some(_), None) => assert!(round > Some(told.round), "{id} is back: {told:?}, {round:?}"),
-                (Some(document), Some(etag)) if document.etag == etag => assert_eq!(round, Some(told.round)),
-                (Some(document), Some(etag)) => assert!(document.etag > etag && round > Some(told.round)),
+                (None, Some(_)) => {
+                    assert!(newest_round(&shop, id) > reported.round, "{id} is gone: {reported:?}")
+                }
+                (Some(_), None) => {
+                    assert!(round > Some(reported.round), "{id} is back: {reported:?}, {round:?}")
+                }
+                (Some(document), Some(etag)) if document.etag == etag => {
+                    assert_eq!(round, Some(reported.round))
+                }
+                (Some(document), Some(etag)) => assert!(document.etag > etag && round > Some(reported.round)),
                 (None, None) => {}
             }
         }
@@ -239,7 +245,10 @@ fn everything_acknowledged_before_a_kill_is_there_after_it(kills: u64) {
             acknowledged.compare(folder.path());
         }
     }
-    println!("{kills} kills, {while_opening} of them while opening, {} batches told", acknowledged.batches);
+    println!(
+        "{kills} kills, {while_opening} of them while opening, {} batches reported",
+        acknowledged.batches
+    );
     assert!(acknowledged.batches > kills / 2);
     // How many come while a child still opens is the machine's choice; among many some must.
     assert!(while_opening > 0 || kills < 200);

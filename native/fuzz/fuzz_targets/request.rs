@@ -12,21 +12,21 @@ use rookery_engine::{Engine, EngineOptions};
 use tokio::runtime::Runtime;
 use tower::ServiceExt as _;
 
-struct House {
+struct Service {
     runtime: Runtime,
-    front: ApiService,
+    api: ApiService,
     _folder: tempfile::TempDir,
 }
 
-fn house() -> &'static House {
-    static HOUSE: OnceLock<House> = OnceLock::new();
-    HOUSE.get_or_init(|| {
+fn service() -> &'static Service {
+    static SERVICE: OnceLock<Service> = OnceLock::new();
+    SERVICE.get_or_init(|| {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let folder = tempfile::tempdir().unwrap();
         let engine = Arc::new(Engine::open(EngineOptions::new(folder.path())).unwrap());
         engine.create("shop", Default::default()).unwrap();
-        let front = runtime.block_on(async { ApiService::new(ApiState::new(engine, ApiOptions::default())) });
-        House { runtime, front, _folder: folder }
+        let api = runtime.block_on(async { ApiService::new(ApiState::new(engine, ApiOptions::default())) });
+        Service { runtime, api, _folder: folder }
     })
 }
 
@@ -41,10 +41,10 @@ fn request(data: &[u8]) -> Option<Request<Body>> {
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let Some(request) = request(data) else { return };
-    let house = house();
-    let answer = house.runtime.block_on(async {
+    let service = service();
+    let answer = service.runtime.block_on(async {
         let sent = async {
-            let answer = house.front.clone().oneshot(request).await.expect("the API never fails");
+            let answer = service.api.clone().oneshot(request).await.expect("the API never fails");
             (answer.status(), axum::body::to_bytes(answer.into_body(), 64 << 20).await)
         };
         tokio::time::timeout(Duration::from_secs(20), sent).await

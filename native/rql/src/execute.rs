@@ -318,8 +318,8 @@ impl<'r> PreparedQuery<'r> {
         let plan = &self.plan;
         let documents = found.documents;
         let explanations = match &plan.explanations {
-            Some(asked) => Some(explanations_by_result(
-                asked,
+            Some(requested) => Some(explanations_by_result(
+                requested,
                 &documents,
                 plan.yields_groups,
                 std::mem::take(&mut found.explanations),

@@ -62,7 +62,7 @@ fn threads_are_abandoned_counted_refused_and_come_back() {
         let (release, outcome, end) = stuck();
         let error = outcome.recv_timeout(Duration::from_secs(30)).unwrap().unwrap_err();
         assert!(matches!(error, ScriptError::Abandoned { .. }), "{error}");
-        println!("{error} (told after {:?})", start.elapsed());
+        println!("{error} (reported after {:?})", start.elapsed());
         assert_eq!(script_threads().abandoned, count);
         held.push((release, end));
     }

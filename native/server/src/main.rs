@@ -83,7 +83,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let mut options = EngineOptions::new(&arguments.data);
     options.journals_roots.clone_from(&arguments.journals_roots);
     if let Some(text) = std::env::var_os(slow_disk::VARIABLE) {
-        options.disk = Arc::new(SlowDisk::asked_for(&text.to_string_lossy())?);
+        options.disk = Arc::new(SlowDisk::parse(&text.to_string_lossy())?);
     }
     let engine = Arc::new(Engine::open(options).map_err(|error| error.to_string())?);
     report_access(&engine);
@@ -177,15 +177,15 @@ async fn listen(address: SocketAddr) -> Result<TcpListener, String> {
 
 /// The bounds of the command line, as far as the system has files for the connections.
 fn bounds(arguments: &Arguments) -> Bounds {
-    let room = file_limit::connections();
+    let possible = file_limit::connections();
     let mut bounds = arguments.bounds.clone();
-    if bounds.connections > room {
+    if bounds.connections > possible {
         eprintln!(
-            "rookeryd: {room} connections at most instead of {}, because this process may not have more files open \
+            "rookeryd: {possible} connections at most instead of {}, because this process may not have more files open \
              (ulimit -n).",
             bounds.connections
         );
-        bounds.connections = room;
+        bounds.connections = possible;
     }
     bounds
 }

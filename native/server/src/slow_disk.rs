@@ -20,7 +20,7 @@ pub struct SlowDisk {
 
 impl SlowDisk {
     /// The disk that the variable's text describes. An error is a sentence.
-    pub fn asked_for(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, String> {
         text.parse()
             .map(|milliseconds| Self { delay: Duration::from_millis(milliseconds) })
             .map_err(|_| format!("{VARIABLE} must be a number of milliseconds, not '{text}'."))
@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn a_sync_takes_longer_and_loses_nothing() {
         let folder = tempfile::tempdir().unwrap();
-        let slow = SlowDisk::asked_for("30").unwrap();
+        let slow = SlowDisk::parse("30").unwrap();
         let disk: &dyn Disk = &slow;
         let path = folder.path().join("a");
         let file = disk.open(&path, Purpose::Data).unwrap();
@@ -81,6 +81,6 @@ mod tests {
 
     #[test]
     fn says_what_is_wrong() {
-        assert!(SlowDisk::asked_for("soon").unwrap_err().contains("'soon'"));
+        assert!(SlowDisk::parse("soon").unwrap_err().contains("'soon'"));
     }
 }

@@ -7,7 +7,7 @@
 //! blocked SIGUSR1, with `dumpable` even if its file carries a capability; says `ready` once all of them are
 //! where they belong; then obeys lines on stdin: `turns` (how often the spinner went round), `signals` (how
 //! many real-time signals arrived), `waits` (how many waits for a child came to their end), `stops` (the
-//! longest standstill that the spinner noticed since it was last asked, and the sum of all, in nanoseconds),
+//! longest standstill that the spinner noticed since it was last requested, and the sum of all, in nanoseconds),
 //! `quit` (wake everybody, join everybody, say `done`).
 
 #![allow(clippy::unwrap_used, reason = "part of a test, which fails by panicking")]
@@ -74,7 +74,7 @@ mod target {
     type Gate = Arc<(Mutex<bool>, Condvar)>;
 
     #[inline(never)]
-    fn spin_until_told() {
+    fn spin_until_stopped() {
         let (mut before, mut waited_before) = (Instant::now(), waited_for_a_processor());
         while !STOP.load(Ordering::Relaxed) {
             TURNS.fetch_add(1, Ordering::Relaxed);
@@ -174,7 +174,7 @@ mod target {
         };
         let gate = Gate::default();
         let (tids, started) = mpsc::channel();
-        let mut threads = vec![start("spinner".into(), &tids, spin_until_told)];
+        let mut threads = vec![start("spinner".into(), &tids, spin_until_stopped)];
         started.recv().unwrap();
         let waiting = Arc::clone(&gate);
         threads.push(start("futex-waiter".into(), &tids, move || wait_on_a_condition(&waiting)));

@@ -56,12 +56,12 @@ pub fn document_answer(result: &PatchResult, debug: bool, test: bool) -> Vec<u8>
     }
     if matches!(result.status, PatchStatus::Created | PatchStatus::Patched) {
         let last_modified = result.last_modified.filter(|_| !test).map_or_else(|| NO_MOMENT.to_owned(), date);
-        let told = [
+        let members = [
             ("LastModified", Some(last_modified.as_str())),
             ("ChangeVector", result.change_vector.as_deref().filter(|_| !test)),
             ("Collection", result.collection.as_deref().filter(|_| !test)),
         ];
-        for (name, value) in told {
+        for (name, value) in members {
             out.push(b',');
             write_text(&mut out, name);
             out.push(b':');

@@ -103,7 +103,7 @@ fn bridge(database: &Database) -> std::io::Result<mpsc::Receiver<ServerMessage>>
     let (sender, receiver) = mpsc::channel(1024);
     std::thread::Builder::new().name("rookery-changes".to_owned()).spawn(move || {
         loop {
-            let told = select! {
+            let message = select! {
                 recv(documents) -> change => change.ok().map(ServerMessage::Document),
                 recv(counters) -> change => change.ok().map(ServerMessage::Counter),
                 recv(indexes) -> change => change.ok().map(ServerMessage::Index),
@@ -115,8 +115,8 @@ fn bridge(database: &Database) -> std::io::Result<mpsc::Receiver<ServerMessage>>
                     continue;
                 }
             };
-            let Some(told) = told else { return };
-            if sender.blocking_send(told).is_err() {
+            let Some(message) = message else { return };
+            if sender.blocking_send(message).is_err() {
                 return;
             }
         }
@@ -150,8 +150,8 @@ fn gather(
     let mut size = 0;
     let mut next = Some(first);
     let mut sent_cache_invalidation = false;
-    while let Some(told) = next {
-        let item = match &told {
+    while let Some(message) = next {
+        let item = match &message {
             ServerMessage::Document(change) => watches.wants(change).then(|| change_object(change)),
             ServerMessage::Counter(change) => watches.wants_counter(change).then(|| counter_object(change)),
             ServerMessage::Index(change) => watches.wants_index(change).then(|| index_object(change)),
@@ -164,7 +164,7 @@ fn gather(
             size += item.len();
             items.push(item);
         }
-        if watches.caches() && !sent_cache_invalidation && invalidates_caches(&told) {
+        if watches.caches() && !sent_cache_invalidation && invalidates_caches(&message) {
             items.push(json!({ "Type": "AggressiveCacheChange", "Value": {} }).to_string());
             sent_cache_invalidation = true;
         }
@@ -174,8 +174,8 @@ fn gather(
 }
 
 /// Answers that clients keep may be others now.
-fn invalidates_caches(told: &ServerMessage) -> bool {
-    match told {
+fn invalidates_caches(message: &ServerMessage) -> bool {
+    match message {
         ServerMessage::Document(_) => true,
         ServerMessage::Index(change) => {
             matches!(change.kind, IndexChangeKind::BatchCompleted | IndexChangeKind::IndexRemoved)

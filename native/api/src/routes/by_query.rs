@@ -44,8 +44,8 @@ struct UpdateBody {
 }
 
 async fn update_query(state: &ApiState, headers: &HeaderMap, body: Body) -> Result<QueryRequest, ApiError> {
-    let asked: UpdateBody = json_body(state, headers, body, "The update's JSON").await?;
-    asked.query.ok_or_else(|| ApiError::bad_request("Missing 'Query' property."))?.into_request()
+    let requested: UpdateBody = json_body(state, headers, body, "The update's JSON").await?;
+    requested.query.ok_or_else(|| ApiError::bad_request("Missing 'Query' property."))?.into_request()
 }
 
 async fn update(

@@ -37,11 +37,11 @@ async fn socket(
         ))
     })?;
     let upgrade = upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE);
-    Ok(upgrade.on_upgrade(|socket| carry(socket, session)))
+    Ok(upgrade.on_upgrade(|socket| exchange(socket, session)))
 }
 
 /// Carries texts both ways until one side ends.
-async fn carry(mut socket: WebSocket, mut session: Session) {
+async fn exchange(mut socket: WebSocket, mut session: Session) {
     loop {
         tokio::select! {
             text = session.from_feed.recv() => match text {

@@ -55,8 +55,8 @@ async fn multi_get(
     body: Body,
 ) -> Result<Response, ApiError> {
     let limit = state.options().body_limit;
-    let asked: Requests = json_body(&state, &headers, body, "The list of requests").await?;
-    let requests = asked.requests.ok_or_else(|| {
+    let requested: Requests = json_body(&state, &headers, body, "The list of requests").await?;
+    let requests = requested.requests.ok_or_else(|| {
         ApiError::bad_argument("Request should have a property name 'Requests' which is mandatory.")
     })?;
     let mut out = b"{\"Results\":[".to_vec();
@@ -70,8 +70,8 @@ async fn multi_get(
             Ok(response) => response,
             Err(never) => match never {},
         };
-        let room = limit.saturating_sub(out.len());
-        write_result(&mut out, response, room, number).await?;
+        let left = limit.saturating_sub(out.len());
+        write_result(&mut out, response, left, number).await?;
     }
     out.extend_from_slice(b"]}");
     Ok(json_answer(StatusCode::OK, out))
@@ -142,13 +142,14 @@ async fn write_result(
         Ok(json) => out.extend_from_slice(json.get().as_bytes()),
         Err(_) => out.extend_from_slice(b"null"),
     }
-    let mut told = Map::new();
+    let mut header_members = Map::new();
     if parts.status != StatusCode::NOT_MODIFIED
         && let Some(tag) = parts.headers.get(header::ETAG).and_then(|tag| tag.to_str().ok())
     {
-        told.insert("ETag".into(), tag.into());
+        header_members.insert("ETag".into(), tag.into());
     }
-    let rest = format!(",\"StatusCode\":{},\"Headers\":{}}}", parts.status.as_u16(), Value::Object(told));
+    let rest =
+        format!(",\"StatusCode\":{},\"Headers\":{}}}", parts.status.as_u16(), Value::Object(header_members));
     out.extend_from_slice(rest.as_bytes());
     Ok(())
 }

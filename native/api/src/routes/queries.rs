@@ -104,8 +104,8 @@ async fn post(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let asked = request_of_body(&state, &headers, body).await?;
-    run(state, database, query, headers, asked).await
+    let requested = request_of_body(&state, &headers, body).await?;
+    run(state, database, query, headers, requested).await
 }
 
 /// The query text and its parameters from a request's body.
@@ -114,9 +114,9 @@ pub(super) async fn request_of_body(
     headers: &HeaderMap,
     body: Body,
 ) -> Result<ReadRequest, ApiError> {
-    let asked: QueryBody = json_body(state, headers, body, "The query's JSON").await?;
-    let wait = asked.wait()?;
-    Ok(ReadRequest { request: asked.into_request()?, wait })
+    let requested: QueryBody = json_body(state, headers, body, "The query's JSON").await?;
+    let wait = requested.wait()?;
+    Ok(ReadRequest { request: requested.into_request()?, wait })
 }
 
 /// The query text and its parameters from the query string.
@@ -140,8 +140,8 @@ async fn get(
     query: Parameters,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let asked = ReadRequest { request: request_of_query(&query)?, wait: None };
-    run(state, database, query, headers, asked).await
+    let requested = ReadRequest { request: request_of_query(&query)?, wait: None };
+    run(state, database, query, headers, requested).await
 }
 
 async fn run(
@@ -149,9 +149,9 @@ async fn run(
     database: std::sync::Arc<Database>,
     query: Parameters,
     headers: HeaderMap,
-    asked: ReadRequest,
+    requested: ReadRequest,
 ) -> Result<Response, ApiError> {
-    let ReadRequest { request, wait } = asked;
+    let ReadRequest { request, wait } = requested;
     if let Some(mode) = query.filled("debug") {
         if mode.eq_ignore_ascii_case("explain") {
             return explain(database, request).await;

@@ -51,24 +51,24 @@ async fn delete(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let asked: Deletion = json_body(&state, &headers, body, "The list of revisions to delete").await?;
-    let ids = asked.document_ids.unwrap_or_default().into_iter().map(Option::unwrap_or_default);
+    let requested: Deletion = json_body(&state, &headers, body, "The list of revisions to delete").await?;
+    let ids = requested.document_ids.unwrap_or_default().into_iter().map(Option::unwrap_or_default);
     let ids: Vec<String> = ids.collect();
     if ids.is_empty() || ids.iter().any(String::is_empty) {
         return Err(ApiError::bad_argument("'DocumentIds' must name the documents, each with a filled id."));
     }
-    let change_vectors = asked.revisions_change_vectors.unwrap_or_default();
-    if !change_vectors.is_empty() && (ids.len() != 1 || asked.from.is_some() || asked.to.is_some()) {
+    let change_vectors = requested.revisions_change_vectors.unwrap_or_default();
+    if !change_vectors.is_empty() && (ids.len() != 1 || requested.from.is_some() || requested.to.is_some()) {
         return Err(ApiError::bad_argument(
             "With 'RevisionsChangeVectors' there must be exactly one id in 'DocumentIds', and neither 'From' nor 'To'.",
         ));
     }
     let request = RevisionDeletion {
         ids,
-        from: moment("From", asked.from)?,
-        to: moment("To", asked.to)?,
+        from: moment("From", requested.from)?,
+        to: moment("To", requested.to)?,
         change_vectors,
-        force_created: asked.remove_force_created_revisions,
+        force_created: requested.remove_force_created_revisions,
     };
     blocking(move || Ok(ok(&json!({ "TotalDeletes": database.delete_revisions(&request)? })))).await
 }
@@ -87,14 +87,15 @@ async fn revert_documents(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let asked: RevertDocuments = json_body(&state, &headers, body, "The list of documents to revert").await?;
+    let requested: RevertDocuments =
+        json_body(&state, &headers, body, "The list of documents to revert").await?;
     let pair = |(id, vector): (String, Value)| match vector {
         Value::String(vector) if !vector.is_empty() => Ok((id, vector)),
         _ => Err(ApiError::bad_argument(format!(
             "'IdToChangeVector' must give a change vector for '{id}': that of the revision to go back to."
         ))),
     };
-    let documents = asked.id_to_change_vector.into_iter().map(pair).collect::<Result<Vec<_>, _>>()?;
+    let documents = requested.id_to_change_vector.into_iter().map(pair).collect::<Result<Vec<_>, _>>()?;
     blocking(move || {
         database.revert_documents(&documents)?;
         Ok(bare(StatusCode::OK))
@@ -118,11 +119,11 @@ async fn revert_all(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let asked: Revert = json_body(&state, &headers, body, "The request to revert").await?;
-    let Some(time) = moment("Time", asked.time)? else {
+    let requested: Revert = json_body(&state, &headers, body, "The request to revert").await?;
+    let Some(time) = moment("Time", requested.time)? else {
         return Err(ApiError::bad_argument("'Time' must say to which moment the documents go back."));
     };
-    let scope = RevisionScope { collections: asked.collections, force_created: false };
+    let scope = RevisionScope { collections: requested.collections, force_created: false };
     let description =
         format!("Revert database '{}' to {} UTC.", database.name(), crate::dto::text::date(time));
     let operation = Operation { kind: "DatabaseRevert", description, counted: "RevertedDocuments" };
@@ -147,9 +148,10 @@ async fn enforce(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let asked: Enforce =
+    let requested: Enforce =
         json_body(&state, &headers, body, "The request to enforce the configuration").await?;
-    let scope = RevisionScope { collections: asked.collections, force_created: asked.include_force_created };
+    let scope =
+        RevisionScope { collections: requested.collections, force_created: requested.include_force_created };
     let description = format!("Enforce revision configuration in database '{}'.", database.name());
     let operation =
         Operation { kind: "EnforceRevisionConfiguration", description, counted: "RemovedRevisions" };
@@ -194,11 +196,11 @@ impl Operation {
             &mut dyn FnMut(&RevisionReport) -> bool,
         ) -> Result<RevisionReport, EngineError>,
     ) {
-        let mut tell = |report: &RevisionReport| {
+        let mut report_progress = |report: &RevisionReport| {
             handle.progress(self.report_object(report));
             !handle.is_cancelled()
         };
-        match work(database, &mut tell) {
+        match work(database, &mut report_progress) {
             Ok(report) if report.cancelled => handle.cancel(),
             Ok(report) => handle.complete(self.report_object(&report)),
             Err(error) => operation_start::fail(handle, error),

@@ -13,7 +13,7 @@ use rookery_cancel::CancelToken;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::asking::{ask, put_index, read};
+use crate::query_fixture::{put_index, read, run_query};
 use crate::sandbox::{Sandbox, in_collection};
 
 /// Sends a request with a token of its own, cancels it once `begun` holds, and returns status and body.
@@ -27,9 +27,9 @@ async fn cancelled(
     let cancel = CancelToken::new();
     let mut request = Request::builder().method(method).uri(path).body(Body::from(body.to_string())).unwrap();
     request.extensions_mut().insert(cancel.clone());
-    let front = ApiService::new(sandbox.state.clone());
+    let service = ApiService::new(sandbox.state.clone());
     let answering = tokio::spawn(async move {
-        let (parts, body) = front.oneshot(request).await.unwrap().into_parts();
+        let (parts, body) = service.oneshot(request).await.unwrap().into_parts();
         let body = body.collect().await.unwrap().to_bytes();
         (parts.status.as_u16(), serde_json::from_slice(&body).unwrap_or(Value::Null))
     });
@@ -50,7 +50,7 @@ async fn stale() -> (Sandbox, Value) {
     let sandbox = Sandbox::new().await;
     let map = "map('People', p => ({ Name: p.Name }))";
     assert_eq!(put_index(&sandbox, json!({ "Name": "A", "Maps": [map] })).await.status, 201);
-    assert_eq!(ask(&sandbox, "from index 'A'").await["TotalResults"], 0);
+    assert_eq!(run_query(&sandbox, "from index 'A'").await["TotalResults"], 0);
     let stop = sandbox.db("/admin/indexes/stop");
     assert_eq!(sandbox.send(Method::POST, &stop, &[], "").await.status, 204);
     sandbox.save("people/1", in_collection("People", json!({ "Name": "Ann" }))).await;
@@ -126,7 +126,7 @@ async fn a_killed_update_by_query_is_canceled_and_says_how_far_it_was() {
     };
     println!("cancel: an update by query: {:.1} ms", start.elapsed().as_secs_f64() * 1000.0);
     assert_eq!((&ended["Status"], &ended["Progress"]["Processed"]), (&json!("Canceled"), &json!(256)));
-    let seen = ask(&sandbox, "from People where Seen = true limit 0").await;
+    let seen = run_query(&sandbox, "from People where Seen = true limit 0").await;
     assert_eq!(seen["TotalResults"], 256);
 }
 
@@ -154,13 +154,13 @@ async fn dropping_a_request_cancels_its_work_on_the_blocking_pool() {
         "/admin/debug/threads/runaway?intervalInMs=60000",
         "/admin/debug/threads/stack-trace?cpuSampleInMs=60000",
     ] {
-        let asking = tokio::spawn({
+        let requesting = tokio::spawn({
             let sandbox = sandbox.clone();
             async move { sandbox.get(path).await }
         });
         assert!(ended.recv_timeout(Duration::from_millis(100)).is_err(), "{path} is still sampling");
         let start = Instant::now();
-        asking.abort();
+        requesting.abort();
         assert!(ended.recv_timeout(Duration::from_secs(10)).unwrap(), "{path} was cancelled");
         println!("cancel: {path}: {:.1} ms", start.elapsed().as_secs_f64() * 1000.0);
     }

@@ -14,7 +14,7 @@ fn add(name: &str, delta: i64) -> Value {
     json!({ "Type": "Increment", "CounterName": name, "Delta": delta })
 }
 
-fn told(id: &str, name: &str, value: i64) -> Value {
+fn reported(id: &str, name: &str, value: i64) -> Value {
     json!({ "DocumentId": id, "CounterName": name, "TotalValue": value, "CounterValues": null })
 }
 
@@ -33,15 +33,15 @@ async fn a_batch_answers_values_and_a_get_reads_them_back() {
     assert_eq!(
         answers,
         json!([
-            told("a/1", "Likes", 5),
-            told("a/1", "likes", 8),
-            told("a/1", "LIKES", 8),
+            reported("a/1", "Likes", 5),
+            reported("a/1", "likes", 8),
+            reported("a/1", "LIKES", 8),
             null,
-            told("a/1", "b", -5)
+            reported("a/1", "b", -5)
         ])
     );
     let all = sandbox.get(&sandbox.db("/counters?docId=a/1")).await.json();
-    assert_eq!(all, json!({ "Counters": [told("a/1", "Likes", 8), told("a/1", "b", -5)] }));
+    assert_eq!(all, json!({ "Counters": [reported("a/1", "Likes", 8), reported("a/1", "b", -5)] }));
     let some =
         sandbox.get(&sandbox.db("/counters?docId=a/1&counter=none&counter=likes&full=true")).await.json();
     let node = format!("A-{}", sandbox.engine.database(DB).unwrap().id());
@@ -50,7 +50,7 @@ async fn a_batch_answers_values_and_a_get_reads_them_back() {
     // Only reads, as clients send them when the list of names is too long for an address.
     assert_eq!(
         change(&sandbox, "a/1", json!([get("b"), get("none")])).await,
-        json!([told("a/1", "b", -5), null])
+        json!([reported("a/1", "b", -5), null])
     );
     assert_eq!(change(&sandbox, "none", json!([get("b")])).await, json!([null]));
     assert_eq!(sandbox.get(&sandbox.db("/counters?docId=none")).await.json(), json!({ "Counters": [] }));
@@ -100,7 +100,7 @@ async fn a_batch_of_commands_changes_counters_with_its_documents() {
     assert_eq!(
         reply.json()["Results"][1],
         json!({ "Id": "a/1", "ChangeVector": vector, "Type": "Counters",
-            "CountersDetail": { "Counters": [told("a/1", "x", 4)] }, "DocumentChangeVector": vector })
+            "CountersDetail": { "Counters": [reported("a/1", "x", 4)] }, "DocumentChangeVector": vector })
     );
     assert_eq!((&metadata["@flags"], &metadata["@counters"]), (&json!("HasCounters"), &json!(["x"])));
     let reply = sandbox

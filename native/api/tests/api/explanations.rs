@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::asking::{ask, ask_as, put_index};
+use crate::query_fixture::{put_index, run_query, run_query_as};
 use crate::sandbox::{Sandbox, in_collection};
 
 #[tokio::test]
@@ -13,19 +13,22 @@ async fn scores_are_explained_by_id_with_what_they_are_made_of() {
     }
     let query =
         "from Items where search(Text, 'fox bear') and City = 'Rome' order by score() include explanations()";
-    let answer = ask(&sandbox, query).await;
-    let told = answer["Explanations"].as_object().unwrap();
-    assert_eq!(told.keys().collect::<Vec<_>>(), ["items/3", "items/1"]);
-    let text = |id: &str| told[id][0].as_str().unwrap().to_owned();
+    let answer = run_query(&sandbox, query).await;
+    let reported = answer["Explanations"].as_object().unwrap();
+    assert_eq!(reported.keys().collect::<Vec<_>>(), ["items/3", "items/1"]);
+    let text = |id: &str| reported[id][0].as_str().unwrap().to_owned();
     let score = |text: &str| -> f64 { text.trim().split(' ').next().unwrap().parse().unwrap() };
-    assert!(score(&text("items/3")) > score(&text("items/1")), "{told:?}");
+    assert!(score(&text("items/3")) > score(&text("items/1")), "{reported:?}");
     for text in [text("items/1"), text("items/3")] {
         let top = text.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
         let sum: f64 = top.map(score).sum();
         assert!((sum - score(&text)).abs() < 1e-9, "{text}");
     }
-    assert!(text("items/3").contains("in 2 of 3 entries") && text("items/3").contains("2 times"), "{told:?}");
-    assert!(ask(&sandbox, "from Items where City = 'Rome'").await.get("Explanations").is_none());
+    assert!(
+        text("items/3").contains("in 2 of 3 entries") && text("items/3").contains("2 times"),
+        "{reported:?}"
+    );
+    assert!(run_query(&sandbox, "from Items where City = 'Rome'").await.get("Explanations").is_none());
 }
 
 #[tokio::test]
@@ -39,7 +42,7 @@ async fn groups_are_explained_by_key_and_scans_are_not_explained() {
         "Reduce": "groupBy(x => x.City).aggregate(g => ({ City: g.key, Count: g.values.reduce((n, x) => n + x.Count, 0) }))",
     });
     assert_eq!(put_index(&sandbox, index).await.status, 201);
-    let answer = ask_as(
+    let answer = run_query_as(
         &sandbox,
         json!({
             "Query": "from index 'ByCity' where City = 'rome' include explanations($o)",

@@ -50,15 +50,15 @@ async fn expiration_and_refresh_are_configured_read_and_run() {
     let expiration = json!({ "Disabled": false, "DeleteFrequencyInSec": 1, "MaxItemsToProcess": null });
     let refresh = json!({ "Disabled": false, "RefreshFrequencyInSec": 1, "MaxItemsToProcess": 100 });
     for (name, member, set) in [("expiration", "Expiration", &expiration), ("refresh", "Refresh", &refresh)] {
-        let told = || async {
+        let reported = || async {
             sandbox.get("/databases").await.json()["Databases"][0][format!("Has{member}Configuration")]
                 .clone()
         };
-        assert_eq!(told().await, false);
+        assert_eq!(reported().await, false);
         let reply = sandbox.post(&sandbox.db(&format!("/admin/{name}/config")), set.clone()).await;
         assert_eq!(reply.status, 200);
         assert_eq!(&sandbox.get(&sandbox.db(&format!("/{name}/config"))).await.json(), set);
-        assert_eq!(told().await, true);
+        assert_eq!(reported().await, true);
         assert_eq!(&sandbox.get("/admin/databases?name=shop").await.json()[member], set);
     }
     for (path, bad) in [

@@ -114,12 +114,12 @@ async fn the_changes_feed_sends_counter_changes() {
     let operations = json!([add("other"), add("x"), add("X"), { "Type": "Delete", "CounterName": "x" }]);
     let body = json!({ "Documents": [{ "DocumentId": "a/1", "Operations": operations }] });
     assert_eq!(sandbox.post(&sandbox.db("/counters"), body).await.status, 200);
-    let mut told = Vec::new();
-    while told.len() < 3 {
-        told.extend(next_json(&mut feed).await.as_array().unwrap().clone());
+    let mut reported = Vec::new();
+    while reported.len() < 3 {
+        reported.extend(next_json(&mut feed).await.as_array().unwrap().clone());
     }
     for (change, (kind, name, value)) in
-        told.iter().zip([("Put", "x", 2), ("Increment", "X", 4), ("Delete", "x", 0)])
+        reported.iter().zip([("Put", "x", 2), ("Increment", "X", 4), ("Delete", "x", 0)])
     {
         assert_eq!(change["Type"], "CounterChange");
         let change = &change["Value"];
@@ -130,7 +130,7 @@ async fn the_changes_feed_sends_counter_changes() {
         assert_eq!((&change["DocumentId"], &change["CollectionName"]), (&json!("a/1"), &json!("As")));
         assert!(change["ChangeVector"].as_str().unwrap().starts_with("A:"));
     }
-    assert_eq!(told.len(), 3);
+    assert_eq!(reported.len(), 3);
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use crate::asking::{ask, read};
+use crate::query_fixture::{read, run_query};
 use crate::sandbox::{Sandbox, in_collection};
 
 async fn with_orders() -> Sandbox {
@@ -20,7 +20,7 @@ async fn with_orders() -> Sandbox {
 #[tokio::test]
 async fn grouped_indexes_are_described_like_ravendb() {
     let sandbox = with_orders().await;
-    let answer = ask(&sandbox, "from Orders group by Company select key(), sum(Total), count()").await;
+    let answer = run_query(&sandbox, "from Orders group by Company select key(), sum(Total), count()").await;
     let metadata = json!({ "@projection": true, "@change-vector": null });
     assert_eq!(
         answer["Results"],
@@ -31,10 +31,11 @@ async fn grouped_indexes_are_described_like_ravendb() {
     );
     let name = "Auto/Orders/ByCountAndTotalReducedByCompany";
     assert_eq!((&answer["IndexName"], &answer["IsStale"]), (&json!(name), &json!(false)));
-    ask(&sandbox, "from Orders group by Company where search(Company, 'x') or exact(Company = 'c/1')").await;
+    run_query(&sandbox, "from Orders group by Company where search(Company, 'x') or exact(Company = 'c/1')")
+        .await;
     let name = "Auto/Orders/ByCountAndTotalReducedBySearch(Company)AndExact(Company)";
-    let told = read(&sandbox, &format!("/indexes?name={name}")).await["Results"].clone();
-    let one = &told[0];
+    let reported = read(&sandbox, &format!("/indexes?name={name}")).await["Results"].clone();
+    let one = &reported[0];
     assert_eq!((&one["Type"], &one["LockMode"]), (&json!("AutoMapReduce"), &json!("Unlock")));
     assert_eq!(one["Maps"], json!(["Orders:[<Name:Count#Operation:Count>;<Name:Total#Operation:Sum>]"]));
     assert_eq!(one["Reduce"], "Orders:[<Name:Company>]");
@@ -65,10 +66,12 @@ async fn grouped_indexes_are_described_like_ravendb() {
 async fn grouped_indexes_can_be_queried_by_name() {
     let sandbox = with_orders().await;
     let plan =
-        ask(&sandbox, "from Orders group by Company where count() > 1 select key() include timings()").await;
+        run_query(&sandbox, "from Orders group by Company where count() > 1 select key() include timings()")
+            .await;
     assert_eq!(plan["Results"][0]["Company"], "c/2");
     assert!(plan["Timings"]["QueryPlan"]["Operation"].is_string(), "{plan}");
-    let whole = ask(&sandbox, "from index 'Auto/Orders/ByCountReducedByCompany' where Company = 'C/1'").await;
+    let whole =
+        run_query(&sandbox, "from index 'Auto/Orders/ByCountReducedByCompany' where Company = 'C/1'").await;
     let metadata = json!({ "@change-vector": null });
     assert_eq!(whole["Results"], json!([{ "Company": "c/1", "Count": 1, "@metadata": metadata }]));
 }
@@ -90,5 +93,5 @@ async fn groups_are_no_documents_that_could_be_deleted_by_query() {
     assert_eq!(state["Status"], "Faulted");
     let message = state["Result"]["Message"].as_str().unwrap();
     assert!(message.contains("Cannot execute bulk operation on Map-Reduce indexes"), "{message}");
-    assert_eq!(ask(&sandbox, "from Orders").await["TotalResults"], 3);
+    assert_eq!(run_query(&sandbox, "from Orders").await["TotalResults"], 3);
 }

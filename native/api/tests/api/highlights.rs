@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::asking::{ask, ask_as, put_index};
+use crate::query_fixture::{put_index, run_query, run_query_as};
 use crate::sandbox::{Sandbox, in_collection};
 
 async fn filled() -> Sandbox {
@@ -39,7 +39,7 @@ async fn fragments_come_by_field_and_id() {
     let (fox, bear) = (marked("fox", "yellow"), marked("bear", "lawngreen"));
     for source in ["Items", "index 'Texts'"] {
         let query = format!("from {source} where search(Text, 'fox bear') include highlight(Text, 24, 2)");
-        let answer = ask(&sandbox, &query).await;
+        let answer = run_query(&sandbox, &query).await;
         assert_eq!(
             answer["Highlightings"],
             json!({ "Text": {
@@ -50,13 +50,15 @@ async fn fragments_come_by_field_and_id() {
         );
     }
     let phrase =
-        ask(&sandbox, "from Items where search(Text, '\"brown fox\"') include highlight(Text, 60, 9)").await;
+        run_query(&sandbox, "from Items where search(Text, '\"brown fox\"') include highlight(Text, 60, 9)")
+            .await;
     assert_eq!(
         phrase["Highlightings"]["Text"],
         json!({ "items/1": [format!("the quick {}", marked("brown fox", "yellow"))] })
     );
     let whole =
-        ask(&sandbox, "from Items where City = 'paris' select Text include highlight(City, 60, 9)").await;
+        run_query(&sandbox, "from Items where City = 'paris' select Text include highlight(City, 60, 9)")
+            .await;
     assert_eq!(whole["Highlightings"]["City"]["items/3"], json!([marked("Paris", "yellow")]));
     assert_eq!(whole["Results"][0]["Text"], "the quick brown fox");
 }
@@ -65,7 +67,8 @@ async fn fragments_come_by_field_and_id() {
 async fn a_kept_field_counts_more_than_the_document_and_a_field_nobody_keeps_has_none() {
     let sandbox = filled().await;
     let kept =
-        ask(&sandbox, "from index 'Texts' where search(Twice, 'dog') include highlight(Twice, 200, 9)").await;
+        run_query(&sandbox, "from index 'Texts' where search(Twice, 'dog') include highlight(Twice, 200, 9)")
+            .await;
     let dog = marked("dog", "yellow");
     let once = format!("lazy {dog} and a quick {dog}");
     assert_eq!(kept["Highlightings"]["Twice"]["items/2"], json!([format!("{once} {once}")]));
@@ -74,33 +77,36 @@ async fn a_kept_field_counts_more_than_the_document_and_a_field_nobody_keeps_has
         "from index 'Texts' where search(Lost, 'dog') include highlight(Lost, 200, 9)",
         "from index 'Texts' where search(Text, 'dog') include highlight(Text, 200, 0)",
     ] {
-        let lost = ask(&sandbox, query).await;
+        let lost = run_query(&sandbox, query).await;
         let fields = lost["Highlightings"].as_object().unwrap();
         assert!(fields.values().all(|found| *found == json!({})) && fields.len() == 1, "{query}: {lost}");
     }
-    let elsewhere = ask(&sandbox, "from Items where City = 'Rome' include highlight(Text, 200, 9)").await;
+    let elsewhere =
+        run_query(&sandbox, "from Items where City = 'Rome' include highlight(Text, 200, 9)").await;
     assert_eq!(elsewhere["Highlightings"], json!({}));
 }
 
 #[tokio::test]
 async fn tags_and_the_key_are_options() {
     let sandbox = filled().await;
-    let asked = |options: Value| {
+    let requested = |options: Value| {
         json!({
             "Query": "from Items where search(Text, 'dog lazy') include highlight(Text, 100, 9, $options)",
             "QueryParameters": { "options": options },
         })
     };
-    let answer =
-        ask_as(&sandbox, asked(json!({ "PreTags": ["[", "{"], "PostTags": ["]", "}"], "GroupKey": "City" })))
-            .await;
+    let answer = run_query_as(
+        &sandbox,
+        requested(json!({ "PreTags": ["[", "{"], "PostTags": ["]", "}"], "GroupKey": "City" })),
+    )
+    .await;
     assert_eq!(answer["Highlightings"], json!({ "Text": { "Rome": ["{lazy} [dog] and a quick [dog]"] } }));
     for (options, says) in [
         (json!({ "PreTags": ["["], "PostTags": [] }), "as many PreTags as PostTags"),
         (json!({ "PreTags": "[" }), "PreTags"),
         (json!("x"), "JSON object"),
     ] {
-        let reply = sandbox.post(&sandbox.db("/queries"), asked(options)).await;
+        let reply = sandbox.post(&sandbox.db("/queries"), requested(options)).await;
         let (status, _, message) = reply.failure();
         assert_eq!(status, 400, "{message}");
         assert!(message.contains(says), "{message}");

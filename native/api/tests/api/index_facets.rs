@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::asking::{ask, put_index};
+use crate::query_fixture::{put_index, run_query};
 use crate::sandbox::{Sandbox, in_collection};
 
 async fn filled() -> Sandbox {
@@ -43,7 +43,7 @@ fn values(answer: &Value, place: usize) -> Vec<Value> {
 #[tokio::test]
 async fn facets_count_computed_fields_words_and_exact_values() {
     let sandbox = filled().await;
-    let answer = ask(
+    let answer = run_query(
         &sandbox,
         "from index 'Items/ByAll' select facet(City, sum(Twice)), facet(Kind), facet(Text), facet(Tags), facet(Twice)",
     )
@@ -60,7 +60,7 @@ async fn facets_count_computed_fields_words_and_exact_values() {
     assert_eq!(values(&answer, 3), [json!(["a", 4, null]), json!(["b", 4, null])]);
     let twice: Vec<Value> = values(&answer, 4).into_iter().map(|value| value[0].clone()).collect();
     assert_eq!(twice, ["111", "14", "20", "50"]);
-    let ranges = ask(
+    let ranges = run_query(
         &sandbox,
         "from index 'Items/ByAll' where City = 'paris' select facet(Twice < 20, Twice >= 20 and Twice < 60, sum(Twice))",
     )
@@ -75,7 +75,7 @@ async fn facets_count_computed_fields_words_and_exact_values() {
 async fn facets_go_over_groups_as_well() {
     let sandbox = filled().await;
     let query = "from index 'Items/Sums' select facet(City, sum(Count)), facet(Amount < 20, Amount >= 20)";
-    let answer = ask(&sandbox, query).await;
+    let answer = run_query(&sandbox, query).await;
     assert_eq!(
         values(&answer, 0),
         [json!(["NULL_VALUE", 1, 1.0]), json!(["paris", 1, 2.0]), json!(["rome", 1, 1.0])]
@@ -86,7 +86,7 @@ async fn facets_go_over_groups_as_well() {
 #[tokio::test]
 async fn suggestions_are_the_terms_of_fields_that_have_them() {
     let sandbox = filled().await;
-    let answer = ask(&sandbox, "from index 'Items/ByAll' select suggest(Text, 'quik')").await;
+    let answer = run_query(&sandbox, "from index 'Items/ByAll' select suggest(Text, 'quik')").await;
     assert_eq!(answer["Results"][0]["Suggestions"], json!(["quick"]));
     for (query, says) in [
         ("select suggest(City, 'pari')", "suggestions configured for field 'City'"),
@@ -111,7 +111,7 @@ async fn exact_matches_unanalyzed_terms() {
         ("exact(Kind = 'KParis')", 2),
         ("exact(Kind = 'kparis')", 0),
     ] {
-        let answer = ask(&sandbox, &format!("from index 'Items/ByAll' where {condition}")).await;
+        let answer = run_query(&sandbox, &format!("from index 'Items/ByAll' where {condition}")).await;
         assert_eq!(answer["TotalResults"], found, "{condition}");
     }
 }

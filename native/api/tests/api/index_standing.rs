@@ -3,29 +3,29 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use crate::asking::{ask_as, put_index, read};
+use crate::query_fixture::{put_index, read, run_query_as};
 use crate::sandbox::{Reply, Sandbox, in_collection};
 
 async fn with_indexes() -> Sandbox {
     let sandbox = Sandbox::new().await;
     sandbox.save("people/1", in_collection("People", json!({ "Name": "Ann" }))).await;
     assert_eq!(put_index(&sandbox, json!({ "Name": "A", "Maps": [MAP] })).await.status, 201);
-    assert_eq!(ask(&sandbox, "from People where Name = 'ann'").await["TotalResults"], 1);
+    assert_eq!(run_query(&sandbox, "from People where Name = 'ann'").await["TotalResults"], 1);
     sandbox
 }
 
 const MAP: &str = "map('People', p => ({ Name: p.Name }))";
 const OTHER: &str = "map('People', p => ({ Name: p.Name, One: 1 }))";
 
-async fn ask(sandbox: &Sandbox, query: &str) -> Value {
-    ask_as(
+async fn run_query(sandbox: &Sandbox, query: &str) -> Value {
+    run_query_as(
         sandbox,
         json!({ "Query": query, "WaitForNonStaleResults": true, "WaitForNonStaleResultsTimeout": "00:00:00.1" }),
     )
     .await
 }
 
-async fn told(sandbox: &Sandbox, path: &str) -> Reply {
+async fn reported(sandbox: &Sandbox, path: &str) -> Reply {
     sandbox.send(Method::POST, &sandbox.db(path), &[], String::new()).await
 }
 
@@ -58,11 +58,11 @@ async fn stopping_starting_disabling_and_enabling_are_seen_everywhere() {
         ("enable?name=A", 204, ["Running", "Running", "Running"]),
         ("disable?name=A&clusterWide=true", 200, ["Running", "Disabled", "Running"]),
     ] {
-        assert_eq!(told(&sandbox, &format!("/admin/indexes/{path}")).await.status, code, "{path}");
+        assert_eq!(reported(&sandbox, &format!("/admin/indexes/{path}")).await.status, code, "{path}");
         assert_eq!(status(&sandbox).await, all(after), "{path}");
     }
     sandbox.save("people/2", in_collection("People", json!({ "Name": "Bob" }))).await;
-    let answer = ask(&sandbox, "from index 'A'").await;
+    let answer = run_query(&sandbox, "from index 'A'").await;
     assert_eq!((&answer["TotalResults"], &answer["IsStale"]), (&json!(1), &json!(true)));
     let stats = read(&sandbox, "/indexes/stats?name=A").await["Results"][0].clone();
     assert_eq!((&stats["State"], &stats["Status"]), (&json!("Disabled"), &json!("Disabled")));
@@ -74,11 +74,11 @@ async fn stopping_starting_disabling_and_enabling_are_seen_everywhere() {
     let of_all = read(&sandbox, "/stats").await["Indexes"].clone();
     assert!(of_all.as_array().unwrap().iter().any(|index| index["State"] == "Disabled"), "{of_all}");
     for path in ["stop?name=Nope", "start?name=Nope", "disable?name=Nope", "enable?name=Nope"] {
-        let (status, kind, message) = told(&sandbox, &format!("/admin/indexes/{path}")).await.failure();
+        let (status, kind, message) = reported(&sandbox, &format!("/admin/indexes/{path}")).await.failure();
         assert_eq!((status, message.contains("'Nope'")), (500, true), "{message}");
         assert!(kind.ends_with("IndexDoesNotExistException"), "{kind}");
     }
-    assert_eq!(told(&sandbox, "/admin/indexes/disable").await.failure().1, "ArgumentException");
+    assert_eq!(reported(&sandbox, "/admin/indexes/disable").await.failure().1, "ArgumentException");
 }
 
 async fn set(sandbox: &Sandbox, path: &str, body: Value) -> Reply {

@@ -3,7 +3,7 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use crate::asking::{ask, read};
+use crate::query_fixture::{read, run_query};
 use crate::sandbox::{Sandbox, in_collection};
 
 async fn with_an_index() -> Sandbox {
@@ -11,7 +11,7 @@ async fn with_an_index() -> Sandbox {
     for (id, name) in [("people/1", "Ann"), ("people/2", "Bob"), ("people/3", "ann")] {
         sandbox.save(id, in_collection("People", json!({ "Name": name }))).await;
     }
-    let answer = ask(&sandbox, "from People where Name = 'ann'").await;
+    let answer = run_query(&sandbox, "from People where Name = 'ann'").await;
     assert_eq!((&answer["IndexName"], &answer["TotalResults"]), (&json!("Auto/People/ByName"), &json!(2)));
     sandbox
 }
@@ -52,7 +52,7 @@ async fn an_index_is_reset_and_deleted_and_missing_ones_are_named() {
     let reset = Method::from_bytes(b"RESET").unwrap();
     let path = sandbox.db("/indexes?name=Auto/People/ByName");
     assert_eq!(sandbox.send(reset.clone(), &path, &[], String::new()).await.status, 204);
-    assert_eq!(ask(&sandbox, "from People where Name = 'bob'").await["TotalResults"], 1);
+    assert_eq!(run_query(&sandbox, "from People where Name = 'bob'").await["TotalResults"], 1);
     assert_eq!(sandbox.send(Method::DELETE, &path, &[], String::new()).await.status, 204);
     assert_eq!(sandbox.send(Method::DELETE, &path, &[], String::new()).await.status, 404);
     for (method, path) in
@@ -83,7 +83,7 @@ async fn javascript_indexes_are_created_queried_and_returned_unchanged() {
     .await;
     assert_eq!(reply.status, 201, "{}", String::from_utf8_lossy(&reply.body));
     assert_eq!(reply.json()["Results"][0]["Index"], "ByFirst");
-    let answer = ask(&sandbox, "from index 'ByFirst' where First = 'A' order by Name").await;
+    let answer = run_query(&sandbox, "from index 'ByFirst' where First = 'A' order by Name").await;
     assert_eq!((&answer["IndexName"], &answer["TotalResults"]), (&json!("ByFirst"), &json!(2)));
     let shown = read(&sandbox, "/indexes?name=ByFirst").await["Results"][0].clone();
     assert_eq!((&shown["Type"], &shown["Maps"][0]), (&json!("JavaScriptMap"), &json!(map)));
@@ -105,7 +105,7 @@ async fn csharp_requires_the_admin_route_and_errors_are_reported() {
     let (status, kind, _) = send(&sandbox, "/indexes", csharp.clone()).await.failure();
     assert_eq!((status, kind.as_str()), (500, "UnauthorizedAccessException"));
     assert_eq!(send(&sandbox, "/admin/indexes", csharp).await.status, 201);
-    assert_eq!(ask(&sandbox, "from index 'Cs' where Name = 'bob'").await["TotalResults"], 1);
+    assert_eq!(run_query(&sandbox, "from index 'Cs' where Name = 'bob'").await["TotalResults"], 1);
     let bad = json!([{ "Name": "Bad", "Maps": ["map('People', p => ({ A: p.Name )"] }]);
     let (status, kind, message) = send(&sandbox, "/indexes", bad).await.failure();
     assert_eq!(status, 500);
@@ -113,7 +113,7 @@ async fn csharp_requires_the_admin_route_and_errors_are_reported() {
     assert!(message.contains("'Bad'") && message.contains("line 1"), "{message}");
     let failing = json!([{ "Name": "Fails", "Maps": ["map('People', p => {\n  throw new Error('boo') })"] }]);
     assert_eq!(send(&sandbox, "/indexes", failing).await.status, 201);
-    assert_eq!(ask(&sandbox, "from index 'Fails'").await["TotalResults"], 0);
+    assert_eq!(run_query(&sandbox, "from index 'Fails'").await["TotalResults"], 0);
     let errors = read(&sandbox, "/indexes/errors?name=Fails").await["Results"][0]["Errors"].clone();
     assert_eq!(errors.as_array().unwrap().len(), 3);
     assert_eq!((&errors[0]["Document"], &errors[0]["Action"]), (&json!("people/1"), &json!("Map")));

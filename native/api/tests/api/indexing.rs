@@ -5,7 +5,7 @@ use std::time::Duration;
 use rookery_api::feeds::connect;
 use serde_json::{Value, json};
 
-use crate::asking::{ask, read};
+use crate::query_fixture::{read, run_query};
 use crate::sandbox::{Sandbox, in_collection};
 
 async fn saved(sandbox: &Sandbox, count: usize) {
@@ -43,7 +43,7 @@ async fn batches_report_counts_and_durations() {
     let sandbox = Sandbox::new().await;
     assert_eq!(performance(&sandbox, "").await, json!([]));
     saved(&sandbox, 20).await;
-    ask(&sandbox, "from People where Name = 'n1'").await;
+    run_query(&sandbox, "from People where Name = 'n1'").await;
     let results = performance(&sandbox, "").await;
     assert_eq!(results[0]["Name"], "Auto/People/ByName");
     let batch = &results[0]["Performance"][0];
@@ -71,10 +71,10 @@ async fn deletions_failures_and_names_are_reported_separately() {
     let body = json!({ "Indexes": [{ "Name": "Picky", "Maps": [map] }] }).to_string();
     let path = sandbox.db("/indexes");
     assert_eq!(sandbox.send(axum::http::Method::PUT, &path, &[], body).await.status, 201);
-    ask(&sandbox, "from index 'Picky'").await;
+    run_query(&sandbox, "from index 'Picky'").await;
     let path = sandbox.db("/docs?id=people/0");
     assert_eq!(sandbox.send(axum::http::Method::DELETE, &path, &[], String::new()).await.status, 204);
-    ask(&sandbox, "from index 'Picky'").await;
+    run_query(&sandbox, "from index 'Picky'").await;
     let results = performance(&sandbox, "?name=picky").await;
     let batches = results[0]["Performance"].as_array().unwrap();
     let total = |member: &str| batches.iter().map(|batch| batch[member].as_u64().unwrap()).sum::<u64>();
@@ -89,7 +89,7 @@ async fn deletions_failures_and_names_are_reported_separately() {
 async fn the_live_feed_sends_known_batches_then_new_ones() {
     let sandbox = Sandbox::new().await;
     saved(&sandbox, 2).await;
-    ask(&sandbox, "from People where Name = 'n1'").await;
+    run_query(&sandbox, "from People where Name = 'n1'").await;
     let mut feed = connect(&sandbox.state, &sandbox.db("/indexes/performance/live")).await.unwrap();
     let mut next = async || {
         let frame = tokio::time::timeout(Duration::from_secs(30), feed.from_feed.recv()).await;
@@ -99,7 +99,7 @@ async fn the_live_feed_sends_known_batches_then_new_ones() {
     let known = first["Results"][0]["Performance"].as_array().unwrap().clone();
     assert_eq!(known[0]["InputCount"], 2);
     saved(&sandbox, 1).await;
-    ask(&sandbox, "from People where Name = 'n1'").await;
+    run_query(&sandbox, "from People where Name = 'n1'").await;
     tokio::time::pause();
     // The second batch may first be sent while it runs; nothing follows after it is sent completely.
     let mut seen: Option<Value> = None;

@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
 mod archived;
-mod asking;
 mod attachments;
 mod batches;
 mod bulk_insert;
@@ -16,9 +15,9 @@ mod databases;
 mod documents;
 mod explanations;
 mod failures;
+mod fast_path;
 mod features;
 mod feeds;
-mod front;
 mod grouped;
 mod handshake;
 mod highlights;
@@ -38,6 +37,7 @@ mod operations;
 mod patch;
 mod processes;
 mod queries;
+mod query_fixture;
 mod query_includes;
 mod revision_changes;
 mod revisions;

@@ -3,7 +3,7 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use crate::asking::{ask, put_index, read};
+use crate::query_fixture::{put_index, read, run_query};
 use crate::sandbox::{Sandbox, in_collection};
 
 async fn make(sandbox: &Sandbox, index: Value) {
@@ -37,7 +37,7 @@ async fn with_sums() -> Sandbox {
 async fn results_look_as_on_a_real_server() {
     let sandbox = with_sums().await;
     let metadata = json!({ "@change-vector": null });
-    let whole = ask(&sandbox, "from index 'Orders/ByCompany'").await;
+    let whole = run_query(&sandbox, "from index 'Orders/ByCompany'").await;
     assert_eq!(
         whole["Results"],
         json!([
@@ -47,22 +47,26 @@ async fn results_look_as_on_a_real_server() {
     );
     assert_eq!((&whole["TotalResults"], &whole["IndexName"]), (&json!(2), &json!("Orders/ByCompany")));
     let projected = json!({ "@projection": true, "@change-vector": null });
-    let page =
-        ask(&sandbox, "from index 'Orders/ByCompany' order by Total as double desc select Count limit 1")
-            .await;
+    let page = run_query(
+        &sandbox,
+        "from index 'Orders/ByCompany' order by Total as double desc select Count limit 1",
+    )
+    .await;
     assert_eq!(page["Results"], json!([{ "Count": 2, "@metadata": projected }]));
     assert_eq!((&page["TotalResults"], &page["CappedMaxResults"]), (&json!(2), &json!(1)));
-    let loaded = ask(
+    let loaded = run_query(
         &sandbox,
         "from index 'Orders/ByCompany' as x where x.Count = 1 load x.Company as c select c.Name, x.Total",
     )
     .await;
     assert_eq!(loaded["Results"], json!([{ "Name": "One", "Total": 20.5, "@metadata": projected }]));
-    let scripted =
-        ask(&sandbox, "from index 'Orders/ByCompany' as x where Count = 2 select { Half: x.Total / 2 }")
-            .await;
+    let scripted = run_query(
+        &sandbox,
+        "from index 'Orders/ByCompany' as x where Count = 2 select { Half: x.Total / 2 }",
+    )
+    .await;
     assert_eq!(scripted["Results"], json!([{ "Half": 20.25, "@metadata": projected }]));
-    let included = ask(&sandbox, "from index 'Orders/ByCompany' include Company").await;
+    let included = run_query(&sandbox, "from index 'Orders/ByCompany' include Company").await;
     assert_eq!(included["Includes"]["companies/1"]["Name"], "One");
     let path = sandbox.db("/streams/queries?query=from%20index%20'Orders/ByCompany'");
     assert_eq!(sandbox.get(&path).await.json()["Results"], whole["Results"]);
@@ -86,7 +90,7 @@ async fn wait_accepts_milliseconds_or_a_time_span() {
 #[tokio::test]
 async fn the_index_reports_its_type_and_definition() {
     let sandbox = with_sums().await;
-    ask(&sandbox, "from index 'Orders/ByCompany'").await;
+    run_query(&sandbox, "from index 'Orders/ByCompany'").await;
     let shown = read(&sandbox, "/indexes?name=Orders/ByCompany").await["Results"][0].clone();
     assert_eq!(shown["Type"], "JavaScriptMapReduce");
     assert!(shown["Reduce"].as_str().unwrap().starts_with("groupBy("), "{shown}");
@@ -121,23 +125,23 @@ async fn hours_rolled_up_a_chain_of_parents_follow_a_moved_node() {
     )
     .await;
     async fn hours(sandbox: &Sandbox) -> Vec<(String, i64)> {
-        let answer = ask(sandbox, "from index 'Nodes/Hours' order by Node").await;
+        let answer = run_query(sandbox, "from index 'Nodes/Hours' order by Node").await;
         let one = |one: &Value| (one["Node"].as_str().unwrap().to_owned(), one["Hours"].as_i64().unwrap());
         answer["Results"].as_array().unwrap().iter().map(one).collect()
     }
-    let told = |hours: [i64; 4]| {
+    let reported = |hours: [i64; 4]| {
         ["nodes/a", "nodes/b", "nodes/leaf", "nodes/root"]
             .map(str::to_owned)
             .into_iter()
             .zip(hours)
             .collect::<Vec<_>>()
     };
-    assert_eq!(hours(&sandbox).await, told([6, 1, 5, 8]));
+    assert_eq!(hours(&sandbox).await, reported([6, 1, 5, 8]));
     sandbox.save("nodes/leaf", in_collection("Nodes", json!({ "Parent": "nodes/b", "Hours": 5 }))).await;
-    assert_eq!(hours(&sandbox).await, told([1, 6, 5, 8]));
+    assert_eq!(hours(&sandbox).await, reported([1, 6, 5, 8]));
     // What is above is moved: everything below goes with it.
     sandbox.save("nodes/b", in_collection("Nodes", json!({ "Parent": "nodes/a", "Hours": 1 }))).await;
-    assert_eq!(hours(&sandbox).await, told([7, 6, 5, 8]));
+    assert_eq!(hours(&sandbox).await, reported([7, 6, 5, 8]));
 }
 
 #[tokio::test]
@@ -152,7 +156,7 @@ async fn a_failing_reduce_is_reported_with_key_and_line() {
         }),
     )
     .await;
-    assert_eq!(ask(&sandbox, "from index 'Bad'").await["TotalResults"], 1);
+    assert_eq!(run_query(&sandbox, "from index 'Bad'").await["TotalResults"], 1);
     let errors = read(&sandbox, "/indexes/errors?name=Bad").await["Results"][0]["Errors"].clone();
     assert_eq!(
         (&errors[0]["Action"], &errors[0]["Document"]),

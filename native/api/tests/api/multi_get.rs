@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::sandbox::{Sandbox, in_collection};
 
-async fn ask(sandbox: &Sandbox, requests: Value) -> Vec<Value> {
+async fn run_query(sandbox: &Sandbox, requests: Value) -> Vec<Value> {
     let reply = sandbox.post(&sandbox.db("/multi_get"), json!({ "Requests": requests })).await;
     assert_eq!(reply.status, 200, "{}", String::from_utf8_lossy(&reply.body));
     reply.json()["Results"].as_array().unwrap().clone()
@@ -16,7 +16,7 @@ async fn each_request_is_answered_as_if_it_had_come_alone() {
     let sandbox = Sandbox::new().await;
     let vector = sandbox.save("users/1", in_collection("Users", json!({ "name": "Ann" }))).await;
     let docs = sandbox.db("/docs");
-    let results = ask(
+    let results = run_query(
         &sandbox,
         json!([
             { "Url": docs, "Query": "?&id=users%2F1", "Method": "GET", "Headers": {} },
@@ -51,7 +51,7 @@ async fn a_list_in_a_list_finds_no_route_and_a_broken_list_is_refused() {
     let sandbox = Sandbox::new().await;
     let inner = json!({ "Requests": [] });
     let path = sandbox.db("/multi_get");
-    let nested = ask(&sandbox, json!([{ "Url": path, "Method": "POST", "Content": inner }])).await;
+    let nested = run_query(&sandbox, json!([{ "Url": path, "Method": "POST", "Content": inner }])).await;
     assert!(nested[0]["Result"]["Type"].as_str().unwrap().ends_with("RouteNotFoundException"), "{nested:?}");
     assert!(sandbox.post(&path, json!({})).await.failure().2.contains("'Requests' which is mandatory"));
     let no_url = sandbox.post(&path, json!({ "Requests": [{ "Query": "?id=x" }] })).await.failure();
@@ -60,5 +60,5 @@ async fn a_list_in_a_list_finds_no_route_and_a_broken_list_is_refused() {
     assert_eq!(bad.0, 400);
     let reply = sandbox.send(Method::POST, &path, &[], "{").await;
     assert_eq!(reply.status, 400);
-    assert_eq!(ask(&sandbox, json!([])).await, Vec::<Value>::new());
+    assert_eq!(run_query(&sandbox, json!([])).await, Vec::<Value>::new());
 }

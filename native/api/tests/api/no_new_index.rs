@@ -4,7 +4,7 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use crate::asking::{ask, read};
+use crate::query_fixture::{read, run_query};
 use crate::sandbox::{Sandbox, in_collection};
 
 const NONE: &str = "disableAutoIndexCreation=true";
@@ -33,7 +33,7 @@ async fn a_query_that_would_make_or_widen_an_index_is_refused() {
     assert_eq!(sandbox.get(&by_get).await.failure(), (status, kind, message));
     assert_eq!(names(&sandbox).await, json!([]));
 
-    let answer = ask(&sandbox, "from People where Name = 'ann'").await;
+    let answer = run_query(&sandbox, "from People where Name = 'ann'").await;
     let again = sandbox.post(&path, by_name).await;
     assert_eq!((again.status.as_u16(), &again.json()["Results"]), (200, &answer["Results"]));
     let wider = json!({ "Query": "from People where Name = 'ann' and Age = 7" });
@@ -64,8 +64,8 @@ async fn changing_and_deleting_fail_so_and_a_stream_does_not_look_at_it() {
             }
             tokio::task::yield_now().await;
         };
-        let told = (&state["Status"], &state["Result"]["Type"]);
-        assert_eq!(told, (&json!("Faulted"), &json!("System.InvalidOperationException")), "{state}");
+        let reported = (&state["Status"], &state["Result"]["Type"]);
+        assert_eq!(reported, (&json!("Faulted"), &json!("System.InvalidOperationException")), "{state}");
     }
     assert_eq!(names(&sandbox).await, json!([]));
     assert_eq!(read(&sandbox, "/docs?id=people/1").await["Results"][0]["Age"], 7);

@@ -69,9 +69,9 @@ async fn the_changes_feed_sends_watched_operations() {
     database.operations().start_with_id(40, "BulkInsert", "Bulk Insert", true).unwrap().complete(json!({}));
     let watched = database.operations().start_with_id(41, "BulkInsert", "Bulk Insert", true).unwrap();
     watched.complete(json!({ "Total": 3 }));
-    let told = next().await;
-    assert_eq!(told[0]["Type"], "OperationStatusChange");
-    assert_eq!(told[0]["Value"]["OperationId"], 41);
-    assert_eq!(told[0]["Value"]["State"]["Status"], "Completed");
-    assert_eq!(told[0]["Value"]["State"]["Result"]["Total"], 3);
+    let reported = next().await;
+    assert_eq!(reported[0]["Type"], "OperationStatusChange");
+    assert_eq!(reported[0]["Value"]["OperationId"], 41);
+    assert_eq!(reported[0]["Value"]["State"]["Status"], "Completed");
+    assert_eq!(reported[0]["Value"]["State"]["Result"]["Total"], 3);
 }

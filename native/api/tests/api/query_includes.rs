@@ -3,7 +3,7 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use crate::asking::{ask, ask_as};
+use crate::query_fixture::{run_query, run_query_as};
 use crate::sandbox::{Sandbox, in_collection};
 
 async fn filled() -> Sandbox {
@@ -30,35 +30,35 @@ async fn count(sandbox: &Sandbox, id: &str, counters: &[(&str, i64)]) {
     assert_eq!(sandbox.post(&sandbox.db("/counters"), body).await.status, 200);
 }
 
-fn told(id: &str, name: &str, value: i64) -> Value {
+fn reported(id: &str, name: &str, value: i64) -> Value {
     json!({ "DocumentId": id, "CounterName": name, "TotalValue": value })
 }
 
 #[tokio::test]
 async fn counters_of_results_and_of_what_they_point_to() {
     let sandbox = filled().await;
-    let all = ask(&sandbox, "from Items where id() in ('items/1', 'items/2') include counters()").await;
+    let all = run_query(&sandbox, "from Items where id() in ('items/1', 'items/2') include counters()").await;
     assert_eq!(
         all["CounterIncludes"],
-        json!({ "items/1": [told("items/1", "Views", 2), told("items/1", "likes", 5)], "items/2": [] })
+        json!({ "items/1": [reported("items/1", "Views", 2), reported("items/1", "likes", 5)], "items/2": [] })
     );
     assert_eq!(all["IncludedCounterNames"], json!({ "items/1": [], "items/2": [] }));
     let query = json!({
         "Query": "from Items as i include counters($names), counters(i.Owner, 'LIKES'), i.Owner",
         "QueryParameters": { "names": ["likes", "none", "likes"] },
     });
-    let some = ask_as(&sandbox, query).await;
+    let some = run_query_as(&sandbox, query).await;
     assert_eq!(
         some["CounterIncludes"],
         json!({
-            "items/1": [told("items/1", "likes", 5), null], "items/2": [null, null],
-            "owners/1": [told("owners/1", "LIKES", 7)], "owners/2": [null],
+            "items/1": [reported("items/1", "likes", 5), null], "items/2": [null, null],
+            "owners/1": [reported("owners/1", "LIKES", 7)], "owners/2": [null],
         })
     );
     assert_eq!(some["IncludedCounterNames"]["items/1"], json!(["likes", "none"]));
     assert_eq!(some["IncludedCounterNames"]["owners/1"], json!(["LIKES"]));
     assert!(some["Includes"]["owners/1"].is_object());
-    let none = ask(&sandbox, "from Items").await;
+    let none = run_query(&sandbox, "from Items").await;
     assert!(none.get("CounterIncludes").is_none() && none.get("RevisionIncludes").is_none());
 }
 
@@ -89,7 +89,7 @@ async fn revisions_by_change_vector_and_by_moment() {
         "from Refs include revisions('Rev')",
         "from Refs select Rev include revisions(Rev)",
     ] {
-        let answer = ask(&sandbox, query).await;
+        let answer = run_query(&sandbox, query).await;
         let revisions = answer["RevisionIncludes"].as_array().unwrap();
         assert_eq!(revisions.len(), 1, "{query}: {answer}");
         assert_eq!(revisions[0]["Id"], "items/1");
@@ -101,7 +101,7 @@ async fn revisions_by_change_vector_and_by_moment() {
         let query = json!({
             "Query": "from Items include revisions($moment)", "QueryParameters": { "moment": moment },
         });
-        let answer = ask_as(&sandbox, query).await;
+        let answer = run_query_as(&sandbox, query).await;
         // As on a server: where none is there, nothing is said of them.
         let revisions = answer["RevisionIncludes"].as_array().cloned().unwrap_or_default();
         assert_eq!(revisions.len(), found, "{moment}");
@@ -119,7 +119,7 @@ async fn includes_look_at_results_as_they_are_given() {
         ("from Items as i select i.Owner as X include i.Owner", false),
         ("from Items as i select { O: i.Owner } include i.O", true),
     ] {
-        let answer = ask(&sandbox, query).await;
+        let answer = run_query(&sandbox, query).await;
         assert_eq!(answer["Includes"].get("owners/1").is_some(), there, "{query}: {answer}");
     }
 }

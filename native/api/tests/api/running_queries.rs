@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use crate::asking::{ask, ask_as, put_index, read};
+use crate::query_fixture::{put_index, read, run_query, run_query_as};
 use crate::sandbox::{Reply, Sandbox, in_collection};
 
 const NAMES: &str = "map('People', p => ({ Name: p.Name }))";
@@ -15,7 +15,7 @@ async fn sandbox() -> Sandbox {
     let sandbox = Sandbox::new().await;
     sandbox.save("people/1", in_collection("People", json!({ "Name": "Ann" }))).await;
     assert_eq!(put_index(&sandbox, json!({ "Name": "A", "Maps": [NAMES] })).await.status, 201);
-    assert_eq!(ask(&sandbox, "from index 'A'").await["TotalResults"], 1);
+    assert_eq!(run_query(&sandbox, "from index 'A'").await["TotalResults"], 1);
     sandbox
 }
 
@@ -34,7 +34,7 @@ async fn a_query_that_waits_is_listed_and_killed() {
         "WaitForNonStaleResults": true, "WaitForNonStaleResultsTimeout": "00:10:00",
     });
     // A task of its own, as each connection has: while the query waits nothing else of its task goes on.
-    let asking = tokio::spawn({
+    let requesting = tokio::spawn({
         let sandbox = sandbox.clone();
         async move { sandbox.post(&sandbox.db("/queries"), query).await }
     });
@@ -57,8 +57,8 @@ async fn a_query_that_waits_is_listed_and_killed() {
     ] {
         assert_eq!(post(&sandbox, &format!("/debug/queries/kill?{path}")).await.status, status, "{path}");
     }
-    let asked = asking.await.unwrap();
-    assert!(asked.status.is_server_error() || asked.status.is_client_error(), "{}", asked.status);
+    let requested = requesting.await.unwrap();
+    assert!(requested.status.is_server_error() || requested.status.is_client_error(), "{}", requested.status);
     assert_eq!(read(&sandbox, "/debug/queries/running").await, json!({}));
 }
 
@@ -74,7 +74,7 @@ async fn an_automatic_index_is_explained() {
         explained("from People where Name = 'x'").await,
         json!({ "IndexName": "Failure/None", "Results": [] })
     );
-    ask(&sandbox, "from People where Name = 'x'").await;
+    run_query(&sandbox, "from People where Name = 'x'").await;
     assert_eq!(explained("from People where Name = 'x'").await["IndexName"], "Auto/People/ByName");
     let other = explained("from People where Age = 1").await;
     let reason = json!({ "Index": "Auto/People/ByName", "Reason": "The following field is missing: Age" });
@@ -87,7 +87,7 @@ async fn an_automatic_index_is_explained() {
 #[tokio::test]
 async fn indexes_say_when_they_were_built_and_what_they_took() {
     let sandbox = sandbox().await;
-    let answer = ask_as(&sandbox, json!({ "Query": "from index 'A'" })).await;
+    let answer = run_query_as(&sandbox, json!({ "Query": "from index 'A'" })).await;
     let stats = read(&sandbox, "/indexes/stats?name=A").await["Results"][0].clone();
     assert_eq!(answer["IndexTimestamp"], stats["LastIndexingTime"]);
     assert_eq!(answer["LastQueryTime"], stats["LastQueryingTime"]);

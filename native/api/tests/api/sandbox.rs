@@ -17,7 +17,7 @@ pub const DB: &str = "shop";
 pub struct Sandbox {
     pub state: ApiState,
     pub engine: Arc<Engine>,
-    front: ApiService,
+    service: ApiService,
     _folder: tempfile::TempDir,
 }
 
@@ -60,7 +60,7 @@ impl Sandbox {
         let folder = tempfile::tempdir().unwrap();
         let engine = Arc::new(Engine::open(engine(folder.path())).unwrap());
         let state = ApiState::new(engine.clone(), options);
-        let sandbox = Self { front: ApiService::new(state.clone()), state, engine, _folder: folder };
+        let sandbox = Self { service: ApiService::new(state.clone()), state, engine, _folder: folder };
         let reply = sandbox
             .send(
                 Method::PUT,
@@ -96,7 +96,7 @@ impl Sandbox {
             request = request.header(*name, *value);
         }
         let request = request.body(body.into()).ok()?;
-        let (parts, body) = self.front.clone().oneshot(request).await.unwrap().into_parts();
+        let (parts, body) = self.service.clone().oneshot(request).await.unwrap().into_parts();
         let body = body.collect().await.unwrap().to_bytes().to_vec();
         Some(Reply { status: parts.status, headers: parts.headers, body })
     }

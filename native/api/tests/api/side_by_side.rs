@@ -6,7 +6,7 @@ use axum::http::Method;
 use rookery_api::feeds::{Session, connect};
 use serde_json::{Value, json};
 
-use crate::asking::{ask, ask_as, put_index, read};
+use crate::query_fixture::{put_index, read, run_query, run_query_as};
 use crate::sandbox::{Reply, Sandbox, in_collection};
 
 const NAMES: &str = "map('People', p => ({ Name: p.Name }))";
@@ -16,7 +16,7 @@ async fn put(sandbox: &Sandbox, map: &str) {
     assert_eq!(put_index(sandbox, json!({ "Name": "A", "Maps": [map] })).await.status, 201);
 }
 
-async fn told(sandbox: &Sandbox, method: &str, path: &str) -> Reply {
+async fn reported(sandbox: &Sandbox, method: &str, path: &str) -> Reply {
     let method = Method::from_bytes(method.as_bytes()).unwrap();
     sandbox.send(method, &sandbox.db(path), &[], String::new()).await
 }
@@ -30,8 +30,8 @@ async fn halfway() -> Sandbox {
     let sandbox = Sandbox::new().await;
     sandbox.save("people/1", in_collection("People", json!({ "Name": "Ann", "Age": 7 }))).await;
     put(&sandbox, NAMES).await;
-    assert_eq!(ask(&sandbox, "from index 'A'").await["TotalResults"], 1);
-    assert_eq!(told(&sandbox, "POST", "/admin/indexes/stop").await.status, 204);
+    assert_eq!(run_query(&sandbox, "from index 'A'").await["TotalResults"], 1);
+    assert_eq!(reported(&sandbox, "POST", "/admin/indexes/stop").await.status, 204);
     put(&sandbox, BOTH).await;
     assert_eq!(names(&sandbox).await, json!(["A", "ReplacementOf/A"]));
     sandbox
@@ -56,8 +56,8 @@ async fn both_indexes_are_listed_until_the_replacement() {
     assert_eq!((&stats[1]["EntriesCount"], &stats[1]["IsStale"]), (&json!(0), &json!(true)));
     let progress = read(&sandbox, "/indexes/progress").await["Results"].clone();
     assert_eq!((progress.as_array().unwrap().len(), &progress[0]["Name"]), (1, &json!("ReplacementOf/A")));
-    let old = ask_as(&sandbox, json!({ "Query": "from index 'A'" })).await;
-    let new = ask_as(&sandbox, json!({ "Query": "from index 'ReplacementOf/A'" })).await;
+    let old = run_query_as(&sandbox, json!({ "Query": "from index 'A'" })).await;
+    let new = run_query_as(&sandbox, json!({ "Query": "from index 'ReplacementOf/A'" })).await;
     assert_eq!((&old["IndexName"], &old["TotalResults"]), (&json!("A"), &json!(1)));
     assert_eq!((&new["IndexName"], &new["TotalResults"]), (&json!("ReplacementOf/A"), &json!(0)));
 
@@ -66,7 +66,7 @@ async fn both_indexes_are_listed_until_the_replacement() {
     let watch = r#"{"CommandId":1,"Command":"watch-indexes","Param":null}"#;
     feed.to_feed.send(watch.to_owned()).await.unwrap();
     assert_eq!(next(&mut feed).await[0]["Type"], "Confirm");
-    assert_eq!(told(&sandbox, "POST", "/admin/indexes/start").await.status, 204);
+    assert_eq!(reported(&sandbox, "POST", "/admin/indexes/start").await.status, 204);
     let mut heard = Vec::new();
     while heard.last().is_none_or(|last| *last != json!({ "Type": "SideBySideReplace", "Name": "A" })) {
         for change in next(&mut feed).await.as_array().unwrap() {
@@ -76,24 +76,24 @@ async fn both_indexes_are_listed_until_the_replacement() {
     }
     assert!(heard.contains(&json!({ "Type": "BatchCompleted", "Name": "ReplacementOf/A" })), "{heard:?}");
     assert_eq!(names(&sandbox).await, json!(["A"]));
-    assert_eq!(ask(&sandbox, "from index 'A' where Age = 7").await["TotalResults"], 1);
+    assert_eq!(run_query(&sandbox, "from index 'A' where Age = 7").await["TotalResults"], 1);
 }
 
 #[tokio::test]
 async fn replacing_is_immediate_on_request_and_a_reset_can_be_side_by_side() {
     let sandbox = halfway().await;
-    assert_eq!(told(&sandbox, "POST", "/indexes/replace?name=A").await.status, 204);
+    assert_eq!(reported(&sandbox, "POST", "/indexes/replace?name=A").await.status, 204);
     assert_eq!(names(&sandbox).await, json!(["A"]));
     for (path, part) in [("A", "No index is being built beside 'A'"), ("Nope", "'Nope'")] {
         let (status, kind, message) =
-            told(&sandbox, "POST", &format!("/indexes/replace?name={path}")).await.failure();
+            reported(&sandbox, "POST", &format!("/indexes/replace?name={path}")).await.failure();
         assert!(status == 500 && kind.ends_with("IndexDoesNotExistException"), "{kind}");
         assert!(message.contains(part), "{message}");
     }
-    assert_eq!(told(&sandbox, "RESET", "/indexes?name=A&mode=SideBySide").await.status, 204);
+    assert_eq!(reported(&sandbox, "RESET", "/indexes?name=A&mode=SideBySide").await.status, 204);
     assert_eq!(names(&sandbox).await, json!(["A", "ReplacementOf/A"]));
-    assert_eq!(told(&sandbox, "RESET", "/indexes?name=A&mode=InPlace").await.status, 204);
-    let (status, _, message) = told(&sandbox, "RESET", "/indexes?name=A&mode=bogus").await.failure();
+    assert_eq!(reported(&sandbox, "RESET", "/indexes?name=A&mode=InPlace").await.status, 204);
+    let (status, _, message) = reported(&sandbox, "RESET", "/indexes?name=A&mode=bogus").await.failure();
     assert!(status == 500 && message.contains("bogus"), "{message}");
     let refused = put_index(&sandbox, json!({ "Name": "ReplacementOf/B", "Maps": [NAMES] })).await;
     assert!(refused.failure().2.contains("ReplacementOf/"));
@@ -117,9 +117,9 @@ async fn an_index_has_a_history_until_it_is_deleted() {
     assert_eq!(said, wanted);
     assert!(all.iter().all(|one| one["CreatedAt"].as_str().unwrap().ends_with('Z')), "{all:?}");
     assert_eq!((&all[0]["Source"], &all[0]["RollingDeployment"]), (&json!("A"), &json!({})));
-    assert_eq!(told(&sandbox, "DELETE", "/indexes?name=A").await.status, 204);
-    assert_eq!(told(&sandbox, "GET", "/indexes/history?name=A").await.status, 404);
-    assert_eq!(told(&sandbox, "GET", "/indexes/history").await.status, 400);
+    assert_eq!(reported(&sandbox, "DELETE", "/indexes?name=A").await.status, 204);
+    assert_eq!(reported(&sandbox, "GET", "/indexes/history?name=A").await.status, 404);
+    assert_eq!(reported(&sandbox, "GET", "/indexes/history").await.status, 400);
 }
 
 #[tokio::test]
@@ -130,7 +130,7 @@ async fn what_a_client_keeps_of_the_old_one_is_not_taken_for_the_new_ones() {
     let tag = first.headers["etag"].to_str().unwrap().to_owned();
     let again = sandbox.send(Method::GET, &path, &[("If-None-Match", tag.as_str())], String::new()).await;
     assert_eq!(again.status, 304);
-    assert_eq!(told(&sandbox, "POST", "/admin/indexes/start").await.status, 204);
+    assert_eq!(reported(&sandbox, "POST", "/admin/indexes/start").await.status, 204);
     while names(&sandbox).await != json!(["A"]) {
         tokio::time::sleep(Duration::from_millis(2)).await;
     }

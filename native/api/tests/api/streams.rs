@@ -80,13 +80,13 @@ async fn queries_begin_with_their_statistics() {
         assert!(stats.as_object_mut().unwrap().remove("ResultEtag").unwrap().is_i64());
         stats
     };
-    let ask = async |form: &str, query: &str, parameters: Value| {
+    let run_query = async |form: &str, query: &str, parameters: Value| {
         let body = json!({ "Query": query, "QueryParameters": parameters });
         let reply = sandbox.post(&sandbox.db(&format!("/streams/queries{form}")), body).await;
         assert_eq!(reply.status, 200, "{query}: {}", String::from_utf8_lossy(&reply.body));
         String::from_utf8(reply.body).unwrap()
     };
-    let text = ask("?format=jsonl", "from St where n > $p select n", json!({ "p": 1 })).await;
+    let text = run_query("?format=jsonl", "from St where n > $p select n", json!({ "p": 1 })).await;
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let mut found = without_etag(lines[0]["Stats"].clone());
     let built = found["IndexTimestamp"].take();
@@ -95,7 +95,7 @@ async fn queries_begin_with_their_statistics() {
     assert_eq!(found["IsStale"], false);
     assert_eq!((lines.len(), &lines[1]["Item"]["n"]), (3, &json!(2)));
     assert_eq!(lines[1]["Item"]["@metadata"]["@projection"], true);
-    let text = ask("", "from St limit 1, $take", json!({ "take": 1 })).await;
+    let text = run_query("", "from St limit 1, $take", json!({ "take": 1 })).await;
     let mut object: Value = serde_json::from_str(&text).unwrap();
     let results = object.as_object_mut().unwrap().remove("Results").unwrap();
     assert_eq!(without_etag(object), stats(3, "collection/St"));
@@ -107,7 +107,7 @@ async fn queries_begin_with_their_statistics() {
         ("from St limit 0", vec![]),
         ("from @all_docs where n = 3", vec!["st/00003"]),
     ] {
-        let object: Value = serde_json::from_str(&ask("", query, Value::Null).await).unwrap();
+        let object: Value = serde_json::from_str(&run_query("", query, Value::Null).await).unwrap();
         assert_eq!(ids(object["Results"].as_array().unwrap()), wanted, "{query}");
     }
 }

@@ -17,7 +17,7 @@ async fn sandbox() -> Sandbox {
     sandbox
 }
 
-fn told(body: &Value) -> String {
+fn reported(body: &Value) -> String {
     assert!(body["Type"].as_str().unwrap().ends_with("JavaScriptException"), "{body}");
     body["Message"].as_str().unwrap().to_owned()
 }
@@ -29,7 +29,7 @@ async fn an_endless_native_call_in_a_patch_is_refused() {
     let body = json!({ "Patch": { "Script": endless } }).to_string();
     let reply = sandbox.send(Method::PATCH, &sandbox.db("/docs?id=items/1"), &[], body).await;
     assert_eq!(reply.status, 500);
-    assert!(!told(&reply.json()).is_empty());
+    assert!(!reported(&reply.json()).is_empty());
     // The length is read once, so this one ends by itself.
     let bounded =
         "let c = 0; Array.prototype.reverse.call({ get length() { return c++ ? 2 ** 53 - 1 : 0 } })";
@@ -45,7 +45,7 @@ async fn a_projection_that_does_not_stop_is_an_error_of_its_query() {
     let body = json!({ "Query": query }).to_string();
     let reply = sandbox.send(Method::POST, &sandbox.db("/queries"), &[], body).await;
     assert_eq!(reply.status, 500);
-    let message = told(&reply.json());
+    let message = reported(&reply.json());
     assert!(message.contains("did not stop"), "{message}");
     // Others are served.
     let plain = json!({ "Query": "from Items as i select { V: i.V + 1 }" }).to_string();

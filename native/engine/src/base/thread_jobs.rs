@@ -156,14 +156,14 @@ mod tests {
 
     #[test]
     fn jobs_of_other_threads_are_listed_until_they_end() {
-        let (tell, told) = std::sync::mpsc::channel();
+        let (sender, receiver) = std::sync::mpsc::channel();
         let (release, held) = std::sync::mpsc::channel::<()>();
         let thread = std::thread::spawn(move || {
             let _job = begin_job("Other", "wait", None);
-            tell.send(own_thread_id()).unwrap();
+            sender.send(own_thread_id()).unwrap();
             held.recv().unwrap_err();
         });
-        let tid = told.recv().unwrap();
+        let tid = receiver.recv().unwrap();
         let job = thread_jobs().into_iter().find(|job| job.tid == tid).unwrap();
         assert_eq!(job.text, "Other: wait");
         drop(release);

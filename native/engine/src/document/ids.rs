@@ -50,7 +50,7 @@ impl IdChoice {
     }
 
     /// The id as given, for messages.
-    pub(crate) fn asked(&self) -> &str {
+    pub(crate) fn requested(&self) -> &str {
         match self {
             Self::Given(id) | Self::Numbered(id) | Self::Identity(id) => id,
         }

@@ -12,7 +12,7 @@ const SETTING: &str = "Rookery.JournalSizeInKb";
 const SIZES: std::ops::RangeInclusive<u64> = 64..=1 << 20;
 
 /// Settings are strings on the wire; a number is accepted too.
-fn asked(record: &Map<String, Value>) -> Result<Option<u64>, EngineError> {
+fn configured(record: &Map<String, Value>) -> Result<Option<u64>, EngineError> {
     let Some(value) = record.get("Settings").and_then(|settings| settings.get(SETTING)) else {
         return Ok(None);
     };
@@ -33,14 +33,14 @@ fn asked(record: &Map<String, Value>) -> Result<Option<u64>, EngineError> {
 
 /// Rejects an invalid size.
 pub(crate) fn check(record: &Map<String, Value>) -> Result<(), EngineError> {
-    asked(record).map(drop)
+    configured(record).map(drop)
 }
 
 /// The default tuning changed by the record: a flush begins when one journal segment of changes is unflushed.
 pub(crate) fn tuning(record: &Map<String, Value>, usual: &Tuning) -> Tuning {
     let mut tuning = usual.clone();
     // A record was checked when it was saved.
-    if let Ok(Some(kilobytes)) = asked(record) {
+    if let Ok(Some(kilobytes)) = configured(record) {
         tuning.journal_segment = kilobytes << 10;
         tuning.journal_step = tuning.journal_step.min(tuning.journal_segment);
         tuning.flush_bytes = usize::try_from(tuning.journal_segment).unwrap_or(tuning.flush_bytes);

@@ -168,10 +168,10 @@ impl Indexes {
             return Ok(handle);
         }
         let definitions = self.definitions();
-        let alike = definitions.iter().filter_map(IndexDefinition::grouped).filter(|known| {
+        let same_groups = definitions.iter().filter_map(IndexDefinition::grouped).filter(|known| {
             same_collection(known.collection.as_deref(), collection) && known.work.groups_like(wanted)
         });
-        let widest = alike.max_by_key(|known| known.work.computed().len());
+        let widest = same_groups.max_by_key(|known| known.work.computed().len());
         let index = GroupedIndex::new(collection, wanted, widest, date::to_text(core.clock.now()));
         self.begin_automatic(core, IndexDefinition::Grouped(index), definitions, save)
     }

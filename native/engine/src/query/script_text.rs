@@ -69,7 +69,7 @@ impl QueryText {
     }
 
     /// Converts a script error for the query core, with the position in the author's text.
-    pub(crate) fn told(&self, error: rookery_script::ScriptError) -> ScriptError {
+    pub(crate) fn relocated(&self, error: rookery_script::ScriptError) -> ScriptError {
         use rookery_script::ScriptError as Told;
         let position = error.position();
         let section =
@@ -129,14 +129,14 @@ mod tests {
             "(() => {\nfunction f(x) {\n return x // end\n}\nfunction g(x) { return 1 \n}\nreturn ({ a: 1,\n b: 2 \n})})()"
         );
         let place = |line, column| {
-            let place = text.told(failed(line, column)).place.unwrap();
+            let place = text.relocated(failed(line, column)).place.unwrap();
             (place.function, place.line, place.column)
         };
         assert_eq!(place(3, 2), (Some("f".into()), 2, 2));
         assert_eq!(place(5, 17), (Some("g".into()), 1, 2));
         assert_eq!(place(7, 11), (None, 1, 2));
         assert_eq!(place(8, 2), (None, 2, 2));
-        assert_eq!(text.told(failed(1, 1)).place, None);
-        assert_eq!(text.told(failed(3, 2)).message, "oops (in the line: x)");
+        assert_eq!(text.relocated(failed(1, 1)).place, None);
+        assert_eq!(text.relocated(failed(3, 2)).message, "oops (in the line: x)");
     }
 }

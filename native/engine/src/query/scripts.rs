@@ -56,7 +56,7 @@ impl Scripting for QueryScripts {
         let variables: Vec<String> = script.arguments.iter().cloned().chain(names).collect();
         let compiled =
             rookery_script::ProjectionScript::new(ProjectionText::Expression(text.as_str()), &[], &variables)
-                .map_err(|error| text.told(error))?;
+                .map_err(|error| text.relocated(error))?;
         Ok(Box::new(Compiled { script: compiled, text, parameters: values, budget: self, made: 0 }))
     }
 }
@@ -101,7 +101,7 @@ impl Projection for Compiled<'_> {
         let start = Instant::now();
         let made = self.script.run(&mut Documents(documents), &values, limits);
         budget.taken.set(budget.taken.get() + start.elapsed());
-        let made = made.map_err(|error| self.text.told(error))?;
+        let made = made.map_err(|error| self.text.relocated(error))?;
         self.made = self.made.saturating_add(made.len());
         if self.made > MADE {
             return Err(ScriptError::new(format!(

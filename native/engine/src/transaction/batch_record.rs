@@ -34,11 +34,11 @@ const FORGOTTEN: u8 = 8;
 /// Encodes the changes of all requests as the payload of one record of about `room` bytes.
 pub(crate) fn write<'a>(
     write_set: impl Iterator<Item = &'a WriteSet> + Clone,
-    room: usize,
+    capacity: usize,
     out: &mut RecordBuffer,
 ) {
     let count: usize = write_set.clone().map(changes_in).sum();
-    out.begin(room);
+    out.begin(capacity);
     out.extend_from_slice(&u32::try_from(count).expect("a batch is bounded by its bytes").to_le_bytes());
     for write_set in write_set {
         for entry in &write_set.entries {

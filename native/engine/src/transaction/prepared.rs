@@ -202,15 +202,15 @@ impl<'a> Preparer<'a> {
         body: &[u8],
         expected: Expected,
     ) -> Result<PreparedPut, EngineError> {
-        let read = normalize::read(id.asked(), body)?;
+        let read = normalize::read(id.requested(), body)?;
         let collection = self.collection(&read.collection);
-        let refuse = |reason| EngineError::BadDocument { id: id.asked().to_owned(), reason };
+        let refuse = |reason| EngineError::BadDocument { id: id.requested().to_owned(), reason };
         let compress = self.settings.is_some_and(|settings| settings.covers(&collection.name));
         let compress_revision = !compress
             && self.settings.is_some_and(|settings| settings.compress_revisions)
             && self.revisions.and_then(|revisions| revisions.of(&collection.key)).is_some();
         let parts = Parts {
-            id: id.asked(),
+            id: id.requested(),
             collection: &collection.name,
             node_tag: self.node_tag,
             flags: DocumentFlags::default(),

@@ -140,8 +140,8 @@ impl Writer {
             return;
         }
         let mut record = self.buffers.try_recv().unwrap_or_default();
-        let room = requests.iter().map(|(request, _)| request.weight).sum();
-        batch_record::write(requests.iter().map(|(_, write_set)| write_set), room, &mut record);
+        let capacity = requests.iter().map(|(request, _)| request.weight).sum();
+        batch_record::write(requests.iter().map(|(_, write_set)| write_set), capacity, &mut record);
         self.state.last_group += 1;
         let number = self.state.last_group;
         self.state.pending.push_back((number, Arc::new(pending)));

@@ -9,8 +9,8 @@ use rookery_engine::{
 };
 use serde_json::{Value, json};
 
-use crate::asking::index_names;
 use crate::fixture::{delete, get, put, put_command, test_engine};
+use crate::query_fixture::index_names;
 
 fn item(number: i64) -> Value {
     json!({"N": number, "@metadata": {"@collection": "Items"}})
@@ -31,15 +31,15 @@ const DETAILS: ByQueryOptions = ByQueryOptions {
 
 fn deleted(shop: &Database, text: &str, options: ByQueryOptions) -> Vec<String> {
     let report = shop.delete_by_query(&QueryRequest::new(text), options, &mut |_| true).unwrap().unwrap();
-    told(report)
+    reported(report)
 }
 
 fn updated(shop: &Database, text: &str, options: ByQueryOptions) -> Vec<String> {
     let update = UpdateByQuery::read(&QueryRequest::new(text)).unwrap();
-    told(shop.update_by_query(&update, options, &mut |_| true).unwrap().unwrap())
+    reported(shop.update_by_query(&update, options, &mut |_| true).unwrap().unwrap())
 }
 
-fn told(report: ByQueryReport) -> Vec<String> {
+fn reported(report: ByQueryReport) -> Vec<String> {
     assert_eq!((report.total, report.processed), (report.details.len() as u64, report.total));
     let id = |detail| match detail {
         ByQueryDetail::Patched { id, .. } | ByQueryDetail::Deleted { id, .. } => id,

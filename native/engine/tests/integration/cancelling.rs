@@ -10,8 +10,8 @@ use rookery_engine::{
 };
 use serde_json::{Value, json};
 
-use crate::asking::{asked, index_names, make};
 use crate::fixture::{TestEngine, get, put, put_command, test_engine};
+use crate::query_fixture::{index_names, make, query_results};
 
 /// Far more than the goal of 50 ms, and far less than the work would take.
 const BOUND: Duration = Duration::from_secs(10);
@@ -66,7 +66,7 @@ fn assert_cancelled_query(test: &TestEngine, what: &str, text: &str, wait: Optio
 fn a_wait_for_an_index_ends() {
     let test = filled(2);
     make(&test.shop, json!({ "Name": "A", "Maps": ["map('Items', i => ({ N: i.N }))"] }));
-    asked(&test.shop, "from index 'A'");
+    query_results(&test.shop, "from index 'A'");
     test.shop.stop_indexing(IndexingOf::All).unwrap();
     put(&test.shop, "items/2", &json!({ "N": 2, "@metadata": { "@collection": "Items" } }));
     let wait = Some(Duration::from_secs(600));
@@ -75,14 +75,14 @@ fn a_wait_for_an_index_ends() {
     assert_cancelled_query(&test, "a wait for a new index", "from Items where N = 1", None);
     assert_eq!(index_names(&test.shop), ["A", "Auto/Items/ByN"]);
     test.shop.start_indexing(IndexingOf::All).unwrap();
-    assert_eq!(asked(&test.shop, "from Items where N = 1").results.len(), 1);
+    assert_eq!(query_results(&test.shop, "from Items where N = 1").results.len(), 1);
 }
 
 #[test]
 fn scripts_of_results_end() {
     let test = filled(200);
     let declared = format!("declare function slow(i) {{ {SLOW} return {{ N: i.N }}; }}");
-    asked(&test.shop, "from Items where N >= 0");
+    query_results(&test.shop, "from Items where N >= 0");
     for (what, text) in [
         ("scripts over a collection", format!("{declared} from Items as i select slow(i)")),
         ("scripts over an index", format!("{declared} from Items as i where i.N >= 0 select slow(i)")),
@@ -170,19 +170,19 @@ fn an_update_by_query_ends_and_its_progress_says_what_stays() {
     // Quick for the first batches and slow from then on.
     let text = format!("from Items update {{ if (this.N >= 520) {{ {SLOW} }} this.Seen = true; }}");
     let update = UpdateByQuery::read(&QueryRequest::new(text.as_str())).unwrap();
-    let told = parking_lot::Mutex::new(ByQueryReport::default());
+    let reported = parking_lot::Mutex::new(ByQueryReport::default());
     let ended = cancelled(
         "an update by query",
-        || told.lock().processed >= 512,
+        || reported.lock().processed >= 512,
         || {
             test.shop.update_by_query(&update, ByQueryOptions::default(), &mut |report| {
-                *told.lock() = report.clone();
+                *reported.lock() = report.clone();
                 true
             })
         },
     );
     assert_eq!(ended.unwrap(), None);
-    let processed = told.lock().processed;
+    let processed = reported.lock().processed;
     assert_eq!((processed, changed(&test, 700)), (512, 512), "what is reported is what stays");
 }
 
@@ -190,18 +190,18 @@ fn an_update_by_query_ends_and_its_progress_says_what_stays() {
 fn a_slowed_deletion_by_query_ends_between_two_documents() {
     let test = filled(200);
     let options = ByQueryOptions { most_per_second: Some(1), ..ByQueryOptions::default() };
-    let told = parking_lot::Mutex::new(0);
+    let reported = parking_lot::Mutex::new(0);
     let ended = cancelled(
         "a deletion by query that is held back",
-        || *told.lock() >= 1,
+        || *reported.lock() >= 1,
         || {
             test.shop.delete_by_query(&QueryRequest::new("from Items"), options, &mut |report| {
-                *told.lock() = report.processed;
+                *reported.lock() = report.processed;
                 true
             })
         },
     );
     assert_eq!(ended.unwrap(), None);
     let gone = (0..200).filter(|number| get(&test.shop, &format!("items/{number}")) == Value::Null).count();
-    assert_eq!(gone as u64, *told.lock());
+    assert_eq!(gone as u64, *reported.lock());
 }

@@ -122,12 +122,12 @@ fn one_collection_can_be_compacted_and_compacting_can_be_stopped() {
     put_orders(&test.shop, 0..1500);
     put(&test.shop, "users/1", &json!({"Name": "x".repeat(500), "@metadata": {"@collection": "Users"}}));
     compress(&test.shop, true);
-    let mut asked = 0;
+    let mut requested = 0;
     let report = test
         .shop
         .compact(&CompactOptions::default(), &mut |_| {
-            asked += 1;
-            asked < 3
+            requested += 1;
+            requested < 3
         })
         .unwrap();
     assert!(report.cancelled && report.rewritten > 0 && report.rewritten < 1501, "{report:?}");

@@ -25,7 +25,7 @@ fn counters(id: &str, operations: impl Into<Vec<CounterOperation>>) -> Command {
 
 type Told = (Vec<Option<(String, i64)>>, Option<String>);
 
-fn told(result: &CommandResult) -> Told {
+fn reported(result: &CommandResult) -> Told {
     let CommandResult::Counters { counters, document_change_vector, .. } = result else {
         panic!("counters answer with counters, not {result:?}")
     };
@@ -34,7 +34,7 @@ fn told(result: &CommandResult) -> Told {
 }
 
 fn execute(database: &Database, id: &str, operations: impl Into<Vec<CounterOperation>>) -> Told {
-    told(&database.execute(vec![counters(id, operations)]).unwrap()[0])
+    reported(&database.execute(vec![counters(id, operations)]).unwrap()[0])
 }
 
 fn some(name: &str, value: i64) -> Option<(String, i64)> {
@@ -64,9 +64,9 @@ fn counters_add_up_and_show_in_the_document() {
     assert_eq!(metadata["@flags"], "HasCounters");
     assert_eq!(vector.as_deref(), metadata["@change-vector"].as_str());
     assert_eq!(values(&test.shop, "users/1"), [("Likes".to_owned(), 8), ("b".to_owned(), -7)]);
-    let asked = test.shop.counters("users/1", &["B", "none"]).unwrap();
-    assert_eq!(asked[0].as_ref().map(|counter| (counter.name.as_str(), counter.value)), Some(("B", -7)));
-    assert_eq!(asked[1], None);
+    let requested = test.shop.counters("users/1", &["B", "none"]).unwrap();
+    assert_eq!(requested[0].as_ref().map(|counter| (counter.name.as_str(), counter.value)), Some(("B", -7)));
+    assert_eq!(requested[1], None);
     assert_eq!(test.shop.stats().unwrap().documents_with_counters, 1);
 
     // A changed value does not change the document.

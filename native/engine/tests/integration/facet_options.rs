@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use rookery_engine::{Database, QueryOptions, QueryRequest, ResultItem};
 use serde_json::{Value, json};
 
-use crate::asking::make;
 use crate::fixture::{put, test_engine};
+use crate::query_fixture::make;
 
 const SORTS: [&str; 4] = ["ValueAsc", "ValueDesc", "CountAsc", "CountDesc"];
 
@@ -56,7 +56,7 @@ fn facet(shop: &Database, text: &str, options: Value) -> Value {
 }
 
 /// The statistics of some numbers.
-fn told(numbers: &[i64], range: &str) -> Value {
+fn reported(numbers: &[i64], range: &str) -> Value {
     let sum: i64 = numbers.iter().sum();
     if numbers.is_empty() {
         return json!({"Name": "No", "Count": 0, "Range": range});
@@ -82,7 +82,7 @@ fn by_hand(items: &[Item], options: &Options) -> Value {
     }
     let after = terms.split_off(terms.len().min(options.start.max(0) as usize));
     let size = options.size.map_or(usize::MAX, |size| size.max(0) as usize);
-    let page: Vec<Value> = after.iter().take(size).map(|(term, numbers)| told(numbers, term)).collect();
+    let page: Vec<Value> = after.iter().take(size).map(|(term, numbers)| reported(numbers, term)).collect();
     let rest: Vec<&(String, Vec<i64>)> = after.iter().skip(size).collect();
     let hits: usize = rest.iter().map(|(_, numbers)| numbers.len()).sum();
     let names: Vec<&String> =
@@ -94,7 +94,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn facets_equal_a_naive_count(items in items(), asked in prop::collection::vec(options(), 1..12)) {
+    fn facets_equal_a_naive_count(items in items(), requested in prop::collection::vec(options(), 1..12)) {
         let test = test_engine();
         let shop = &test.shop;
         make(shop, json!({"Name": "All", "Maps": ["map('Items', i => ({ No: i.No, Kind: 'Kind' + i.Kind }))"]}));
@@ -102,7 +102,7 @@ proptest! {
             let body = json!({"No": no, "Kind": kind, "@metadata": {"@collection": "Items"}});
             put(shop, &format!("items/{at}"), &body);
         }
-        for options in &asked {
+        for options in &requested {
             let given = json!({
                 "TermSortMode": SORTS[options.sort], "Start": options.start, "PageSize": options.size,
                 "IncludeRemainingTerms": options.rest,
@@ -119,9 +119,9 @@ proptest! {
                 items.iter().map(|item| item.no).filter(|no| wanted(*no)).collect()
             };
             let wanted = json!([[
-                told(&those(&|no| no <= most), &format!("No <= {most}")),
-                told(&those(&|no| no > most && no < 15), &format!("No > {most} and No < 15")),
-                told(&those(&|no| (-5..=5).contains(&no)), "No between -5 and 5"),
+                reported(&those(&|no| no <= most), &format!("No <= {most}")),
+                reported(&those(&|no| no > most && no < 15), &format!("No > {most} and No < 15")),
+                reported(&those(&|no| (-5..=5).contains(&no)), "No between -5 and 5"),
             ], 0, 0, []]);
             prop_assert_eq!(facet(shop, &text, Value::Null), wanted, "{}", text);
         }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use rookery_engine::{Database, QueryOptions, QueryRequest, ResultItem};
 use serde_json::{Value, json};
 
-use crate::asking::{asked, make};
 use crate::fixture::{put, test_engine};
+use crate::query_fixture::{make, query_results};
 
 fn items(shop: &Database) {
     for no in 1..=12 {
@@ -34,7 +34,7 @@ fn facets(shop: &Database, text: &str) -> Value {
         }
         ResultItem::Document(document) => panic!("{} is a document", document.id),
     };
-    asked(shop, text).results.iter().map(facet).collect()
+    query_results(shop, text).results.iter().map(facet).collect()
 }
 
 #[test]
@@ -125,8 +125,8 @@ fn invalid_facet_setups_are_reported() {
         (json!({"RangeFacets": [{"Ranges": ["No < 5", "City > 'a'"]}]}), "not of 'No' and of 'City'"),
     ] {
         set_up(shop, wrong.clone());
-        let told = failure(setup, json!({}));
-        assert!(told.contains(part), "{wrong}: {told}");
+        let reported = failure(setup, json!({}));
+        assert!(reported.contains(part), "{wrong}: {reported}");
     }
     set_up(shop, json!({"Facets": [{"FieldName": "City"}]}));
     for (query, part) in [
@@ -136,8 +136,8 @@ fn invalid_facet_setups_are_reported() {
         ("from index 'All' select facet(id($o))", "A parameter must be the setup itself"),
         ("from index 'All' select facet(No < 5, $o)", "Options are not supported in range facets."),
     ] {
-        let told = failure(query, json!({"o": "facets/1"}));
-        assert!(told.contains(part), "{query}: {told}");
+        let reported = failure(query, json!({"o": "facets/1"}));
+        assert!(reported.contains(part), "{query}: {reported}");
     }
     let mut request = QueryRequest::new("from index 'All' select facet(id($o))");
     request.parameters.insert("o".to_owned(), json!({"Facets": [{"FieldName": "City"}]}));

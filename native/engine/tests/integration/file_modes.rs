@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use rookery_engine::{Engine, EngineOptions};
 use serde_json::json;
 
-use super::asking::asked;
 use super::fixture::{eager, options, put_command};
+use super::query_fixture::query_results;
 
 fn below(folder: &Path) -> Vec<PathBuf> {
     let mut found = vec![folder.to_owned()];
@@ -38,7 +38,7 @@ fn fill(options: EngineOptions, fast: &Path) {
         let database = engine.database(name).unwrap();
         let document = json!({"Name": "a", "@metadata": {"@collection": "Users"}});
         database.execute(vec![put_command("users/1", &document)]).unwrap();
-        assert_eq!(asked(&database, "from Users where Name = 'a'").total, 1);
+        assert_eq!(query_results(&database, "from Users where Name = 'a'").total, 1);
     }
     engine.close().unwrap();
 }

@@ -6,10 +6,10 @@ use proptest::prelude::*;
 use rookery_engine::{Database, IndexPriority, QueryAnswer, QueryOptions, QueryRequest, ResultItem};
 use serde_json::{Value, json};
 
-use crate::asking::{index_names, read, streamed};
 use crate::fixture::{delete, put, test_engine};
+use crate::query_fixture::{index_names, read, streamed};
 
-fn asked(shop: &Database, text: &str) -> QueryAnswer {
+fn query_results(shop: &Database, text: &str) -> QueryAnswer {
     let wait = Some(Duration::from_secs(60));
     let answer =
         shop.query(&QueryRequest::new(text), &QueryOptions { wait, ..QueryOptions::default() }).unwrap();
@@ -65,7 +65,7 @@ fn save(shop: &Database, id: u8, seed: u32) {
 fn check(shop: &Database) {
     for question in QUESTIONS {
         let text = format!("from Items {question}");
-        let answer = asked(shop, &text);
+        let answer = query_results(shop, &text);
         assert!(answer.index_name.contains("ReducedBy"), "{}", answer.index_name);
         let mut found: Vec<Value> = answer.results.iter().map(fields).collect();
         let mut wanted: Vec<Value> = read(shop, &text).results.iter().map(fields).collect();
@@ -90,7 +90,7 @@ fn indexes_of_groups_are_named_and_widened_as_on_a_server() {
     for id in 0..6 {
         save(shop, id, u32::from(id));
     }
-    let name = |text: &str| asked(shop, &format!("from Items {text}")).index_name;
+    let name = |text: &str| query_results(shop, &format!("from Items {text}")).index_name;
     assert_eq!(name("group by City"), "Auto/ItemsReducedByCity");
     assert_eq!(name("group by City select key(), sum(Amount)"), "Auto/Items/ByAmountReducedByCity");
     assert_eq!(name("group by City select key(), count()"), "Auto/Items/ByAmountAndCountReducedByCity");
@@ -102,7 +102,7 @@ fn indexes_of_groups_are_named_and_widened_as_on_a_server() {
         "Auto/Items/ByCountReducedByExact(Kind)AndSearch(City)"
     );
     assert_eq!(
-        asked(shop, "from @all_docs group by array(Tags) select count()").index_name,
+        query_results(shop, "from @all_docs group by array(Tags) select count()").index_name,
         "Auto/AllDocs/ByCountReducedByArray(Tags)"
     );
     assert_eq!(
@@ -122,12 +122,12 @@ fn they_are_there_and_followed_after_a_restart() {
         save(&test.shop, id, u32::from(id));
     }
     let text = "from Items group by City where City = 'lyon' select count() as N";
-    assert_eq!(fields(&asked(&test.shop, text).results[0])["N"], 1);
+    assert_eq!(fields(&query_results(&test.shop, text).results[0])["N"], 1);
     test.shop.set_index_priority(&["Auto/Items/ByCountReducedByCity"], IndexPriority::Low).unwrap();
     let test = test.closed_and_reopened();
     assert_eq!(test.shop.index_stats().unwrap()[0].definition.admin_state().priority, IndexPriority::Low);
     save(&test.shop, 9, 2);
-    let answer = asked(&test.shop, text);
+    let answer = query_results(&test.shop, text);
     assert_eq!(answer.index_name, "Auto/Items/ByCountReducedByCity");
     assert_eq!(fields(&answer.results[0])["N"], 2);
     let stats = test.shop.index_stats().unwrap().remove(0);
@@ -141,7 +141,8 @@ fn whole_groups_have_what_their_index_computes() {
     for id in 0..8 {
         save(&test.shop, id, u32::from(id) % 2);
     }
-    let whole = |text: &str| -> Vec<Value> { asked(&test.shop, text).results.iter().map(fields).collect() };
+    let whole =
+        |text: &str| -> Vec<Value> { query_results(&test.shop, text).results.iter().map(fields).collect() };
     let found = whole("from Items group by City, Kind order by City desc, Kind");
     assert_eq!(found, [json!({"City": "rome", "Kind": null}), json!({"City": "Rome", "Kind": 0})]);
     let text = "from Items group by City, Kind order by City desc, Kind";
@@ -161,7 +162,7 @@ fn groups_whose_members_go_by_one_name_are_read_from_the_documents() {
         "from Items group by Amount select sum(Amount) as N",
         "from Items group by City, Kind where exists(key()) select count() as N",
     ] {
-        assert_eq!(asked(&test.shop, text).index_name, "collection/Items", "{text}");
+        assert_eq!(query_results(&test.shop, text).index_name, "collection/Items", "{text}");
     }
     assert_eq!(index_names(&test.shop), [] as [&str; 0]);
 }

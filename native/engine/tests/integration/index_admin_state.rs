@@ -6,8 +6,8 @@ use std::time::Duration;
 use rookery_engine::{Database, EngineError, IndexPriority, IndexStats, IndexingOf, LockMode, RunningStatus};
 use serde_json::json;
 
-use crate::asking::{answered, asked, index_names};
 use crate::fixture::{put, test_engine};
+use crate::query_fixture::{answered, index_names, query_results};
 
 fn make(shop: &Database, name: &str, map: &str) -> Result<(), EngineError> {
     shop.put_index(serde_json::from_value(json!({ "Name": name, "Maps": [map] })).unwrap())
@@ -18,7 +18,7 @@ fn person(shop: &Database, id: &str) {
 }
 
 fn caught_up(shop: &Database, text: &str) -> u64 {
-    asked(shop, text).total
+    query_results(shop, text).total
 }
 
 fn still_stale(shop: &Database, text: &str) -> u64 {

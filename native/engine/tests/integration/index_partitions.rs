@@ -6,14 +6,14 @@ use std::time::Duration;
 use rookery_engine::{Database, QueryAnswer, ResultItem, Tuning};
 use serde_json::{Value, json};
 
-use crate::asking::{asked_within, make};
 use crate::fixture::{TestEngine, delete, put, put_command, quiet, test_engine_with};
+use crate::query_fixture::{make, query_results_within};
 
 /// Enough for a first batch and several threads after it.
 const DOCUMENTS: usize = 10_000;
 
-fn asked(shop: &Database, text: &str) -> QueryAnswer {
-    asked_within(Duration::from_secs(120), shop, text)
+fn query_results(shop: &Database, text: &str) -> QueryAnswer {
+    query_results_within(Duration::from_secs(120), shop, text)
 }
 
 fn body(number: usize) -> Value {
@@ -65,7 +65,7 @@ fn every_document_is_in_once_and_in_order() {
             return entry; })"]}),
     );
     let is_in = |number: &usize| wanted(number) && *number != 6_001 && number % 3_000 != 11;
-    let all = asked(shop, "from index 'I' limit 100000");
+    let all = query_results(shop, "from index 'I' limit 100000");
     let expected: Vec<String> = (0..DOCUMENTS).filter(is_in).map(|n| format!("docs/{n}")).collect();
     let found: Vec<&str> = all.results.iter().map(ResultItem::id).collect();
     assert!(found == expected, "{} of {}: {:?}", found.len(), expected.len(), &found[..20.min(found.len())]);
@@ -74,7 +74,7 @@ fn every_document_is_in_once_and_in_order() {
     for field in 0..DOCUMENTS / 500 {
         let text = format!("from index 'I' where Field{field} >= 0 limit 0");
         let is_of = |number: &usize| is_in(number) && number / 500 == field;
-        assert_eq!(asked(shop, &text).total, (0..DOCUMENTS).filter(is_of).count() as u64, "{text}");
+        assert_eq!(query_results(shop, &text).total, (0..DOCUMENTS).filter(is_of).count() as u64, "{text}");
     }
     let errors = (0..DOCUMENTS).filter(|number| wanted(number) && number % 3_000 == 11).count();
     let stats = shop.index_stats().unwrap();
@@ -89,7 +89,7 @@ fn every_document_is_in_once_and_in_order() {
 fn what_comes_later_replaces_what_threads_made() {
     let test = filled();
     let shop = &test.shop;
-    asked(shop, "from Orders where Company = 'company 3' limit 0");
+    query_results(shop, "from Orders where Company = 'company 3' limit 0");
     let auto = "Auto/Orders/ByCompany";
     assert!(in_bands(shop, auto));
     for number in (0..DOCUMENTS).filter(wanted).step_by(97) {
@@ -103,10 +103,10 @@ fn what_comes_later_replaces_what_threads_made() {
         }
     }
     let check = |shop: &Database| {
-        let count = |text: &str| asked(shop, text).total;
-        let sieve: Vec<usize> = (0..DOCUMENTS).filter(wanted).step_by(97).collect();
-        let changed = sieve.iter().filter(|number| *number % 2 == 1).count() as u64;
-        let left = (0..DOCUMENTS).filter(wanted).filter(|number| !sieve.contains(number));
+        let count = |text: &str| query_results(shop, text).total;
+        let sample: Vec<usize> = (0..DOCUMENTS).filter(wanted).step_by(97).collect();
+        let changed = sample.iter().filter(|number| *number % 2 == 1).count() as u64;
+        let left = (0..DOCUMENTS).filter(wanted).filter(|number| !sample.contains(number));
         let threes = left.filter(|number| number % 7 == 3).count() as u64;
         assert_eq!(count("from Orders where Company = 'another' limit 0"), changed);
         assert_eq!(count("from Orders where Company = 'company 3' limit 0"), threes);
@@ -129,8 +129,8 @@ fn groups_have_all_their_members() {
                        Count: g.values.reduce((n, x) => n + x.Count, 0), Sum: g.values.reduce((n, x) => n + x.Sum, 0) }))",
         }),
     );
-    let written = asked(shop, "from index 'Sums' order by Company");
-    let grouped = asked(
+    let written = query_results(shop, "from index 'Sums' order by Company");
+    let grouped = query_results(
         shop,
         "from Orders group by Company order by Company select key() as Company, count() as Count, sum(Number) as Sum",
     );

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use rookery_engine::{Database, ResultItem};
 use serde_json::{Value, json};
 
-use crate::asking::{asked, ids, index_names};
 use crate::fixture::{TestEngine, delete, put, test_engine, user};
+use crate::query_fixture::{ids, index_names, query_results};
 
 #[test]
 fn a_condition_makes_an_index_and_a_wider_one_replaces_it() {
@@ -20,16 +20,16 @@ fn a_condition_makes_an_index_and_a_wider_one_replaces_it() {
             &json!({"Name": format!("n{n:02}"), "Age": n % 3, "@metadata": {"@collection": "Users"}}),
         );
     }
-    let answer = asked(shop, "from Users where Name = 'N07'");
+    let answer = query_results(shop, "from Users where Name = 'N07'");
     assert_eq!((answer.index_name.as_str(), ids(&answer)), ("Auto/Users/ByName", vec!["users/7"]));
-    let answer = asked(shop, "from Users where Age = 1 order by Name desc limit 2");
+    let answer = query_results(shop, "from Users where Age = 1 order by Name desc limit 2");
     assert_eq!(
         (answer.index_name.as_str(), ids(&answer)),
         ("Auto/Users/ByAgeAndName", vec!["users/28", "users/25"])
     );
     assert_eq!(answer.total, 10);
     assert_eq!(index_names(shop), ["Auto/Users/ByAgeAndName"]);
-    let answer = asked(shop, "from Users where exact(Name = 'n07')");
+    let answer = query_results(shop, "from Users where exact(Name = 'n07')");
     assert_eq!((answer.index_name.as_str(), answer.total), ("Auto/Users/ByAgeAndExact(Name)", 1));
     assert_eq!(index_names(shop), ["Auto/Users/ByAgeAndExact(Name)"]);
 }
@@ -38,8 +38,8 @@ fn a_condition_makes_an_index_and_a_wider_one_replaces_it() {
 fn plain_collections_and_ids_need_no_index() {
     let test = test_engine();
     put(&test.shop, "users/1", &user("Ann"));
-    assert_eq!(asked(&test.shop, "from Users").index_name, "collection/Users");
-    assert_eq!(asked(&test.shop, "from Users where id() = 'users/1'").index_name, "collection/Users");
+    assert_eq!(query_results(&test.shop, "from Users").index_name, "collection/Users");
+    assert_eq!(query_results(&test.shop, "from Users where id() = 'users/1'").index_name, "collection/Users");
     assert!(index_names(&test.shop).is_empty());
 }
 
@@ -51,17 +51,17 @@ fn changes_deletes_and_archived_documents_are_followed() {
         put(shop, &format!("users/{name}"), &user(name));
     }
     let text = "from Users where Name != 'b'";
-    assert_eq!(ids(&asked(shop, text)), ["users/a", "users/c"]);
+    assert_eq!(ids(&query_results(shop, text)), ["users/a", "users/c"]);
     put(shop, "users/a", &user("b"));
     put(shop, "users/B", &user("x"));
     delete(shop, "users/C");
-    assert_eq!(ids(&asked(shop, text)), ["users/B"]);
+    assert_eq!(ids(&query_results(shop, text)), ["users/B"]);
     put(shop, "users/C", &user("again"));
-    assert_eq!(ids(&asked(shop, text)), ["users/B", "users/C"]);
+    assert_eq!(ids(&query_results(shop, text)), ["users/B", "users/C"]);
     let archived = json!({"Name": "y", "@metadata": {"@collection": "Users", "@archived": true}});
     put(shop, "users/b", &archived);
     put(shop, "users/z", &user("z"));
-    let found = asked(shop, text);
+    let found = query_results(shop, text);
     let archived_is_stored =
         shop.get("users/b").unwrap().unwrap().flags.contains(rookery_engine::DocumentFlags::ARCHIVED);
     assert_eq!(ids(&found).iter().any(|id| id.eq_ignore_ascii_case("users/b")), !archived_is_stored);
@@ -73,13 +73,13 @@ fn an_index_is_there_again_after_closing_and_after_a_crash() {
     for n in 0..50 {
         put(&test.shop, &format!("users/{n}"), &user(&format!("n{n}")));
     }
-    assert_eq!(asked(&test.shop, "from Users where Name = 'n7'").total, 1);
+    assert_eq!(query_results(&test.shop, "from Users where Name = 'n7'").total, 1);
     let test = test.closed_and_reopened();
     assert_eq!(index_names(&test.shop), ["Auto/Users/ByName"]);
     put(&test.shop, "users/50", &user("n7"));
     delete(&test.shop, "users/7");
     let test: TestEngine = test.dropped_and_reopened();
-    assert_eq!(ids(&asked(&test.shop, "from Users where Name = 'n7'")), ["users/50"]);
+    assert_eq!(ids(&query_results(&test.shop, "from Users where Name = 'n7'")), ["users/50"]);
     let folder = test.shop.folder().join("indexes");
     let files = std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path().join("meta.json");
     drop(test.shop);
@@ -89,9 +89,9 @@ fn an_index_is_there_again_after_closing_and_after_a_crash() {
         test.folder.clone(),
         crate::fixture::options(test.folder.path(), crate::fixture::quiet()),
     );
-    assert_eq!(ids(&asked(&test.shop, "from Users where Name = 'n7'")), ["users/50"]);
-    let told = test.shop.index_stats().unwrap()[0].rebuilt.clone().unwrap();
-    assert!(told.contains("indexes"), "{told}");
+    assert_eq!(ids(&query_results(&test.shop, "from Users where Name = 'n7'")), ["users/50"]);
+    let reported = test.shop.index_stats().unwrap()[0].rebuilt.clone().unwrap();
+    assert!(reported.contains("indexes"), "{reported}");
 }
 
 #[test]
@@ -101,10 +101,10 @@ fn tombstones_stay_until_every_index_has_passed_them() {
     for n in 0..4 {
         put(shop, &format!("users/{n}"), &user(&format!("n{n}")));
     }
-    assert_eq!(asked(shop, "from Users where Name = 'n1'").total, 1);
+    assert_eq!(query_results(shop, "from Users where Name = 'n1'").total, 1);
     let later = shop.hold_tombstones("a slow one", None);
     delete(shop, "users/1");
-    assert_eq!(asked(shop, "from Users where Name = 'n1'").total, 0);
+    assert_eq!(query_results(shop, "from Users where Name = 'n1'").total, 0);
     assert_eq!(shop.clean_tombstones().unwrap(), 0);
     drop(later);
     // The index itself has come past it.
@@ -137,8 +137,8 @@ fn threads_of_indexes_end_with_their_index_and_their_database() {
     test.engine.create("ending", Value::Null).unwrap();
     let ending = test.engine.database("ending").unwrap();
     put(&ending, "users/1", &user("Ann"));
-    asked(&ending, "from Users where Name = 'ann'");
-    asked(&ending, "from @all_docs where Name = 'ann'");
+    query_results(&ending, "from Users where Name = 'ann'");
+    query_results(&ending, "from @all_docs where Name = 'ann'");
     come_to(2);
     ending.delete_index("Auto/Users/ByName").unwrap();
     come_to(1);
@@ -151,9 +151,9 @@ fn threads_of_indexes_end_with_their_index_and_their_database() {
 fn an_index_can_be_reset_and_deleted() {
     let test = test_engine();
     put(&test.shop, "users/1", &user("Ann"));
-    assert_eq!(asked(&test.shop, "from Users where Name = 'ann'").total, 1);
+    assert_eq!(query_results(&test.shop, "from Users where Name = 'ann'").total, 1);
     assert!(test.shop.reset_index("auto/users/byname").unwrap());
-    assert_eq!(asked(&test.shop, "from Users where Name = 'ann'").total, 1);
+    assert_eq!(query_results(&test.shop, "from Users where Name = 'ann'").total, 1);
     assert!(test.shop.delete_index("Auto/Users/ByName").unwrap());
     assert!(!test.shop.delete_index("Auto/Users/ByName").unwrap());
     assert!(index_names(&test.shop).is_empty());
@@ -200,11 +200,11 @@ fn check(shop: &Database, model: &std::collections::BTreeMap<String, (usize, i64
         .collect();
     wanted.sort_unstable();
     let wanted: Vec<&str> = wanted.into_iter().map(|(_, id)| id).collect();
-    let answer = asked(shop, "from Things where V > 4");
+    let answer = query_results(shop, "from Things where V > 4");
     assert_eq!(ids(&answer), wanted);
     let mut sorted: Vec<Value> = model.values().map(|(_, value)| json!(value)).collect();
     sorted.sort_by_key(Value::as_i64);
-    let answer = asked(shop, "from Things order by V as long select V");
+    let answer = query_results(shop, "from Things order by V as long select V");
     let found: Vec<Value> = answer
         .results
         .iter()

@@ -7,13 +7,13 @@ use std::time::Duration;
 use rookery_engine::{Database, QueryAnswer, ResultItem};
 use serde_json::{Value, json};
 
-use crate::asking::{asked_within, make};
 use crate::fixture::{delete, put, put_command, test_engine};
+use crate::query_fixture::{make, query_results_within};
 
 const DOCUMENTS: i64 = 9_000;
 
-fn asked(shop: &Database, text: &str) -> QueryAnswer {
-    asked_within(Duration::from_secs(120), shop, text)
+fn query_results(shop: &Database, text: &str) -> QueryAnswer {
+    query_results_within(Duration::from_secs(120), shop, text)
 }
 
 fn body(size: i64) -> Value {
@@ -30,8 +30,8 @@ fn fields(item: &ResultItem) -> &serde_json::Map<String, Value> {
 /// What both kinds of indexes say, against the documents; gives how many values the last reduce of the large
 /// group saw.
 fn check(shop: &Database, documents: &BTreeMap<i64, i64>) -> u64 {
-    let written = asked(shop, "from index 'Sums' order by Company");
-    let grouped = asked(
+    let written = query_results(shop, "from index 'Sums' order by Company");
+    let grouped = query_results(
         shop,
         "from Orders group by Company order by Company select key() as Company, count() as Count, sum(Size) as Sum",
     );

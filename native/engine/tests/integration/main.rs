@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
 mod archival;
-mod asking;
 mod attachments;
 mod attachments_model;
 mod bad_input;
@@ -46,6 +45,7 @@ mod more_like_this;
 mod no_new_index;
 mod patches;
 mod queries;
+mod query_fixture;
 mod reading;
 mod revision_attachments;
 mod revision_changes;

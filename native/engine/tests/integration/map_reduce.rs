@@ -5,12 +5,12 @@ use std::time::Duration;
 use rookery_engine::{Database, QueryAnswer, QueryOptions, QueryRequest, ResultItem, StaticIndex};
 use serde_json::{Value, json};
 
-use crate::asking::{asked_within, make};
 use crate::fixture::{delete, put, test_engine};
+use crate::query_fixture::{make, query_results_within};
 
 /// The answer once the index has seen everything.
-fn asked(shop: &Database, text: &str) -> QueryAnswer {
-    asked_within(Duration::from_secs(60), shop, text)
+fn query_results(shop: &Database, text: &str) -> QueryAnswer {
+    query_results_within(Duration::from_secs(60), shop, text)
 }
 
 fn bodies(answer: &QueryAnswer) -> Vec<Value> {
@@ -52,7 +52,7 @@ fn results_are_found_sorted_paged_and_projected() {
         order(shop, &n.to_string(), ["a", "b", "c"][n % 3], i64::try_from(n).unwrap());
     }
     make(shop, by_company());
-    let all = asked(shop, "from index 'Orders/ByCompany' order by Company");
+    let all = query_results(shop, "from index 'Orders/ByCompany' order by Company");
     assert_eq!(
         bodies(&all),
         [
@@ -62,15 +62,17 @@ fn results_are_found_sorted_paged_and_projected() {
         ]
     );
     assert_eq!((all.total, all.index_name.as_str()), (3, "Orders/ByCompany"));
-    let page =
-        asked(shop, "from index 'Orders/ByCompany' where Total > 12 order by Total as long desc limit 1, 1");
+    let page = query_results(
+        shop,
+        "from index 'Orders/ByCompany' where Total > 12 order by Total as long desc limit 1, 1",
+    );
     assert_eq!((bodies(&page), page.total), (vec![json!({"Company": "c", "Count": 3, "Total": 15})], 2));
-    let chosen = asked(
+    let chosen = query_results(
         shop,
         "from index 'Orders/ByCompany' as x where Company = 'B' select { T: x.Total * 2, I: id(x) }",
     );
     assert_eq!(bodies(&chosen)[0]["T"], 24);
-    let distinct = asked(shop, "from index 'Orders/ByCompany' select distinct Count");
+    let distinct = query_results(shop, "from index 'Orders/ByCompany' select distinct Count");
     assert_eq!((bodies(&distinct), distinct.skipped), (vec![json!({"Count": 3})], 2));
     let error = shop
         .query(&QueryRequest::new("from index 'Orders/ByCompany' where id() = 'x'"), &QueryOptions::default())
@@ -86,11 +88,11 @@ fn results_follow_changes_deletes_and_restarts() {
         order(shop, &n.to_string(), if n < 4 { "a" } else { "b" }, n);
     }
     make(shop, by_company());
-    assert_eq!(asked(shop, "from index 'Orders/ByCompany'").total, 2);
+    assert_eq!(query_results(shop, "from index 'Orders/ByCompany'").total, 2);
     // One member goes over to another group, one goes, a group loses its last.
     order(shop, "1", "b", 10);
     delete(shop, "orders/2");
-    let now = asked(shop, "from index 'Orders/ByCompany' order by Company");
+    let now = query_results(shop, "from index 'Orders/ByCompany' order by Company");
     assert_eq!(
         bodies(&now),
         [json!({"Company": "a", "Count": 1, "Total": 3}), json!({"Company": "b", "Count": 2, "Total": 14})]
@@ -99,7 +101,7 @@ fn results_follow_changes_deletes_and_restarts() {
     let test = test.closed_and_reopened();
     let shop = &test.shop;
     order(shop, "5", "c", 1);
-    let now = asked(shop, "from index 'Orders/ByCompany' order by Company");
+    let now = query_results(shop, "from index 'Orders/ByCompany' order by Company");
     assert_eq!(
         bodies(&now),
         [json!({"Company": "b", "Count": 2, "Total": 14}), json!({"Company": "c", "Count": 1, "Total": 1})]
@@ -128,7 +130,7 @@ fn several_maps_and_several_results_of_a_document_come_together() {
         }),
     );
     assert_eq!(
-        bodies(&asked(shop, "from index 'Products' order by Sold as long desc, P")),
+        bodies(&query_results(shop, "from index 'Products' order by Sold as long desc, P")),
         [
             json!({"P": "tea", "Sold": 5, "Stock": 100}),
             json!({"P": "x", "Sold": 1, "Stock": 0}),
@@ -178,23 +180,23 @@ fn hours_rolled_up_a_chain_of_parents_follow_a_moved_node() {
             "Reduce": "groupBy(x => x.Node).aggregate(g => ({ Node: g.key, Hours: g.values.reduce((n, x) => n + x.Hours, 0) }))",
         }),
     );
-    let told = |shop: &Database| {
-        let answer = asked(shop, "from index 'Hours' order by Node");
+    let reported = |shop: &Database| {
+        let answer = query_results(shop, "from index 'Hours' order by Node");
         bodies(&answer)
             .iter()
             .map(|one| format!("{} {}", one["Node"].as_str().unwrap(), one["Hours"]))
             .collect::<Vec<_>>()
     };
-    assert_eq!(told(shop), ["nodes/company 8", "nodes/north 7", "nodes/south 1", "nodes/team 7"]);
+    assert_eq!(reported(shop), ["nodes/company 8", "nodes/north 7", "nodes/south 1", "nodes/team 7"]);
     node("team", Some("south"));
-    assert_eq!(told(shop), ["nodes/company 8", "nodes/south 8", "nodes/team 7"]);
+    assert_eq!(reported(shop), ["nodes/company 8", "nodes/south 8", "nodes/team 7"]);
     // A node in the middle of the chain is moved, then deleted.
     node("south", None);
-    assert_eq!(told(shop), ["nodes/south 8", "nodes/team 7"]);
+    assert_eq!(reported(shop), ["nodes/south 8", "nodes/team 7"]);
     delete(shop, "nodes/south");
-    assert_eq!(told(shop), ["nodes/south 8", "nodes/team 7"]);
+    assert_eq!(reported(shop), ["nodes/south 8", "nodes/team 7"]);
     node("south", Some("north"));
-    assert_eq!(told(shop), ["nodes/company 8", "nodes/north 8", "nodes/south 8", "nodes/team 7"]);
+    assert_eq!(reported(shop), ["nodes/company 8", "nodes/north 8", "nodes/south 8", "nodes/team 7"]);
 }
 
 #[test]
@@ -211,7 +213,7 @@ fn errors_of_a_reduce_are_kept_with_key_and_line_and_stop_nothing() {
          if (g.key === 'none') return null;\n  return { Company: g.key, Count: g.values.length }; })"
     );
     make(shop, index);
-    let answer = asked(shop, "from index 'Orders/ByCompany'");
+    let answer = query_results(shop, "from index 'Orders/ByCompany'");
     assert_eq!(bodies(&answer), [json!({"Company": "a", "Count": 1})]);
     let stats = shop.index_stats().unwrap().remove(0);
     assert_eq!(stats.reduced, Some((5, 4)));
@@ -227,7 +229,10 @@ fn errors_of_a_reduce_are_kept_with_key_and_line_and_stop_nothing() {
     assert!(error("none").contains("gave nothing"), "{}", error("none"));
     // What is repaired is there again.
     order(shop, "1", "a", 1);
-    assert_eq!(bodies(&asked(shop, "from index 'Orders/ByCompany'")), [json!({"Company": "a", "Count": 2})]);
+    assert_eq!(
+        bodies(&query_results(shop, "from index 'Orders/ByCompany'")),
+        [json!({"Company": "a", "Count": 2})]
+    );
 }
 
 #[test]
@@ -260,7 +265,7 @@ fn simple_csharp_is_reduced() {
             }),
         );
         assert_eq!(
-            bodies(&asked(shop, &format!("from index '{name}' where Half = true order by Company"))),
+            bodies(&query_results(shop, &format!("from index '{name}' where Half = true order by Company"))),
             [
                 json!({"Company": "even", "Half": true, "Count": 1, "Least": 4, "Most": 4, "First": "even"}),
                 json!({"Company": "odd", "Half": true, "Count": 1, "Least": 3, "Most": 3, "First": "odd"}),
@@ -281,7 +286,7 @@ fn results_are_no_documents_to_change_or_delete() {
     let shop = &test.shop;
     order(shop, "1", "a", 1);
     make(shop, by_company());
-    asked(shop, "from index 'Orders/ByCompany'");
+    query_results(shop, "from index 'Orders/ByCompany'");
     let refused = shop
         .delete_by_query(
             &QueryRequest::new("from index 'Orders/ByCompany'"),
@@ -318,7 +323,7 @@ fn a_group_of_many_members_is_worked_out_piece_by_piece() {
     make(shop, index);
     // How many there are at once depends on where the members lie, but never are they all.
     let check = |count: i64, sum: i64| {
-        let only = bodies(&asked(shop, "from index 'Orders/ByCompany'")).remove(0);
+        let only = bodies(&query_results(shop, "from index 'Orders/ByCompany'")).remove(0);
         assert_eq!((&only["Count"], &only["Total"]), (&json!(count), &json!(sum)));
         let most = only["Most"].as_i64().unwrap();
         assert!((2..=4_096).contains(&most), "{most}");

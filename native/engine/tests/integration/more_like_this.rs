@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use rookery_engine::{Database, QueryError, QueryOptions, QueryRequest, ResultItem};
 use serde_json::{Value, json};
 
-use crate::asking::{asked, ids, make};
 use crate::fixture::{delete_command, put, test_engine};
+use crate::query_fixture::{ids, make, query_results};
 
 fn few(shop: &Database) {
     for (id, text) in [
@@ -34,7 +34,7 @@ fn few(shop: &Database) {
 
 /// The numbers of what was found, in order.
 fn numbers(shop: &Database, query: &str) -> String {
-    ids(&asked(shop, query)).iter().map(|id| id.rsplit('/').next().unwrap()).collect()
+    ids(&query_results(shop, query)).iter().map(|id| id.rsplit('/').next().unwrap()).collect()
 }
 
 fn sorted(text: &str) -> String {
@@ -106,13 +106,13 @@ fn the_most_like_come_first_and_pages_follow() {
     // Both words; the rarer one twice; the other twice; the other once.
     assert_eq!(all, "2436");
     assert_eq!(numbers(&test.shop, &format!("{like} order by score()")), all);
-    let page = asked(&test.shop, &format!("{like} limit 1, 2"));
+    let page = query_results(&test.shop, &format!("{like} limit 1, 2"));
     assert_eq!((ids(&page), page.total), (vec!["few/4", "few/3"], 4));
     assert_eq!(numbers(&test.shop, &format!("{like} filter Text = 'alpha beta'")), "2");
     // What stands there twice is worth more, and counts more when it is boosted by that.
     let boosted = "from index 'Few' where moreLikeThis(id() = 'few/1', '{\"Boost\": true}')";
     assert_eq!(numbers(&test.shop, boosted), "2346");
-    let projected = asked(&test.shop, &format!("{like} select distinct Text limit 1"));
+    let projected = query_results(&test.shop, &format!("{like} select distinct Text limit 1"));
     assert_eq!(projected.results.len(), 1);
 }
 
@@ -126,7 +126,7 @@ fn failure(shop: &Database, text: &str) -> QueryError {
 fn invalid_more_like_this_documents_are_reported() {
     let test = test_engine();
     few(&test.shop);
-    asked(&test.shop, "from index 'Few'");
+    query_results(&test.shop, "from index 'Few'");
     for (condition, part) in [
         ("moreLikeThis(id() = 'few/99')", "1:24 moreLikeThis() found no document in 'Few'"),
         ("moreLikeThis(Text = 'omega')", "found no document in 'Few'"),
@@ -150,7 +150,7 @@ fn invalid_more_like_this_documents_are_reported() {
 fn the_plan_names_the_words_and_the_document() {
     let test = test_engine();
     few(&test.shop);
-    let answer = asked(
+    let answer = query_results(
         &test.shop,
         "from index 'Few' where moreLikeThis(id() = 'few/1') and Text = 'gamma' include timings()",
     );
@@ -205,12 +205,14 @@ fn groups_and_automatic_indexes_are_supported() {
             "Fields": {"Texts": {"Indexing": "Search"}},
         }),
     );
-    let found =
-        asked(shop, "from index 'Lengths' where moreLikeThis(Words = 3, '{\"Fields\": [\"Texts\"]}')");
+    let found = query_results(
+        shop,
+        "from index 'Lengths' where moreLikeThis(Words = 3, '{\"Fields\": [\"Texts\"]}')",
+    );
     assert_eq!(found.total, 1);
     let ResultItem::Projection { fields, .. } = &found.results[0] else { panic!("{:?}", found.results) };
     assert_eq!(fields["Words"], json!(2));
-    asked(shop, "from Few where search(Text, 'alpha')");
+    query_results(shop, "from Few where search(Text, 'alpha')");
     let name = "from index 'Auto/Few/BySearch(Text)'";
     assert_eq!(sorted(&numbers(shop, &format!("{name} where moreLikeThis(id() = 'few/1')"))), "2346");
     assert_eq!(sorted(&numbers(shop, &format!("{name} where moreLikeThis('{{\"a\": \"alpha\"}}')"))), "1236");
@@ -320,7 +322,7 @@ proptest! {
     #[test]
     fn random_texts_are_alike_as_the_plainest_way_has_it(
         rounds in proptest::collection::vec(proptest::collection::vec((0..24_usize, proptest::option::weighted(0.85, text())), 1..14), 1..4),
-        asking in proptest::collection::vec((0..24_usize, options()), 6),
+        requesting in proptest::collection::vec((0..24_usize, options()), 6),
     ) {
         let test = test_engine();
         let shop = &test.shop;
@@ -342,9 +344,9 @@ proptest! {
                     }
                 }
             }
-            asked(shop, "from index 'All'");
+            query_results(shop, "from index 'All'");
         }
-        for (base, options) in asking.iter().filter(|(base, _)| documents.contains_key(base)) {
+        for (base, options) in requesting.iter().filter(|(base, _)| documents.contains_key(base)) {
             let mut request = QueryRequest::new(format!("from index 'All' where moreLikeThis(id() = 'items/{base}', $o)"));
             request.parameters.insert("o".to_owned(), options.clone());
             let answer = shop.query(&request, &QueryOptions::default()).unwrap();

@@ -7,8 +7,8 @@ use rookery_engine::{
 };
 use serde_json::json;
 
-use crate::asking::{asked, index_names};
 use crate::fixture::{TestEngine, delete, get, put, test_engine};
+use crate::query_fixture::{index_names, query_results};
 
 fn filled() -> TestEngine {
     let test = test_engine();
@@ -26,7 +26,7 @@ fn making_none(text: &str) -> QueryRequest {
     QueryRequest { no_new_index: true, ..QueryRequest::new(text) }
 }
 
-fn ask(shop: &Database, text: &str) -> Result<QueryAnswer, QueryError> {
+fn run_query(shop: &Database, text: &str) -> Result<QueryAnswer, QueryError> {
     shop.query(&making_none(text), &QueryOptions::default())
 }
 
@@ -66,12 +66,15 @@ const NEEDING_ONE: [(&str, &str); 6] = [
 fn where_no_index_is_there_the_query_is_refused_and_none_is_made() {
     let test = filled();
     for (text, index) in NEEDING_ONE {
-        assert_eq!(lacking(ask(&test.shop, text), text), index);
+        assert_eq!(lacking(run_query(&test.shop, text), text), index);
         assert_eq!(lacking(stream(&test.shop, text), text), index);
     }
     assert_eq!(index_names(&test.shop), [] as [&str; 0]);
-    let told = ask(&test.shop, "from Items where N > 2").unwrap_err().to_string();
-    assert!(told.contains("'Auto/Items/ByN'") && told.contains("Let it create an index"), "{told}");
+    let reported = run_query(&test.shop, "from Items where N > 2").unwrap_err().to_string();
+    assert!(
+        reported.contains("'Auto/Items/ByN'") && reported.contains("Let it create an index"),
+        "{reported}"
+    );
 }
 
 #[test]
@@ -85,7 +88,7 @@ fn what_needs_no_index_is_answered() {
         ("from Items filter N > 2", 3),
         ("from Items select distinct Kind", 2),
     ] {
-        assert_eq!(ask(&test.shop, text).unwrap().results.len(), count, "{text}");
+        assert_eq!(run_query(&test.shop, text).unwrap().results.len(), count, "{text}");
         assert_eq!(stream(&test.shop, text).unwrap(), count, "{text}");
     }
     assert_eq!(index_names(&test.shop), [] as [&str; 0]);
@@ -95,8 +98,8 @@ fn what_needs_no_index_is_answered() {
 fn an_index_that_is_there_answers_and_is_not_widened() {
     let test = filled();
     let shop = &test.shop;
-    asked(shop, "from Items where N > 2 and Kind = 'k1'");
-    asked(shop, "from Items group by Kind select Kind, count()");
+    query_results(shop, "from Items where N > 2 and Kind = 'k1'");
+    query_results(shop, "from Items group by Kind select Kind, count()");
     let there = ["Auto/Items/ByCountReducedByKind", "Auto/Items/ByKindAndN"];
     assert_eq!(index_names(shop), there);
     for (text, index, count) in [
@@ -105,7 +108,7 @@ fn an_index_that_is_there_answers_and_is_not_widened() {
         ("from Items group by Kind select Kind, count()", "Auto/Items/ByCountReducedByKind", 2),
         ("from Items group by Kind order by Kind select key()", "Auto/Items/ByCountReducedByKind", 2),
     ] {
-        let answer = ask(shop, text).unwrap();
+        let answer = run_query(shop, text).unwrap();
         assert_eq!((answer.index_name.as_str(), answer.results.len()), (index, count), "{text}");
         assert_eq!(stream(shop, text).unwrap(), count, "{text}");
     }
@@ -116,22 +119,22 @@ fn an_index_that_is_there_answers_and_is_not_widened() {
         "from Items group by Kind select Kind, sum(N)",
         "from Items group by N select N, count()",
     ] {
-        lacking(ask(shop, text), text);
+        lacking(run_query(shop, text), text);
         lacking(stream(shop, text), text);
     }
     assert_eq!(index_names(shop), there);
     shop.delete_index("Auto/Items/ByKindAndN").unwrap();
-    lacking(ask(shop, "from Items where N > 2"), "its index is gone");
+    lacking(run_query(shop, "from Items where N > 2"), "its index is gone");
 }
 
 #[test]
 fn an_index_that_stands_still_is_there() {
     let test = filled();
     let shop = &test.shop;
-    asked(shop, "from Items where N > 2");
+    query_results(shop, "from Items where N > 2");
     shop.stop_indexing(IndexingOf::All).unwrap();
     delete(shop, "items/5");
-    let answer = ask(shop, "from Items where N > 2").unwrap();
+    let answer = run_query(shop, "from Items where N > 2").unwrap();
     assert_eq!((answer.index_name.as_str(), answer.is_stale), ("Auto/Items/ByN", true));
     // A stream reads what the index has not seen.
     assert_eq!(stream(shop, "from Items where N > 2").unwrap(), 2);
@@ -158,7 +161,7 @@ fn changing_and_deleting_make_none_either() {
     }
     assert_eq!(index_names(shop), [] as [&str; 0]);
     assert_eq!(get(shop, "items/4")["Seen"], json!(null));
-    asked(shop, some);
+    query_results(shop, some);
     assert_eq!(update(change).unwrap(), 3);
     assert_eq!(remove(some).unwrap(), 3);
     assert_eq!(remove("from Items").unwrap(), 3);

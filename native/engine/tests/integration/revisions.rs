@@ -35,13 +35,13 @@ fn all(shop: &Database, id: &str) -> Vec<Document> {
 }
 
 /// Number and flags of each revision, newest first; `-` for a delete revision.
-fn told(shop: &Database, id: &str) -> Vec<String> {
-    let tell = |revision: &Document| {
+fn reported(shop: &Database, id: &str) -> Vec<String> {
+    let report = |revision: &Document| {
         let wire = wire(revision);
         let number = wire.get("N").map_or("-".to_owned(), Value::to_string);
         format!("{number} {}", wire["@metadata"]["@flags"].as_str().unwrap())
     };
-    all(shop, id).iter().map(tell).collect()
+    all(shop, id).iter().map(report).collect()
 }
 
 fn flags(shop: &Database, id: &str) -> Value {
@@ -54,7 +54,7 @@ fn each_save_is_kept_with_the_documents_own_change_vector() {
     keeping(&test, &json!({}));
     let first = put(&test.shop, "users/1", &user(1));
     let second = put(&test.shop, "Users/1", &user(2));
-    assert_eq!(told(&test.shop, "USERS/1"), ["2 HasRevisions, Revision", "1 HasRevisions, Revision"]);
+    assert_eq!(reported(&test.shop, "USERS/1"), ["2 HasRevisions, Revision", "1 HasRevisions, Revision"]);
     assert_eq!(flags(&test.shop, "users/1"), "HasRevisions");
     let vectors: Vec<_> =
         all(&test.shop, "users/1").into_iter().map(|revision| revision.change_vector).collect();
@@ -99,12 +99,12 @@ fn the_version_from_before_the_configuration_is_kept_at_the_first_save() {
     assert!(all(&test.shop, "users/1").is_empty());
     put(&test.shop, "users/1", &user(2));
     assert_eq!(
-        told(&test.shop, "users/1"),
+        reported(&test.shop, "users/1"),
         ["2 HasRevisions, Revision", "1 HasRevisions, FromOldDocumentRevision, Revision"]
     );
     delete(&test.shop, "users/2");
     assert_eq!(
-        told(&test.shop, "users/2"),
+        reported(&test.shop, "users/2"),
         ["- HasRevisions, DeleteRevision", "1 HasRevisions, FromOldDocumentRevision, Revision"]
     );
 }
@@ -128,7 +128,7 @@ fn a_deleted_document_is_in_the_bin_until_it_is_made_again() {
     put(&test.shop, "users/2", &user(2));
     assert_eq!(bin(0, 10), ["users/3", "users/1"]);
     assert_eq!(flags(&test.shop, "users/2"), "HasRevisions");
-    assert_eq!(told(&test.shop, "users/2")[1], "- HasRevisions, DeleteRevision");
+    assert_eq!(reported(&test.shop, "users/2")[1], "- HasRevisions, DeleteRevision");
     // Deleting what is not there changes nothing.
     assert!(!delete(&test.shop, "users/1"));
     assert_eq!(all(&test.shop, "users/1").len(), 2);
@@ -141,9 +141,12 @@ fn no_more_are_kept_than_configured() {
     for number in 0..5 {
         put(&test.shop, "users/1", &user(number));
     }
-    assert_eq!(told(&test.shop, "users/1"), ["4 HasRevisions, Revision", "3 HasRevisions, Revision"]);
+    assert_eq!(reported(&test.shop, "users/1"), ["4 HasRevisions, Revision", "3 HasRevisions, Revision"]);
     delete(&test.shop, "users/1");
-    assert_eq!(told(&test.shop, "users/1"), ["- HasRevisions, DeleteRevision", "4 HasRevisions, Revision"]);
+    assert_eq!(
+        reported(&test.shop, "users/1"),
+        ["- HasRevisions, DeleteRevision", "4 HasRevisions, Revision"]
+    );
     keeping(&test, &json!({ "MinimumRevisionsToKeep": 0 }));
     put(&test.shop, "users/2", &user(1));
     assert_eq!((all(&test.shop, "users/2").len(), flags(&test.shop, "users/2")), (0, Value::Null));
@@ -165,7 +168,7 @@ fn a_lower_limit_is_reached_in_the_steps_allowed() {
     put(&test.shop, "users/1", &user(7));
     assert_eq!(all(&test.shop, "users/1").len(), 2);
     put(&test.shop, "users/1", &user(8));
-    assert_eq!(told(&test.shop, "users/1"), ["8 HasRevisions, Revision"]);
+    assert_eq!(reported(&test.shop, "users/1"), ["8 HasRevisions, Revision"]);
 }
 
 #[test]
@@ -189,7 +192,7 @@ fn only_what_exceeds_number_and_age_goes() {
     keeping(&test, &json!({ "MinimumRevisionAgeToKeep": "00:00:10" }));
     clock.advance(Duration::from_secs(60));
     put(&test.shop, "users/1", &user(6));
-    assert_eq!(told(&test.shop, "users/1"), ["6 HasRevisions, Revision"]);
+    assert_eq!(reported(&test.shop, "users/1"), ["6 HasRevisions, Revision"]);
     let before = clock.now();
     clock.advance(Duration::from_secs(5));
     put(&test.shop, "users/1", &user(7));
@@ -209,7 +212,7 @@ fn purging_leaves_nothing_behind() {
     assert!(all(&test.shop, "users/1").is_empty() && test.shop.revision_bin(0, 9).unwrap().is_empty());
     assert_eq!(test.shop.stats().unwrap().revisions, 0);
     put(&test.shop, "users/1", &user(3));
-    assert_eq!(told(&test.shop, "users/1"), ["3 HasRevisions, Revision"]);
+    assert_eq!(reported(&test.shop, "users/1"), ["3 HasRevisions, Revision"]);
 }
 
 #[test]
@@ -220,12 +223,15 @@ fn switched_off_nothing_new_is_kept_but_a_deletion_of_what_has_revisions() {
     configure(&test, &json!({ "Default": { "Disabled": true } }));
     put(&test.shop, "users/1", &user(2));
     assert_eq!(flags(&test.shop, "users/1"), "HasRevisions");
-    assert_eq!(told(&test.shop, "users/1"), ["1 HasRevisions, Revision"]);
+    assert_eq!(reported(&test.shop, "users/1"), ["1 HasRevisions, Revision"]);
     put(&test.shop, "users/2", &user(1));
     delete(&test.shop, "users/2");
     assert!(all(&test.shop, "users/2").is_empty());
     delete(&test.shop, "users/1");
-    assert_eq!(told(&test.shop, "users/1"), ["- HasRevisions, DeleteRevision", "1 HasRevisions, Revision"]);
+    assert_eq!(
+        reported(&test.shop, "users/1"),
+        ["- HasRevisions, DeleteRevision", "1 HasRevisions, Revision"]
+    );
     put(&test.shop, "users/1", &user(3));
     assert_eq!(flags(&test.shop, "users/1"), "HasRevisions");
     assert_eq!(all(&test.shop, "users/1").len(), 2);
@@ -247,7 +253,7 @@ fn a_refused_batch_leaves_no_revision() {
         .execute(vec![put_command("users/1", &user(2)), delete_command("users/1"), refused])
         .unwrap_err();
     assert!(try_put(&test.shop, "users/1", &user(2), Expected::MustNotExist).is_err());
-    assert_eq!(told(&test.shop, "users/1"), ["1 HasRevisions, Revision"]);
+    assert_eq!(reported(&test.shop, "users/1"), ["1 HasRevisions, Revision"]);
     let after = test.shop.stats().unwrap();
     assert_eq!((after.revisions, after.last_etag), (before.revisions, before.last_etag));
     assert!(test.shop.revision_bin(0, 9).unwrap().is_empty());
@@ -265,7 +271,7 @@ fn what_happens_within_one_batch_is_kept_step_by_step() {
     ];
     test.shop.execute(steps).unwrap();
     assert_eq!(
-        told(&test.shop, "users/1"),
+        reported(&test.shop, "users/1"),
         [
             "3 HasRevisions, Revision",
             "- HasRevisions, DeleteRevision",
@@ -296,11 +302,11 @@ fn a_revision_can_be_forced_once_per_version() {
     put(&test.shop, "users/1", &user(2));
     let results = test.shop.execute(vec![force(true), put_command("users/1", &user(3))]).unwrap();
     assert_eq!(results.len(), 1);
-    assert_eq!(told(&test.shop, "users/1").len(), 2);
+    assert_eq!(reported(&test.shop, "users/1").len(), 2);
     put(&test.shop, "users/2", &user(1));
     let force_other = Command::ForceRevision { id: "users/2".into(), before_save: true };
     test.shop.execute(vec![force_other, put_command("users/2", &user(2))]).unwrap();
-    assert_eq!(told(&test.shop, "users/2"), ["1 HasRevisions, Revision, ForceCreated"]);
+    assert_eq!(reported(&test.shop, "users/2"), ["1 HasRevisions, Revision, ForceCreated"]);
     assert_eq!(flags(&test.shop, "users/2"), "HasRevisions");
     let missing = Command::ForceRevision { id: "nobody".into(), before_save: false };
     let error = test.shop.execute(vec![missing]).unwrap_err();
@@ -318,14 +324,17 @@ fn revisions_survive_a_crash_and_a_clean_close_with_their_counts() {
     test.shop.flush_and_sync().unwrap();
     delete(&test.shop, "users/2");
     put(&test.shop, "users/1", &user(5));
-    let (one, two) = (told(&test.shop, "users/1"), told(&test.shop, "users/2"));
+    let (one, two) = (reported(&test.shop, "users/1"), reported(&test.shop, "users/2"));
     for step in 0..3 {
         test = match step {
             0 => test.dropped_and_reopened(),
             1 => test.closed_and_reopened(),
             _ => test.dropped_and_reopened(),
         };
-        assert_eq!((told(&test.shop, "users/1"), told(&test.shop, "users/2")), (one.clone(), two.clone()));
+        assert_eq!(
+            (reported(&test.shop, "users/1"), reported(&test.shop, "users/2")),
+            (one.clone(), two.clone())
+        );
         assert_eq!(test.shop.revision_bin(0, 9).unwrap().len(), 1);
         assert_eq!(test.shop.stats().unwrap().revisions, 6);
         let sizes: u64 = ["users/1", "users/2"]

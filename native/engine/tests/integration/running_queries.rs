@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use rookery_engine::{ByQueryError, ByQueryOptions, IndexingOf, QueryError, QueryOptions, QueryRequest};
 use serde_json::json;
 
-use crate::asking::{asked, make};
 use crate::fixture::{TestEngine, put, test_engine};
+use crate::query_fixture::{make, query_results};
 
 const NAMES: &str = "map('People', p => ({ Name: p.Name }))";
 
@@ -16,7 +16,7 @@ fn stale() -> TestEngine {
     let test = test_engine();
     make(&test.shop, json!({ "Name": "A", "Maps": [NAMES] }));
     person(&test, "people/1");
-    asked(&test.shop, "from index 'A'");
+    query_results(&test.shop, "from index 'A'");
     test.shop.stop_indexing(IndexingOf::All).unwrap();
     person(&test, "people/2");
     test
@@ -75,7 +75,7 @@ fn explain_reports_the_chosen_index_and_creates_none() {
     let first = explained("from People where Name = 'x'").unwrap();
     assert_eq!((first.index, first.source.as_str(), first.others), (None, "collection/People", vec![]));
     assert!(test.shop.index_stats().unwrap().is_empty());
-    asked(&test.shop, "from People where Name = 'x'");
+    query_results(&test.shop, "from People where Name = 'x'");
     let known = explained("from People where Name = 'x'").unwrap();
     assert_eq!((known.index.as_deref(), known.others.len()), (Some("Auto/People/ByName"), 0));
     for (text, reason) in [
@@ -97,15 +97,15 @@ fn build_and_query_times_survive_reopening() {
     let mut test = test_engine();
     make(&test.shop, json!({ "Name": "A", "Maps": [NAMES] }));
     person(&test, "people/1");
-    let first = asked(&test.shop, "from index 'A'");
+    let first = query_results(&test.shop, "from index 'A'");
     let (built, queried) = (first.index_timestamp.unwrap(), first.last_query_time.unwrap());
     assert!(built.starts_with("20") && queried.starts_with("20"), "{built} {queried}");
     test = test.dropped_and_reopened();
     assert_eq!(test.shop.index_stats().unwrap()[0].last_indexing.as_deref(), Some(built.as_str()));
-    let again = asked(&test.shop, "from index 'A'");
+    let again = query_results(&test.shop, "from index 'A'");
     assert_eq!(again.index_timestamp.as_deref(), Some(built.as_str()));
     assert!(again.last_query_time.unwrap() >= queried);
-    assert_eq!(asked(&test.shop, "from People").index_timestamp, None);
+    assert_eq!(query_results(&test.shop, "from People").index_timestamp, None);
 }
 
 #[test]

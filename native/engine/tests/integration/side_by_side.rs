@@ -10,8 +10,8 @@ use rookery_engine::{
 };
 use serde_json::json;
 
-use crate::asking::{answered, asked, make};
 use crate::fixture::{TestEngine, put, test_engine};
+use crate::query_fixture::{answered, make, query_results};
 
 const NAMES: &str = "map('People', p => ({ Name: p.Name }))";
 const BOTH: &str = "map('People', p => ({ Name: p.Name, Age: p.Age }))";
@@ -28,7 +28,7 @@ fn stopped() -> TestEngine {
         person(&test.shop, number);
     }
     index(&test.shop, NAMES);
-    assert_eq!(asked(&test.shop, "from index 'A'").total, 10);
+    assert_eq!(query_results(&test.shop, "from index 'A'").total, 10);
     test.shop.stop_indexing(IndexingOf::All).unwrap();
     test
 }
@@ -54,7 +54,7 @@ fn until_replaced(shop: &Database) {
     }
 }
 
-fn told(changes: &ChangeReceiver<IndexChange>) -> Vec<String> {
+fn reported(changes: &ChangeReceiver<IndexChange>) -> Vec<String> {
     let one = |change: IndexChange| format!("{:?} {}", change.kind, change.name);
     changes.try_iter().map(one).filter(|text| !text.starts_with("Batch")).collect()
 }
@@ -77,18 +77,21 @@ fn the_old_one_answers_until_the_new_one_is_up_to_date() {
     let before = all(&test.shop);
     test.shop.start_indexing(IndexingOf::All).unwrap();
     until_replaced(&test.shop);
-    assert_eq!((asked(&test.shop, AGED).total, asked(&test.shop, "from index 'A'").total), (1, 11));
+    assert_eq!(
+        (query_results(&test.shop, AGED).total, query_results(&test.shop, "from index 'A'").total),
+        (1, 11)
+    );
     let after = &all(&test.shop)[0];
     assert_eq!(after.definition.created_at(), before[1].definition.created_at());
     let wanted = ["IndexAdded ReplacementOf/A", "SideBySideReplace A"].map(str::to_owned).to_vec();
-    assert_eq!(told(&changes), wanted);
+    assert_eq!(reported(&changes), wanted);
     // Nothing of the old one is left, and nothing is reindexed after opening. A later change of an index
     // waits until the old one's files are deleted.
     test.shop.set_index_priority(&["A"], IndexPriority::Low).unwrap();
     let folders = std::fs::read_dir(test.shop.folder().join("indexes")).unwrap().count();
     assert_eq!(folders, 1);
     let test = test.dropped_and_reopened();
-    assert_eq!((asked(&test.shop, AGED).total, all(&test.shop)[0].map_attempts), (1, 0));
+    assert_eq!((query_results(&test.shop, AGED).total, all(&test.shop)[0].map_attempts), (1, 0));
 }
 
 #[test]
@@ -128,10 +131,13 @@ fn another_definition_meanwhile_replaces_the_replacement_and_the_old_one_again_t
     index(&test.shop, NAMES);
     assert_eq!(names(&test.shop), ["A"]);
     let wanted = ["IndexAdded", "IndexRemoved", "IndexAdded", "IndexRemoved"];
-    assert_eq!(told(&changes), wanted.map(|kind| format!("{kind} ReplacementOf/A")));
+    assert_eq!(reported(&changes), wanted.map(|kind| format!("{kind} ReplacementOf/A")));
     // Not reindexed.
     test.shop.start_indexing(IndexingOf::All).unwrap();
-    assert_eq!((asked(&test.shop, "from index 'A'").total, all(&test.shop)[0].map_attempts), (10, 10));
+    assert_eq!(
+        (query_results(&test.shop, "from index 'A'").total, all(&test.shop)[0].map_attempts),
+        (10, 10)
+    );
     let maps: Vec<String> =
         test.shop.index_history("a").iter().map(|past| past.definition.maps[0].clone()).collect();
     assert_eq!(maps, [NAMES, AGES, BOTH, NAMES]);
@@ -147,7 +153,7 @@ fn the_database_may_be_opened_again_midway() {
             index(&test.shop, NAMES);
         }
         until_replaced(&test.shop);
-        assert_eq!(asked(&test.shop, "from index 'A'").total, 10);
+        assert_eq!(query_results(&test.shop, "from index 'A'").total, 10);
         let aged = test.shop.query(&rookery_engine::QueryRequest::new(AGED), &QueryOptions::default());
         assert_eq!(aged.is_ok(), !back, "{aged:?}");
         let test = test.dropped_and_reopened();
@@ -174,7 +180,7 @@ fn the_new_one_stands_as_its_definition_says_and_locks_and_priorities_are_of_bot
     until_replaced(&test.shop);
     let standing = all(&test.shop)[0].definition.admin_state();
     assert_eq!((standing.disabled, standing.priority), (false, IndexPriority::Low));
-    assert_eq!(asked(&test.shop, AGED).total, 1);
+    assert_eq!(query_results(&test.shop, AGED).total, 1);
 }
 
 #[test]
@@ -208,7 +214,7 @@ fn an_index_is_replaced_immediately_or_reset_side_by_side_on_request() {
     let stats = all(&test.shop);
     assert_eq!((stats.len(), stats[0].entries, stats[0].is_stale), (1, 0, true));
     test.shop.start_indexing(IndexingOf::All).unwrap();
-    assert_eq!(asked(&test.shop, AGED).total, 1);
+    assert_eq!(query_results(&test.shop, AGED).total, 1);
     let before = all(&test.shop)[0].definition.created_at().to_owned();
     for _ in 0..2 {
         assert!(test.shop.reset_index_beside("a").unwrap());
@@ -216,12 +222,12 @@ fn an_index_is_replaced_immediately_or_reset_side_by_side_on_request() {
     }
     assert_ne!(all(&test.shop)[0].definition.created_at(), before);
     assert!(test.shop.reset_index("A").unwrap());
-    assert_eq!(asked(&test.shop, AGED).total, 1);
+    assert_eq!(query_results(&test.shop, AGED).total, 1);
     // The same definition is the same index, however often it was built.
     index(&test.shop, BOTH);
     assert_eq!(names(&test.shop), ["A"]);
     let test = test.dropped_and_reopened();
-    assert_eq!((asked(&test.shop, AGED).total, all(&test.shop)[0].map_attempts), (1, 0));
+    assert_eq!((query_results(&test.shop, AGED).total, all(&test.shop)[0].map_attempts), (1, 0));
     assert!(!test.shop.reset_index_beside("Nobody").unwrap());
 }
 

@@ -7,8 +7,8 @@ use rookery_engine::{
 };
 use serde_json::{Value, json};
 
-use crate::asking::{asked, ids, make};
 use crate::fixture::{delete, put, test_engine, user};
+use crate::query_fixture::{ids, make, query_results};
 
 fn refused(shop: &Database, index: Value) -> String {
     shop.put_index(serde_json::from_value::<StaticIndex>(index).unwrap()).unwrap_err().to_string()
@@ -41,18 +41,19 @@ fn fields_of_a_map_are_found_sorted_and_paged() {
             "map('Orders', o => ({ Half: o.Total / 2, Name: o.Name, City: o.To.City, None: o.Missing }))"
         ]}),
     );
-    let answer = asked(
+    let answer = query_results(
         shop,
         "from index 'Orders/ByHalf' where Half >= 2 and Name = 'N1' order by Half as double desc",
     );
     assert_eq!((ids(&answer), answer.total), (vec!["orders/7", "orders/4"], 2));
     assert_eq!(answer.index_name, "Orders/ByHalf");
-    let answer = asked(shop, "from index 'orders/byhalf' where City = 'bonn' and None = null limit 1, 2");
+    let answer =
+        query_results(shop, "from index 'orders/byhalf' where City = 'bonn' and None = null limit 1, 2");
     assert_eq!((ids(&answer), answer.total), (vec!["orders/1", "orders/2"], 9));
-    assert_eq!(ids(&asked(shop, "from index 'Orders/ByHalf' where id() = 'ORDERS/3'")), ["orders/3"]);
+    assert_eq!(ids(&query_results(shop, "from index 'Orders/ByHalf' where id() = 'ORDERS/3'")), ["orders/3"]);
     delete(shop, "orders/4");
     order(shop, "7", json!({"Total": 0, "Name": "n1"}));
-    assert_eq!(asked(shop, "from index 'Orders/ByHalf' where Half >= 2 and Name = 'N1'").total, 0);
+    assert_eq!(query_results(shop, "from index 'Orders/ByHalf' where Half >= 2 and Name = 'N1'").total, 0);
 }
 
 #[test]
@@ -61,7 +62,7 @@ fn unknown_indexes_and_fields_are_named() {
     let shop = &test.shop;
     order(shop, "1", json!({"A": 1}));
     make(shop, json!({"Name": "I", "Maps": ["map('Orders', o => ({ A: o.A }))"]}));
-    asked(shop, "from index 'I'");
+    query_results(shop, "from index 'I'");
     let error =
         shop.query(&QueryRequest::new("from index 'I' where B = 1"), &QueryOptions::default()).unwrap_err();
     assert!(
@@ -90,16 +91,16 @@ fn several_maps_and_several_entries_give_each_document_once() {
             "Fields": {"Tag": {"Storage": "Yes"}},
         }),
     );
-    let all = asked(shop, "from index 'Tags'");
+    let all = query_results(shop, "from index 'Tags'");
     assert_eq!((ids(&all), all.total, all.skipped), (vec!["orders/1", "orders/2", "companies/1"], 6, 3));
-    let page = asked(shop, "from index 'Tags' limit 1, 1");
+    let page = query_results(shop, "from index 'Tags' limit 1, 1");
     assert_eq!((ids(&page), page.total, page.skipped), (vec!["orders/2"], 6, 1));
     assert_eq!(
-        ids(&asked(shop, "from index 'Tags' where Tag = 'A'")),
+        ids(&query_results(shop, "from index 'Tags' where Tag = 'A'")),
         ["orders/1", "orders/2", "companies/1"]
     );
     // What the index keeps is given entry by entry.
-    let tags = asked(shop, "from index 'Tags' order by Tag select Tag");
+    let tags = query_results(shop, "from index 'Tags' order by Tag select Tag");
     let tags: Vec<&str> = tags
         .results
         .iter()
@@ -126,18 +127,21 @@ fn entries_follow_the_documents_they_load() {
             return { Company: c.Name };
         })"]}),
     );
-    assert_eq!(ids(&asked(shop, "from index 'ByCompany'")), ["orders/1"]);
+    assert_eq!(ids(&query_results(shop, "from index 'ByCompany'")), ["orders/1"]);
     company(shop, "1", "Uno");
-    assert_eq!(asked(shop, "from index 'ByCompany' where Company = 'one'").total, 0);
-    assert_eq!(ids(&asked(shop, "from index 'ByCompany' where Company = 'uno'")), ["orders/1"]);
+    assert_eq!(query_results(shop, "from index 'ByCompany' where Company = 'one'").total, 0);
+    assert_eq!(ids(&query_results(shop, "from index 'ByCompany' where Company = 'uno'")), ["orders/1"]);
     // A document that had no entry gets one when what it loads comes.
     company(shop, "2", "Two");
-    assert_eq!(ids(&asked(shop, "from index 'ByCompany' where Company = 'two'")), ["orders/2"]);
+    assert_eq!(ids(&query_results(shop, "from index 'ByCompany' where Company = 'two'")), ["orders/2"]);
     delete(shop, "companies/1");
-    assert_eq!(ids(&asked(shop, "from index 'ByCompany'")), ["orders/2"]);
+    assert_eq!(ids(&query_results(shop, "from index 'ByCompany'")), ["orders/2"]);
     let test = test.closed_and_reopened();
     company(&test.shop, "2", "Zwei");
-    assert_eq!(ids(&asked(&test.shop, "from index 'ByCompany' where Company = 'zwei'")), ["orders/2"]);
+    assert_eq!(
+        ids(&query_results(&test.shop, "from index 'ByCompany' where Company = 'zwei'")),
+        ["orders/2"]
+    );
 }
 
 #[test]
@@ -154,7 +158,7 @@ fn errors_of_a_map_are_kept_with_document_and_line_and_stop_nothing() {
              if (o.Total === 4) for (const all = [];;) all.push('x'.repeat(1e6) + all.length);\n  return { T: o.Total }; })"
         ]}),
     );
-    assert_eq!(ids(&asked(shop, "from index 'Bad'")), ["orders/1", "orders/5"]);
+    assert_eq!(ids(&query_results(shop, "from index 'Bad'")), ["orders/1", "orders/5"]);
     let test = test.closed_and_reopened();
     let stats = test.shop.index_stats().unwrap();
     let errors: Vec<(&str, &str)> =
@@ -169,7 +173,7 @@ fn errors_of_a_map_are_kept_with_document_and_line_and_stop_nothing() {
     test.shop.clear_index_errors(None).unwrap();
     assert!(test.shop.index_stats().unwrap()[0].errors.is_empty());
     order(&test.shop, "2", json!({"Total": 9}));
-    assert_eq!(asked(&test.shop, "from index 'Bad'").total, 3);
+    assert_eq!(query_results(&test.shop, "from index 'Bad'").total, 3);
 }
 
 #[test]
@@ -184,7 +188,7 @@ fn archived_documents_are_indexed_where_the_definition_says_so() {
     shop.archive_now().unwrap();
     let flags = shop.get("orders/2").unwrap().unwrap().flags;
     assert!(flags.contains(rookery_engine::DocumentFlags::ARCHIVED));
-    assert_eq!(ids(&asked(shop, "from Orders where A > 0")), ["orders/1"]);
+    assert_eq!(ids(&query_results(shop, "from Orders where A > 0")), ["orders/1"]);
     for (name, wanted) in [
         ("ExcludeArchived", vec!["orders/1"]),
         ("IncludeArchived", vec!["orders/1", "orders/2"]),
@@ -194,7 +198,7 @@ fn archived_documents_are_indexed_where_the_definition_says_so() {
             shop,
             json!({"Name": name, "Maps": ["map('Orders', o => ({ A: o.A }))"], "ArchivedDataProcessingBehavior": name}),
         );
-        assert_eq!(ids(&asked(shop, &format!("from index '{name}'"))), wanted, "{name}");
+        assert_eq!(ids(&query_results(shop, &format!("from index '{name}'"))), wanted, "{name}");
     }
 }
 
@@ -204,13 +208,13 @@ fn a_changed_definition_is_reindexed_and_invalid_ones_are_rejected() {
     let shop = &test.shop;
     order(shop, "1", json!({"A": 1, "B": 2}));
     make(shop, json!({"Name": "I", "Maps": ["map('Orders', o => ({ X: o.A }))"], "Fields": null}));
-    assert_eq!(asked(shop, "from index 'I' where X = 1").total, 1);
+    assert_eq!(query_results(shop, "from index 'I' where X = 1").total, 1);
     make(shop, json!({"Name": "I", "Maps": ["from o in docs.Orders select new { X = o.B }"]}));
     while shop.index_stats().unwrap().len() > 1 {
         std::thread::sleep(Duration::from_millis(2));
     }
-    assert_eq!(asked(shop, "from index 'I' where X = 1").total, 0);
-    assert_eq!(asked(shop, "from index 'I' where X = 2").total, 1);
+    assert_eq!(query_results(shop, "from index 'I' where X = 1").total, 0);
+    assert_eq!(query_results(shop, "from index 'I' where X = 2").total, 1);
     for (index, part) in [
         (json!({"Name": "", "Maps": ["map('Orders', o => ({}))"]}), "name"),
         (json!({"Name": "Auto/X", "Maps": ["map('Orders', o => ({}))"]}), "Auto/"),
@@ -218,8 +222,8 @@ fn a_changed_definition_is_reindexed_and_invalid_ones_are_rejected() {
         (json!({"Name": "N", "Maps": ["map('Orders', o => ({}"]}), "N"),
         (json!({"Name": "N", "Maps": ["map('Orders', o => ({}))"], "SourceType": "Counters"}), "Counters"),
     ] {
-        let told = refused(shop, index);
-        assert!(told.contains(part), "{told}");
+        let reported = refused(shop, index);
+        assert!(reported.contains(part), "{reported}");
     }
     assert!(shop.delete_index("i").unwrap());
     assert!(shop.index_stats().unwrap().is_empty());

@@ -4,12 +4,12 @@
 use rookery_engine::{Database, StaticIndex};
 use serde_json::json;
 
-use crate::asking::{asked, make};
 use crate::fixture::{put, test_engine};
+use crate::query_fixture::{make, query_results};
 
 /// The numbers of the items found.
 fn found(shop: &Database, text: &str) -> String {
-    let answer = asked(shop, text);
+    let answer = query_results(shop, text);
     answer.results.iter().map(|item| item.id().trim_start_matches("items/")).collect()
 }
 
@@ -189,7 +189,7 @@ fn boosts_chance_and_filters_work_on_written_indexes() {
         assert_eq!(found(shop, &format!("from index '{index}' order by Code limit 2")), "12");
     }
     assert_eq!(found(shop, "from index 'G' where boost(search(Text, 'fox'), 3) or Code = 'abd'"), "1453");
-    let filtered = asked(shop, "from index 'G' where search(Text, 'quick') filter Code = 'abc'");
+    let filtered = query_results(shop, "from index 'G' where search(Text, 'quick') filter Code = 'abc'");
     assert_eq!((filtered.results.len(), filtered.results[0].id(), filtered.total), (1, "items/2", 4));
     assert_eq!(found(shop, "from index 'G' filter Text = 'Quick'"), "3");
     let chance = found(shop, "from index 'G' order by random('a')");

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use rookery_engine::{DataArchival, Database, IndexingOf, QueryRequest, ResultItem, StreamStart};
 use serde_json::{Value, json};
 
-use crate::asking::{asked, index_names, read, streamed};
 use crate::fixture::{delete, put, put_command, test_engine};
+use crate::query_fixture::{index_names, query_results, read, streamed};
 
 fn item(number: i64) -> Value {
     json!({
@@ -75,7 +75,7 @@ fn a_stream_makes_an_index_uses_it_and_widens_it() {
     let sorted = same_as_read(shop, "from Items order by N as long desc limit 3");
     assert_eq!(sorted.index_name, "Auto/Items/ByNAndText");
     // The buffered answer is the same.
-    let plain = asked(shop, "from Items where N < 10");
+    let plain = query_results(shop, "from Items where N < 10");
     let start = same_as_read(shop, "from Items where N < 10");
     assert_eq!((plain.index_name, plain.result_etag), (start.index_name, start.result_etag));
 }
@@ -159,7 +159,7 @@ fn a_stream_is_of_one_moment_whatever_is_changed_while_it_is_read() {
                     shop.flush_and_sync().unwrap();
                 }
                 // A wider index takes the place of the one that is read.
-                asked(
+                query_results(
                     shop,
                     if flushed { "from Items where Text = 'x'" } else { "from Items where Friend = 'x'" },
                 );
@@ -168,8 +168,8 @@ fn a_stream_is_of_one_moment_whatever_is_changed_while_it_is_read() {
             true
         };
         let mut total = 0;
-        let mut start = |told: StreamStart| {
-            total = told.total;
+        let mut start = |reported: StreamStart| {
+            total = reported.total;
             true
         };
         let request = QueryRequest::new("from Items where N >= 1000");

@@ -4,8 +4,8 @@
 use rookery_engine::Database;
 use serde_json::{Value, json};
 
-use crate::asking::{asked, ids};
 use crate::fixture::{delete, put, test_engine};
+use crate::query_fixture::{ids, query_results};
 
 fn item(shop: &Database, id: &str, body: Value) {
     let mut body = body;
@@ -45,7 +45,7 @@ fn automatic_indexes_are_named_by_what_their_fields_are_for() {
             "ByCodeAndSearch(Text)AndExact(Text)AndSpatial.point(Lat|Lng)AndSpatial.wkt(W)",
         ),
     ] {
-        let answer = asked(shop, &format!("from Items where {condition}"));
+        let answer = query_results(shop, &format!("from Items where {condition}"));
         assert_eq!(
             (ids(&answer), answer.index_name.as_str()),
             (found, format!("Auto/Items/{index}").as_str())
@@ -66,10 +66,10 @@ fn automatic_indexes_are_named_by_what_their_fields_are_for() {
             vec!["items/4", "items/1", "items/2", "items/3"],
         ),
     ] {
-        let answer = asked(shop, &format!("from Items {rest}"));
+        let answer = query_results(shop, &format!("from Items {rest}"));
         assert_eq!((ids(&answer), answer.index_name.as_str()), (found, last), "{rest}");
     }
-    assert_eq!(asked(shop, "from Items order by random('a')").index_name, "collection/Items");
+    assert_eq!(query_results(shop, "from Items order by random('a')").index_name, "collection/Items");
 }
 
 #[test]
@@ -78,13 +78,13 @@ fn words_and_places_follow_the_documents() {
     let shop = &test.shop;
     some_items(shop);
     let near = "from Items where spatial.within(spatial.point(Lat, Lng), spatial.circle(100, 48.8, 2.3))";
-    assert_eq!(ids(&asked(shop, near)), ["items/1"]);
+    assert_eq!(ids(&query_results(shop, near)), ["items/1"]);
     item(shop, "3", json!({"Text": "a fox", "Lat": 48.9, "Lng": 2.4}));
     delete(shop, "items/1");
-    assert_eq!(ids(&asked(shop, near)), ["items/3"]);
-    assert_eq!(ids(&asked(shop, "from Items where search(Text, 'fox')")), ["items/4", "items/3"]);
+    assert_eq!(ids(&query_results(shop, near)), ["items/3"]);
+    assert_eq!(ids(&query_results(shop, "from Items where search(Text, 'fox')")), ["items/4", "items/3"]);
     item(shop, "4", json!({"Text": "nothing", "Lat": 95, "Lng": 2.4}));
-    assert_eq!(ids(&asked(shop, "from Items where search(Text, 'fox')")), ["items/3"]);
+    assert_eq!(ids(&query_results(shop, "from Items where search(Text, 'fox')")), ["items/3"]);
     let far = "from Items where spatial.disjoint(spatial.point(Lat, Lng), spatial.circle(100, 48.8, 2.3))";
-    assert_eq!(ids(&asked(shop, far)), ["items/2"]);
+    assert_eq!(ids(&query_results(shop, far)), ["items/2"]);
 }

@@ -22,7 +22,7 @@ struct Switch {
 }
 
 impl Switch {
-    fn asked<T>(&mut self, on: bool, answer: Result<T, EngineError>) -> Result<(), EngineError> {
+    fn requested<T>(&mut self, on: bool, answer: Result<T, EngineError>) -> Result<(), EngineError> {
         match answer {
             Ok(_) => *self = Self { known: on, maybe: None },
             Err(error) => {
@@ -106,7 +106,7 @@ impl Keeper {
             92..95 => {
                 let on = !self.compress_all.known;
                 let settings = DocumentsCompression { compress_all_collections: on, ..Default::default() };
-                self.compress_all.asked(on, shop.set_documents_compression(settings))
+                self.compress_all.requested(on, shop.set_documents_compression(settings))
             }
             95..98 => {
                 let on = !self.other_database.known;
@@ -114,7 +114,7 @@ impl Keeper {
                     true => engine.create("other", Value::Null).map(|_| ()),
                     false => engine.delete("other", self.dice.chance(70)).map(|_| ()),
                 };
-                self.other_database.asked(on, answer)
+                self.other_database.requested(on, answer)
             }
             _ => {
                 let next = engine.next_raft_index();
@@ -176,7 +176,7 @@ impl Keeper {
         let seconds = self.dice.below(8);
         self.second += seconds as i64;
         self.clock.advance(std::time::Duration::from_secs(seconds));
-        sweep_when_asked(shop)?;
+        sweep_on_request(shop)?;
         let what = Due::ALL[self.dice.below(3) as usize];
         let after = self.writer.expected.swept_at(what, self.second);
         let due = self.writer.expected.due_at(what, self.second).len() as u64;
@@ -224,7 +224,7 @@ fn leads_to_revisions(id: &str) -> bool {
 }
 
 /// Sweeps run on request, not on a thread's schedule.
-fn sweep_when_asked(shop: &Database) -> Result<(), EngineError> {
+fn sweep_on_request(shop: &Database) -> Result<(), EngineError> {
     const NEVER: Option<i64> = Some(1 << 40);
     if shop.data_archival().is_none() {
         shop.set_data_archival(DataArchival { archive_frequency_in_sec: NEVER, ..DataArchival::default() })?;

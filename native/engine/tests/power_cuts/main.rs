@@ -8,9 +8,9 @@
 mod expected;
 mod files;
 mod keeper;
+mod scenario;
 #[path = "../simulated_disk/mod.rs"]
 mod simulated_disk;
-mod story;
 mod writer;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,8 +18,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use parking_lot::Mutex;
 
+use scenario::{Load, Scenario, Tally};
 use simulated_disk::Survival;
-use story::{Load, Story, Tally};
 
 const USUAL_CUTS: u64 = 10_000;
 /// Enough for a database to be created, filled and flushed, and for its journals to be recycled.
@@ -33,7 +33,7 @@ fn number(variable: &str) -> Option<u64> {
 }
 
 /// Runs scenarios until there were `cuts` cuts, on as many threads as there are cores.
-fn tell(load: Load, cuts: u64, first_seed: u64) {
+fn report(load: Load, cuts: u64, first_seed: u64) {
     let stories = cuts.div_ceil(CUTS_PER_DISK);
     let next = AtomicU64::new(0);
     let sum = Mutex::new(Tally::default());
@@ -50,11 +50,11 @@ fn tell(load: Load, cuts: u64, first_seed: u64) {
                     }
                     let seed = first_seed + number;
                     let cut = AtomicU64::new(0);
-                    let story = || {
+                    let scenario = || {
                         let cuts = CUTS_PER_DISK.min(cuts - number * CUTS_PER_DISK);
-                        Story::new(seed, load).live(cuts, |number| cut.store(number, Ordering::Relaxed))
+                        Scenario::new(seed, load).live(cuts, |number| cut.store(number, Ordering::Relaxed))
                     };
-                    match catch_unwind(AssertUnwindSafe(story)) {
+                    match catch_unwind(AssertUnwindSafe(scenario)) {
                         Ok(tally) => sum.lock().add(&tally),
                         Err(_) => failed.lock().push((seed, cut.into_inner())),
                     }
@@ -100,33 +100,33 @@ fn first_seed() -> u64 {
 #[test]
 fn a_power_cut_under_one_writer_loses_nothing_acknowledged() {
     let cuts = number("ROOKERY_POWER_CUTS").unwrap_or(USUAL_CUTS);
-    tell(Load::Alone, cuts.div_ceil(4), first_seed());
+    report(Load::Alone, cuts.div_ceil(4), first_seed());
 }
 
 #[test]
 fn a_power_cut_after_calls_that_failed_loses_nothing_acknowledged() {
     let cuts = number("ROOKERY_POWER_CUTS").unwrap_or(USUAL_CUTS);
-    tell(Load::Troubled, cuts.div_ceil(4), first_seed());
+    report(Load::Troubled, cuts.div_ceil(4), first_seed());
 }
 
 #[test]
 fn a_power_cut_after_reads_that_failed_loses_nothing_acknowledged() {
     let cuts = number("ROOKERY_POWER_CUTS").unwrap_or(USUAL_CUTS);
-    tell(Load::Unreadable, cuts.div_ceil(4), first_seed());
+    report(Load::Unreadable, cuts.div_ceil(4), first_seed());
 }
 
 #[test]
 fn a_power_cut_under_many_writers_and_flushes_loses_nothing_acknowledged() {
     let cuts = number("ROOKERY_POWER_CUTS").unwrap_or(USUAL_CUTS);
-    tell(Load::Crowd, cuts.div_ceil(4), first_seed());
+    report(Load::Crowd, cuts.div_ceil(4), first_seed());
 }
 
 #[test]
 fn the_same_seed_does_the_same_to_the_disk() {
-    let told = || Story::new(7, Load::Alone).live(CUTS_PER_DISK, |_| {});
-    let first = told();
+    let reported = || Scenario::new(7, Load::Alone).live(CUTS_PER_DISK, |_| {});
+    let first = reported();
     assert!(first.operations > 100, "{first:?}");
-    assert_eq!(first, told());
+    assert_eq!(first, reported());
 }
 
 /// Exhaustive: a cut at each of the first operations on a fresh disk, with the least and the most that can
@@ -136,8 +136,8 @@ fn each_operation_of_a_short_life_can_be_the_last() {
     for cut_after in 0..EARLY_OPERATIONS {
         for (percent, names_in_order) in [(0, true), (50, true), (50, false), (100, true)] {
             let survival = Survival { sector: 512, percent, names_in_order };
-            let story = || Story::new(3, Load::Alone).live_until(cut_after, &survival);
-            match catch_unwind(AssertUnwindSafe(story)) {
+            let scenario = || Scenario::new(3, Load::Alone).live_until(cut_after, &survival);
+            match catch_unwind(AssertUnwindSafe(scenario)) {
                 Ok(was_cut) => assert!(was_cut, "the work ended before operation {cut_after}"),
                 Err(_) => panic!("the reason is above; cut at operation {cut_after} with {survival:?}"),
             }

@@ -16,11 +16,11 @@ pub(crate) struct Explanations {
 
 impl Explanations {
     pub(super) fn new(query: &Query, binder: &Binder<'_>) -> Result<Option<Self>, QueryError> {
-        let asked = query.include.iter().find_map(|item| match item {
+        let requested = query.include.iter().find_map(|item| match item {
             Include::Explanations(options) => Some(options),
             _ => None,
         });
-        let Some(options) = asked else { return Ok(None) };
+        let Some(options) = requested else { return Ok(None) };
         let Some(operand) = options else { return Ok(Some(Self::default())) };
         let members = members_of(operand, binder)?;
         let key = members.get("GroupKey").and_then(Value::as_str).filter(|key| !key.is_empty());

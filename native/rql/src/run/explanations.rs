@@ -11,7 +11,7 @@ use crate::source::OwnedDocument;
 
 /// The texts an index gave, for the results on the page.
 pub(crate) fn explanations_by_result(
-    asked: &Explanations,
+    requested: &Explanations,
     results: &[OwnedDocument],
     are_groups: bool,
     texts: Vec<(String, String)>,
@@ -20,10 +20,10 @@ pub(crate) fn explanations_by_result(
     for (id, text) in texts {
         by_id.entry(id).or_default().push(text);
     }
-    let mut told = Map::new();
+    let mut members = Map::new();
     for result in results {
         let Some(texts) = by_id.remove(&result.id) else { continue };
-        let key = match &asked.group_key {
+        let key = match &requested.group_key {
             Some(path) if are_groups => match value_at(&Value::Object(body_of(result)?), &path.segments) {
                 Some(Value::String(text)) => text,
                 Some(other) => other.to_string(),
@@ -31,7 +31,7 @@ pub(crate) fn explanations_by_result(
             },
             _ => result.id.clone(),
         };
-        told.insert(key, texts.into());
+        members.insert(key, texts.into());
     }
-    Ok(told)
+    Ok(members)
 }

@@ -107,9 +107,9 @@ fn add_fragments(highlight: &Highlight, text: &str, fragments: &mut Vec<Value>) 
 
 /// So many characters around what was found, with whole words at both ends.
 fn window(text: &str, from: usize, found: &Range<usize>, length: usize) -> Range<usize> {
-    let room = length.saturating_sub(text[found.clone()].chars().count());
+    let around = length.saturating_sub(text[found.clone()].chars().count());
     let before = text[from..found.start].char_indices().rev();
-    let mut start = before.take(room / 2).last().map_or(found.start, |(at, _)| from + at);
+    let mut start = before.take(around / 2).last().map_or(found.start, |(at, _)| from + at);
     let inside_word = |at: usize| {
         let touches = |c: Option<char>| c.is_some_and(|c| !c.is_whitespace());
         touches(text[..at].chars().next_back()) && touches(text[at..].chars().next())

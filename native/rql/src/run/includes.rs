@@ -11,7 +11,7 @@ use crate::answer::ResultItem;
 use crate::ast::Path;
 use crate::error::QueryError;
 use crate::included_extensions::{CountersOf, IncludedExtensions, RevisionOf};
-use crate::plan::Included as Asked;
+use crate::plan::Included as Requested;
 use crate::source::{DocumentSource, OwnedDocument};
 use crate::values::fold;
 
@@ -26,17 +26,17 @@ pub(crate) struct Included {
 /// Loads what the paths name in these results. A document that is itself among whole results is not repeated.
 pub(crate) fn load(
     source: &dyn DocumentSource,
-    asked: &Asked,
+    requested: &Requested,
     results: &[ResultItem],
     are_groups: bool,
     cancel: &CancelToken,
 ) -> Result<Included, QueryError> {
     let mut included = Included::default();
-    if asked.is_empty() {
+    if requested.is_empty() {
         return Ok(included);
     }
     let mut known: HashSet<String> = HashSet::new();
-    let mut included_extensions = CollectedExtensions::new(asked);
+    let mut included_extensions = CollectedExtensions::new(requested);
     for result in results {
         if let ResultItem::Document(document) = result {
             known.insert(fold(&document.id));
@@ -47,7 +47,7 @@ pub(crate) fn load(
             return Err(QueryError::Cancelled { scanned: results.len() as u64 });
         }
         let body = body_of(result)?;
-        for path in &asked.paths {
+        for path in &requested.paths {
             for id in value_at(&body, &path.segments).iter().flat_map(texts) {
                 if id.is_empty() || !known.insert(fold(id)) {
                     continue;
@@ -76,7 +76,7 @@ fn body_of(result: &ResultItem) -> Result<Value, QueryError> {
 
 /// Counters and revisions met so far.
 struct CollectedExtensions<'a> {
-    asked: &'a Asked,
+    requested: &'a Requested,
     of: IncludedExtensions,
     /// The position of a document in the list of counters.
     documents: HashMap<String, usize>,
@@ -84,16 +84,16 @@ struct CollectedExtensions<'a> {
 }
 
 impl<'a> CollectedExtensions<'a> {
-    fn new(asked: &'a Asked) -> Self {
-        let counters = (!asked.counters.is_empty()).then(Vec::new);
-        let revisions = asked.has_revisions().then(Vec::new);
+    fn new(requested: &'a Requested) -> Self {
+        let counters = (!requested.counters.is_empty()).then(Vec::new);
+        let revisions = requested.has_revisions().then(Vec::new);
         let of = IncludedExtensions { counters, revisions };
-        Self { asked, of, documents: HashMap::new(), revisions: HashSet::new() }
+        Self { requested, of, documents: HashMap::new(), revisions: HashSet::new() }
     }
 
     /// `id` is `None` for a group, which has no counters or revisions.
     fn add(&mut self, id: Option<&str>, body: &Value) -> Result<(), QueryError> {
-        for (path, names) in &self.asked.counters {
+        for (path, names) in &self.requested.counters {
             let of = match path {
                 Some(path) => named_by(path, "counters", id, body)?,
                 None => id.map(str::to_owned).into_iter().collect(),
@@ -106,10 +106,10 @@ impl<'a> CollectedExtensions<'a> {
                 revisions.push(revision);
             }
         };
-        for path in &self.asked.revisions_at {
+        for path in &self.requested.revisions_at {
             named_by(path, "revisions", id, body)?.into_iter().for_each(|vector| add(RevisionOf::At(vector)));
         }
-        for moment in &self.asked.revisions_before {
+        for moment in &self.requested.revisions_before {
             let before = |id: &str| RevisionOf::Before { document: id.to_owned(), moment: moment.clone() };
             id.map(before).into_iter().for_each(&mut add);
         }

@@ -105,7 +105,7 @@ impl Projection for Telling {
         documents: &dyn DocumentSource,
     ) -> Result<Value, ScriptError> {
         assert!(documents.load("c/1").map_err(|error| ScriptError::new(error.to_string()))?.is_some());
-        let told: Vec<String> = arguments
+        let reported: Vec<String> = arguments
             .iter()
             .map(|argument| match argument {
                 ScriptArgument::Document(document) => document.id.clone(),
@@ -114,11 +114,11 @@ impl Projection for Telling {
                 ScriptArgument::Missing => "missing".into(),
             })
             .collect();
-        Ok(json!({"Script": self.0, "Given": told}))
+        Ok(json!({"Script": self.0, "Given": reported}))
     }
 }
 
-fn told(text: &str) -> Result<Vec<Value>, QueryError> {
+fn reported(text: &str) -> Result<Vec<Value>, QueryError> {
     let request = QueryRequest::new(text).with("p", 5);
     let memory = orders();
     let answer = PreparedQuery::new(&request)?.with_scripting(&Told).scan(&memory, &CancelToken::new())?;
@@ -138,24 +138,26 @@ fn told(text: &str) -> Result<Vec<Value>, QueryError> {
 #[test]
 fn scripts_get_the_document_what_is_loaded_and_values() {
     let object =
-        told("from Orders as o load o.Company as c, o.Lines[].P as p[] select { a: o.City } limit 1")
+        reported("from Orders as o load o.Company as c, o.Lines[].P as p[] select { a: o.City } limit 1")
             .unwrap();
     assert_eq!(
         object,
         [json!({"Script": "{ a: o.City } with o,c,p", "Given": ["o/1", "c/1", "2 documents"]})]
     );
-    let missing = told("from Orders as o where City = 'Lyon' load o.Company as c select { a: 1 }").unwrap();
+    let missing =
+        reported("from Orders as o where City = 'Lyon' load o.Company as c select { a: 1 }").unwrap();
     assert_eq!(missing[0]["Given"], json!(["o/5", "missing"]));
-    let call = told("declare function f(x) { return x } from Orders as o load o.Company as c select f(o, c, o.City, $p, null) limit 1").unwrap();
+    let call = reported("declare function f(x) { return x } from Orders as o load o.Company as c select f(o, c, o.City, $p, null) limit 1").unwrap();
     assert_eq!(call[0]["Given"], json!(["o/1", "c/1", "\"Paris\"", "5", "null"]));
     let named =
-        told("declare function f(x) { return x } from Orders as o select o.City, f(o) as F limit 1").unwrap();
+        reported("declare function f(x) { return x } from Orders as o select o.City, f(o) as F limit 1")
+            .unwrap();
     assert_eq!(named[0]["F"]["Given"], json!(["o/1"]));
 }
 
 #[test]
 fn errors_of_scripts_have_their_place_in_the_query() {
-    let error = told("from Orders as o\nselect {\n  broken }").unwrap_err();
+    let error = reported("from Orders as o\nselect {\n  broken }").unwrap_err();
     assert!(matches!(error, QueryError::Invalid { line: 3, column: 3, .. }), "{error}");
     let nobody = orders().query("from Orders as o select { a: 1 }").unwrap_err().to_string();
     assert!(nobody.contains("JavaScript"), "{nobody}");

@@ -3,7 +3,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
-mod bent_queries;
 mod cancelling;
 mod conditions_as_observed;
 mod errors;
@@ -13,6 +12,7 @@ mod groups_as_observed;
 mod loads_and_scripts;
 mod memory;
 mod more_like_this;
+mod mutated_queries;
 mod naive_evaluator;
 mod orders_by_method;
 mod parser_properties;

@@ -28,7 +28,7 @@ pub(crate) struct Budget {
 struct Run {
     ends: Instant,
     ends_at_last: Instant,
-    asked: u32,
+    requested: u32,
 }
 
 /// The state of the outer run in a nested run.
@@ -52,7 +52,7 @@ impl Budget {
         let before = self.run.replace(Some(Run {
             ends: now + time,
             ends_at_last: now + time * MAX_OVERRUN,
-            asked: 0,
+            requested: 0,
         }));
         if before.is_none() {
             self.thread.begin(time);
@@ -71,11 +71,11 @@ impl Budget {
     /// Called by the engine every few thousand steps: whether to interrupt.
     pub(crate) fn is_over(&self) -> bool {
         let Some(mut run) = self.run.get() else { return false };
-        run.asked = run.asked.saturating_add(1);
+        run.requested = run.requested.saturating_add(1);
         self.run.set(Some(run));
         let now = Instant::now();
         let over = CancelToken::is_current_cancelled()
-            || now >= run.ends && (run.asked >= MIN_CHECKS || now >= run.ends_at_last);
+            || now >= run.ends && (run.requested >= MIN_CHECKS || now >= run.ends_at_last);
         if over {
             self.exceeded.set(true);
         }

@@ -186,11 +186,11 @@ fn short_ways_give_what_the_script_gives() {
     ] {
         let map = MapScript::new(text, &[], None).unwrap();
         // Additional sources may change anything: the script runs with the whole document.
-        let asked = MapScript::new(text, &["const other = 1;".to_owned()], None).unwrap();
+        let requested = MapScript::new(text, &["const other = 1;".to_owned()], None).unwrap();
         for document in documents {
-            let whole = asked.map(&mut NoHost, "Orders", document.as_bytes(), Limits::default());
-            assert_eq!(asked.simple_entry(document.as_bytes()), None);
-            assert_eq!(asked.used_members_of(document.as_bytes()), None);
+            let whole = requested.map(&mut NoHost, "Orders", document.as_bytes(), Limits::default());
+            assert_eq!(requested.simple_entry(document.as_bytes()), None);
+            assert_eq!(requested.used_members_of(document.as_bytes()), None);
             if let Some(plain) = map.simple_entry(document.as_bytes()) {
                 assert_eq!(whole.as_ref().unwrap().entries, [plain], "{text} of {document}");
             }

@@ -112,11 +112,11 @@ impl<'a> Capture<'a> {
 
     /// Lists the threads of the process, and keeps the selected ones.
     fn list(&mut self) -> Result<(), Outcome> {
-        let asked_for = &self.order.tids;
+        let requested = &self.order.tids;
         self.tids = self.target.threads()?;
         self.threads_listed = self.tids.len();
-        self.tids.retain(|tid| asked_for.is_empty() || asked_for.contains(tid));
-        if self.tids.is_empty() && !asked_for.is_empty() {
+        self.tids.retain(|tid| requested.is_empty() || requested.contains(tid));
+        if self.tids.is_empty() && !requested.is_empty() {
             let because = "has none of the selected threads (they may have ended)";
             return Err(self.target.refused("no-such-thread", because));
         }
@@ -169,7 +169,7 @@ impl<'a> Capture<'a> {
     /// that list was made and is not in it belongs to a stranger, who took over the number of one that had
     /// ended.
     fn copy(&mut self, hold: &Hold, memory: &File) -> usize {
-        let mut room = vec![0; MOST_OF_ONE_STACK];
+        let mut buffer = vec![0; MOST_OF_ONE_STACK];
         let (mut threads, mut stack_bytes_left) = (0, MOST_STACK_BYTES);
         for &tid in &self.tids {
             match hold.state(tid) {
@@ -180,7 +180,7 @@ impl<'a> Capture<'a> {
                     if let Some(registers) = registers {
                         let limit = MOST_OF_ONE_STACK.min(stack_bytes_left);
                         let used = self.mappings.used_stack(memory::stack_pointer(&registers), limit);
-                        let stack = memory::copy(memory, used.clone(), &mut room);
+                        let stack = memory::copy(memory, used.clone(), &mut buffer);
                         stack_bytes_left -= stack.len();
                         record(&mut self.snapshot, Tag::Stack, tid, used.start, stack);
                     }

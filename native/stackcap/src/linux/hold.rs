@@ -123,7 +123,7 @@ fn signal_to_hand_on(status: c_int) -> c_int {
 }
 
 fn wait_for_child_signal() {
-    // SAFETY: a zeroed set is the empty one; it and the limit live through the call; no details are asked
+    // SAFETY: a zeroed set is the empty one; it and the limit live through the call; no details are requested
     // for.
     unsafe {
         let mut set: libc::sigset_t = std::mem::zeroed();

@@ -63,11 +63,11 @@ fn range(line: &str) -> Option<Range<u64>> {
 }
 
 /// Copies a range of a process's memory, fewer bytes where the memory or the room ends.
-pub fn copy<'a>(memory: &File, range: Range<u64>, room: &'a mut [u8]) -> &'a [u8] {
-    let wanted = usize::try_from(range.end - range.start).unwrap_or(usize::MAX).min(room.len());
-    let (room, _) = room.split_at_mut(wanted);
-    let copied = memory.read_at(room, range.start).unwrap_or(0);
-    room.get(..copied).unwrap_or_default()
+pub fn copy<'a>(memory: &File, range: Range<u64>, buffer: &'a mut [u8]) -> &'a [u8] {
+    let wanted = usize::try_from(range.end - range.start).unwrap_or(usize::MAX).min(buffer.len());
+    let (buffer, _) = buffer.split_at_mut(wanted);
+    let copied = memory.read_at(buffer, range.start).unwrap_or(0);
+    buffer.get(..copied).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -114,12 +114,12 @@ mod tests {
         };
         let own = File::open("/proc/self/mem").unwrap();
         let start = base as u64;
-        let mut room = vec![0; page * 2];
+        let mut buffer = vec![0; page * 2];
         let [to_the_end, both] = [page, page * 2].map(|length| start..start + length as u64);
-        assert_eq!(copy(&own, to_the_end, &mut room), vec![7; page]);
-        assert_eq!(copy(&own, both.clone(), &mut room), vec![7; page]);
+        assert_eq!(copy(&own, to_the_end, &mut buffer), vec![7; page]);
+        assert_eq!(copy(&own, both.clone(), &mut buffer), vec![7; page]);
         assert_eq!(copy(&own, both, &mut [0; 100]), [7; 100]);
-        assert!(copy(&own, 0..100, &mut room).is_empty());
+        assert!(copy(&own, 0..100, &mut buffer).is_empty());
         // SAFETY: unmaps what is left of the mapping made above; nothing refers to it any more.
         unsafe { libc::munmap(base, page) };
     }

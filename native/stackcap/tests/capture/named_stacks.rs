@@ -13,7 +13,7 @@ fn every_thread_is_found_where_it_stands() {
     assert_eq!(capture.threads.len(), 8, "{capture:#?}");
     assert_eq!(capture.threads_listed, 8);
     for (name, function, state) in [
-        ("spinner", "spin_until_told", 'R'),
+        ("spinner", "spin_until_stopped", 'R'),
         ("futex-waiter", "wait_on_a_condition", 'S'),
         ("reader", "read_from_a_pipe", 'S'),
         ("sleeper", "sleep_again_and_again", 'S'),

@@ -12,7 +12,7 @@ fn wait_to_be_released(here: &mpsc::Sender<()>, release: &mpsc::Receiver<()>) {
 }
 
 #[inline(never)]
-fn ask_for_our_own_stacks(options: &CaptureOptions) -> rookery_stacks::Capture {
+fn capture_own_stacks(options: &CaptureOptions) -> rookery_stacks::Capture {
     std::hint::black_box(capture(options).unwrap())
 }
 
@@ -26,17 +26,20 @@ fn a_process_can_capture_itself_again_and_again() {
         .unwrap();
     arrived.recv().unwrap();
     let options = CaptureOptions { own_process: true, ..everything_of(std::process::id()) };
-    let asking = std::thread::Builder::new()
-        .name("asking".into())
-        .spawn(move || (0..5).map(|_| ask_for_our_own_stacks(&options)).collect::<Vec<_>>())
+    let requesting = std::thread::Builder::new()
+        .name("requesting".into())
+        .spawn(move || (0..5).map(|_| capture_own_stacks(&options)).collect::<Vec<_>>())
         .unwrap();
-    for capture in asking.join().unwrap() {
+    for capture in requesting.join().unwrap() {
         assert!(stands_in(thread(&capture, "held-in-test"), "wait_to_be_released"), "{capture:#?}");
-        let asking = thread(&capture, "asking");
-        assert!(stands_in(asking, "ask_for_our_own_stacks"), "{asking:#?}");
+        let requesting = thread(&capture, "requesting");
+        assert!(stands_in(requesting, "capture_own_stacks"), "{requesting:#?}");
         let listens = |file: &str| file.ends_with("src/helper_process.rs");
-        assert!(asking.frames.iter().any(|frame| frame.file.as_deref().is_some_and(listens)), "{asking:#?}");
-        assert_eq!(asking.partial, None, "{asking:#?}");
+        assert!(
+            requesting.frames.iter().any(|frame| frame.file.as_deref().is_some_and(listens)),
+            "{requesting:#?}"
+        );
+        assert_eq!(requesting.partial, None, "{requesting:#?}");
     }
     drop(release);
     waiting.join().unwrap();
@@ -46,8 +49,8 @@ fn a_process_can_capture_itself_again_and_again() {
 fn concurrent_captures_are_serialized() {
     let options = CaptureOptions { own_process: true, ..everything_of(std::process::id()) };
     std::thread::scope(|scope| {
-        let asking = (0..4).map(|_| scope.spawn(|| capture(&options))).collect::<Vec<_>>();
-        for one in asking {
+        let requesting = (0..4).map(|_| scope.spawn(|| capture(&options))).collect::<Vec<_>>();
+        for one in requesting {
             assert!(!one.join().unwrap().unwrap().threads.is_empty());
         }
     });

@@ -58,13 +58,13 @@ impl Bounded {
 
 impl Write for Bounded {
     fn write_str(&mut self, more: &str) -> fmt::Result {
-        let room = MOST_BYTES.saturating_sub(self.0.len());
-        if more.len() <= room {
+        let left = MOST_BYTES.saturating_sub(self.0.len());
+        if more.len() <= left {
             self.0.push_str(more);
             return Ok(());
         }
-        if room > 0 {
-            let end = (0..=room).rev().find(|end| more.is_char_boundary(*end)).unwrap_or(0);
+        if left > 0 {
+            let end = (0..=left).rev().find(|end| more.is_char_boundary(*end)).unwrap_or(0);
             self.0.push_str(more.get(..end).unwrap_or_default());
             while !self.is_full() {
                 self.0.push(' ');

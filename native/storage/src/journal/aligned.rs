@@ -21,13 +21,13 @@ impl AlignedBuffer {
 
     /// Makes the buffer `len` bytes long, rounded up to whole blocks; all zero beyond what the caller writes.
     pub(crate) fn reset(&mut self, len: usize) -> &mut [u8] {
-        let room = padded(len);
-        if self.storage.len() < room + BLOCK {
-            self.storage = vec![0; room + BLOCK];
+        let capacity = padded(len);
+        if self.storage.len() < capacity + BLOCK {
+            self.storage = vec![0; capacity + BLOCK];
             self.start = self.storage.as_ptr().align_offset(BLOCK);
         }
-        self.len = room;
-        let blocks = &mut self.storage[self.start..self.start + room];
+        self.len = capacity;
+        let blocks = &mut self.storage[self.start..self.start + capacity];
         // Only the padding can hold bytes of the last use that are not overwritten.
         blocks[len..].fill(0);
         &mut blocks[..len]
@@ -36,15 +36,15 @@ impl AlignedBuffer {
     /// Makes the buffer `len` bytes long and keeps the first `kept` of them as they are; what is behind is
     /// whatever was there. Room grows by doubling.
     pub(crate) fn grow(&mut self, kept: usize, len: usize) {
-        let room = padded(len);
-        if self.storage.len() < room + BLOCK {
-            let mut larger = Self::zeroed(room.max(2 * self.len));
+        let capacity = padded(len);
+        if self.storage.len() < capacity + BLOCK {
+            let mut larger = Self::zeroed(capacity.max(2 * self.len));
             let from = self.start;
             larger.storage[larger.start..larger.start + kept]
                 .copy_from_slice(&self.storage[from..from + kept]);
             *self = larger;
         }
-        self.len = room;
+        self.len = capacity;
     }
 
     /// Makes the buffer shorter; behind `len` bytes it is zero.
@@ -65,8 +65,8 @@ impl AlignedBuffer {
     }
 
     /// Gives room back when one huge record has been written.
-    pub(crate) fn shrink_to(&mut self, room: usize) {
-        if self.storage.len() > 2 * (room + BLOCK) {
+    pub(crate) fn shrink_to(&mut self, capacity: usize) {
+        if self.storage.len() > 2 * (capacity + BLOCK) {
             *self = Self::default();
         }
     }

@@ -110,15 +110,15 @@ impl Journal {
         let original = record.payload().len();
         let packed = self.compress(record.payload())?;
         let stored = packed.unwrap_or(original);
-        let room = padded(RECORD_HEADER + stored) as u64;
-        if self.current.as_ref().is_some_and(|segment| segment.position + room > self.segment_size) {
+        let size = padded(RECORD_HEADER + stored) as u64;
+        if self.current.as_ref().is_some_and(|segment| segment.position + size > self.segment_size) {
             self.leave_segment();
         }
         if self.current.is_none() {
             self.begin_segment()?;
         }
         let segment = self.current.as_mut().expect("a segment was begun above");
-        segment.prewrite(segment.position + room, self.step, &self.recorder)?;
+        segment.prewrite(segment.position + size, self.step, &self.recorder)?;
         let (sum, blocks) = match packed {
             Some(_) => (xxh3_64(&self.packed.blocks()[RECORD_HEADER..][..stored]), self.packed.blocks_mut()),
             None => (record.sum(), record.blocks_mut()),
@@ -151,10 +151,10 @@ impl Journal {
         let name = self.current.as_ref().map(|segment| segment.name.clone()).expect("begun above");
         let measure = self.recorder.begin();
         let most = zstd::zstd_safe::compress_bound(payload.len());
-        let room = self.packed.reset(RECORD_HEADER + most);
+        let buffer = self.packed.reset(RECORD_HEADER + most);
         let packed = self
             .compressor
-            .compress_to_buffer(payload, &mut room[RECORD_HEADER..])
+            .compress_to_buffer(payload, &mut buffer[RECORD_HEADER..])
             .map_err(StorageError::io(self.pool.folder(), "compress a record for the journal in"))?;
         self.recorder.compressed(measure, &name, payload.len() as u64, packed as u64, ACCELERATION);
         if packed >= payload.len() {

@@ -28,11 +28,11 @@ pub struct RecordBuffer {
 
 impl RecordBuffer {
     /// Makes it empty, with room for a payload of about so many bytes.
-    pub fn begin(&mut self, room: usize) {
+    pub fn begin(&mut self, capacity: usize) {
         self.len = RECORD_HEADER;
         self.summed = RECORD_HEADER;
         self.sum = 0;
-        self.buffer.grow(0, RECORD_HEADER + room.clamp(LEAST, MAX_PAYLOAD));
+        self.buffer.grow(0, RECORD_HEADER + capacity.clamp(LEAST, MAX_PAYLOAD));
     }
 
     /// Appends to the payload.
@@ -94,9 +94,9 @@ impl RecordBuffer {
     }
 
     /// Gives room back when one huge record has been written.
-    pub fn shrink_to(&mut self, room: usize) {
+    pub fn shrink_to(&mut self, capacity: usize) {
         self.len = 0;
-        self.buffer.shrink_to(room);
+        self.buffer.shrink_to(capacity);
     }
 }
 

@@ -16,14 +16,14 @@ pub(super) fn is_whole(id: &str) -> bool {
 
 /// Removes commands that would change nothing. Everything before this batch must have been saved.
 pub fn remove_unchanged(database: &Database, commands: &mut Vec<Command>) -> Result<(), EngineError> {
-    let asked: Vec<&str> = commands
+    let requested: Vec<&str> = commands
         .iter()
         .filter_map(|command| match command {
             Command::Put { id, .. } if is_whole(id) => Some(id.as_str()),
             _ => None,
         })
         .collect();
-    let mut stored = database.get_many(&asked)?.into_iter();
+    let mut stored = database.get_many(&requested)?.into_iter();
     let mut seen = HashSet::new();
     commands.retain(|command| {
         let Command::Put { id, body, .. } = command else { return true };

@@ -125,15 +125,15 @@ impl Compression {
     }
 
     fn want(&self, collection_key: &str) {
-        let asked = self
+        let requested = self
             .wanted
             .lock()
             .as_ref()
             .is_some_and(|wanted| wanted.try_send(collection_key.to_owned()).is_ok());
-        if !asked {
+        if !requested {
             // Another training is running: the request is repeated with one of the next documents.
             if let Some(state) = self.collections.lock().states.get_mut(collection_key) {
-                state.could_not_be_asked();
+                state.request_failed();
             }
         }
     }

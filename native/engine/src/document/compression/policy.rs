@@ -81,7 +81,7 @@ impl CollectionState {
     }
 
     /// The request was not accepted; it is repeated with one of the next documents.
-    pub(crate) fn could_not_be_asked(&mut self) {
+    pub(crate) fn request_failed(&mut self) {
         self.training = false;
         self.since = (FIRST << self.patience) - FIRST / 8;
     }

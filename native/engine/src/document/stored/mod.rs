@@ -236,9 +236,9 @@ fn bytes_of(parts: &Parts<'_>, body: &EncodedBody) -> Vec<u8> {
 }
 
 /// Everything of a value before its body, with capacity for the body.
-fn head(parts: &Parts<'_>, encoding: Encoding, original_len: u32, room: usize) -> Vec<u8> {
+fn head(parts: &Parts<'_>, encoding: Encoding, original_len: u32, capacity: usize) -> Vec<u8> {
     let texts = parts.id.len() + parts.collection.len() + parts.node_tag.len();
-    let mut bytes = Vec::with_capacity(HEADER + texts + room);
+    let mut bytes = Vec::with_capacity(HEADER + texts + capacity);
     let short =
         |text: &str| u16::try_from(text.len()).expect("ids, collections and tags are checked to be short");
     bytes.push(encoding.code());

@@ -47,21 +47,21 @@ pub(crate) enum Outlet<'o> {
     /// Into the index; touched groups are recorded.
     Writer(&'o mut IndexWriter, Option<&'o mut DirtyGroups>),
     /// Into detached segments, which the index adds later.
-    Apart(&'o mut SegmentBuilder, &'o mut HashSet<Group>),
+    Segments(&'o mut SegmentBuilder, &'o mut HashSet<Group>),
 }
 
 impl Outlet<'_> {
     fn entry(&self, document: &Document) -> Entry {
         match self {
             Self::Writer(writer, _) => writer.entry(&document.id, document.etag),
-            Self::Apart(writing, _) => writing.entry(&document.id, document.etag),
+            Self::Segments(writing, _) => writing.entry(&document.id, document.etag),
         }
     }
 
     fn add(&mut self, entry: Entry) -> Result<(), EngineError> {
         match self {
             Self::Writer(writer, _) => writer.add(entry).map_err(EngineError::Index),
-            Self::Apart(writing, _) => writing.add(entry).map_err(EngineError::Index),
+            Self::Segments(writing, _) => writing.add(entry).map_err(EngineError::Index),
         }
     }
 
@@ -69,7 +69,7 @@ impl Outlet<'_> {
         match self {
             Self::Writer(writer, Some(due)) => due.touch(group, writer).map_err(EngineError::Index),
             Self::Writer(_, None) => Ok(()),
-            Self::Apart(_, touched) => {
+            Self::Segments(_, touched) => {
                 touched.insert(group);
                 Ok(())
             }

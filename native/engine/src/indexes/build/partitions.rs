@@ -94,7 +94,7 @@ pub(crate) struct BuildContext<'g> {
 
 /// The result of a partition.
 struct Done {
-    apart: DetachedSegments,
+    segments: DetachedSegments,
     touched: HashSet<Group>,
     committed: Committed,
     counts: BatchCounts,
@@ -153,7 +153,7 @@ pub(crate) fn work(
         MergedPartitions { last: partitions[0].start() - 1, complete: true, touched: HashSet::new() };
     let mut longest = IndexingStep::default();
     for partition in done? {
-        writer.add_segments(partition.apart).map_err(EngineError::Index)?;
+        writer.add_segments(partition.segments).map_err(EngineError::Index)?;
         committed.learn_from(&partition.committed);
         record.counts.add(partition.counts);
         merged.touched.extend(partition.touched);
@@ -225,10 +225,10 @@ impl<'b> Partition<'b> {
             return Err(error);
         }
         self.trace.step_out("Map");
-        let apart = self.writing.finish().map_err(EngineError::Index)?;
+        let segments = self.writing.finish().map_err(EngineError::Index)?;
         self.trace.lap("Index/Write");
         Ok(Done {
-            apart,
+            segments,
             touched: self.touched,
             committed: self.mapping.committed,
             counts: self.counts,
@@ -242,7 +242,7 @@ impl<'b> Partition<'b> {
         let document = self.context.snapshot.to_document(row)?;
         self.trace.step_into("Map", &document.collection);
         self.trace.lap("Storage/DocumentRead");
-        let mut to = Outlet::Apart(&mut self.writing, &mut self.touched);
+        let mut to = Outlet::Segments(&mut self.writing, &mut self.touched);
         self.mapping.add(&document, &mut self.counts, &mut self.trace, &mut to)
     }
 }

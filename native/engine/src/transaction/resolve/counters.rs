@@ -46,9 +46,9 @@ impl Resolver<'_> {
             let key = rows::key(document, name);
             let found = transaction.side(SideTable::Counters, &key)?;
             let found = found.map(|row| transaction.intact(rows::from_bytes(&row))).transpose()?;
-            let as_asked = |counter: Counter| Counter { name: operation.name.clone(), ..counter };
+            let as_requested = |counter: Counter| Counter { name: operation.name.clone(), ..counter };
             match (operation.action, found) {
-                (CounterAction::Get, found) => counters.push(found.map(as_asked)),
+                (CounterAction::Get, found) => counters.push(found.map(as_requested)),
                 (CounterAction::Delete, None) => {}
                 (CounterAction::Delete, Some(_)) => {
                     transaction.set_side(SideTable::Counters, &key, None);
@@ -83,7 +83,7 @@ impl Resolver<'_> {
                     transaction.set_side(SideTable::Counters, &key, Some(rows::to_bytes(&counter)));
                     let change = change(kind, &operation.name, counter.value, counter.etag);
                     transaction.write_set.counters.push(change);
-                    counters.push(Some(as_asked(counter)));
+                    counters.push(Some(as_requested(counter)));
                 }
             }
         }

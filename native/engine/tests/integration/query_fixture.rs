@@ -17,12 +17,12 @@ pub fn make(shop: &Database, index: Value) {
 }
 
 /// The answer once the index has seen everything.
-pub fn asked(shop: &Database, text: &str) -> QueryAnswer {
-    asked_within(Duration::from_secs(20), shop, text)
+pub fn query_results(shop: &Database, text: &str) -> QueryAnswer {
+    query_results_within(Duration::from_secs(20), shop, text)
 }
 
 /// The same, for indexes that take longer.
-pub fn asked_within(longest: Duration, shop: &Database, text: &str) -> QueryAnswer {
+pub fn query_results_within(longest: Duration, shop: &Database, text: &str) -> QueryAnswer {
     let answer = answered(longest, shop, text);
     assert!(!answer.is_stale, "{text}");
     answer
@@ -46,7 +46,7 @@ pub fn index_names(shop: &Database) -> Vec<String> {
 /// What a stream begins with, and all its results.
 pub fn streamed(shop: &Database, text: &str) -> (StreamStart, Vec<ResultItem>) {
     let (mut first, mut all) = (None, Vec::new());
-    let mut start = |told| first.replace(told).is_none();
+    let mut start = |reported| first.replace(reported).is_none();
     let mut each = |item| {
         all.push(item);
         true

@@ -50,7 +50,7 @@ const REVISIONS: usize = 3;
 /// The most operations of one writer before the power is cut.
 const STEPS: u64 = 120;
 
-pub struct Story {
+pub struct Scenario {
     load: Load,
     dice: Dice,
     disk: SimulatedDisk,
@@ -62,7 +62,7 @@ pub struct Story {
     tally: Tally,
 }
 
-impl Story {
+impl Scenario {
     pub fn new(seed: u64, load: Load) -> Self {
         let mut dice = Dice::new(seed);
         let clock = ManualClock::starting_at(time::OffsetDateTime::UNIX_EPOCH);

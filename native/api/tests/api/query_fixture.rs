@@ -6,15 +6,15 @@ use serde_json::{Value, json};
 use crate::sandbox::{Reply, Sandbox};
 
 /// The answer to a query once its index has seen everything.
-pub async fn ask(sandbox: &Sandbox, query: &str) -> Value {
-    ask_as(sandbox, json!({ "Query": query, "WaitForNonStaleResults": true })).await
+pub async fn run_query(sandbox: &Sandbox, query: &str) -> Value {
+    run_query_as(sandbox, json!({ "Query": query, "WaitForNonStaleResults": true })).await
 }
 
 /// The answer to a query with options.
-pub async fn ask_as(sandbox: &Sandbox, query: Value) -> Value {
-    let asked = query["Query"].to_string();
+pub async fn run_query_as(sandbox: &Sandbox, query: Value) -> Value {
+    let requested = query["Query"].to_string();
     let reply = sandbox.post(&sandbox.db("/queries"), query).await;
-    assert_eq!(reply.status, 200, "{asked}: {}", String::from_utf8_lossy(&reply.body));
+    assert_eq!(reply.status, 200, "{requested}: {}", String::from_utf8_lossy(&reply.body));
     reply.json()
 }
 
