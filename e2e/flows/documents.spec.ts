@@ -65,6 +65,24 @@ test('merges both versions of a conflict whose changes do not overlap', async ({
   });
 });
 
+test('stores a formatted document without its whitespace, numbers and order as written', async ({
+  shell,
+  databaseName,
+}) => {
+  await shell.createDatabase(databaseName, { sampleData: false });
+  await shell.writeBehindTheBack(databaseName, 'notes/1', { '@metadata': { '@collection': 'Notes' } });
+  const documents = await shell.openDocuments();
+  await documents.goTo('notes/1');
+  const note = await shell.document('notes/1');
+  await note.ready();
+  await note.replaceText(
+    '{\n    "Zeta": 1.50,\n    "Alpha": [ 1,\n 2e3 ],\n    "@metadata": { "@collection": "Notes" }\n}',
+  );
+  await note.save();
+  await note.expectSaved();
+  expect(await shell.readBehindTheBack(databaseName, 'notes/1')).toContain('{"Zeta":1.50,"Alpha":[1,2e3],');
+});
+
 test('accepts an id with spaces, unicode and slashes', async ({ shell, databaseName }) => {
   await shell.createDatabase(databaseName, { sampleData: false });
   const id = 'notizen/Äpfel & Birnen/1 %2F 雪';
