@@ -102,11 +102,17 @@ export const test = base.extend<RookeryFixtures & RookeryOptions, WorkerFixtures
     );
     const display = await obtainDisplayOnce();
     testInfo.skip(display === undefined, 'no display and no Xvfb for Electron');
-    const app = await _electron.launch({
-      executablePath: electronPath ?? '',
-      args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root, '--data', dataFolder],
-      env: { ...stringEnvironment(), DISPLAY: display?.name ?? '' },
-      timeout: 40_000,
+    const launch = (): Promise<ElectronApplication> =>
+      _electron.launch({
+        executablePath: electronPath ?? '',
+        args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root, '--data', dataFolder],
+        env: { ...stringEnvironment(), DISPLAY: display?.name ?? '' },
+        timeout: 30_000,
+      });
+    // On a display that has just started, the GPU process of Electron 22 can fail and the start hang; once more helps.
+    const app = await launch().catch((cause: unknown) => {
+      console.log(`Electron is started again: ${String(cause).split('\n', 1).join('')}`);
+      return launch();
     });
     // Electron shows a dialog for each download; nobody answers it here, so the tests' own folder takes them.
     await app.evaluate(

@@ -127,20 +127,25 @@ function Lane({ lane, index, captures, current, onPick }: LaneProps) {
               role="gridcell"
               tabIndex={run === current ? 0 : -1}
               aria-selected={run === current}
-              aria-label={`${lane.name === '' ? lane.id : lane.name}, ${describe(run)}`}
+              aria-label={`${textOf(run)} ${lane.name === '' ? lane.id : lane.name}, ${describe(run)}`.trim()}
               title={describe(run)}
               data-place={`${index}/${runAt}`}
               className={classNames(styles.run, styles[run.kind], run === current && styles.current)}
               style={{ width: `${(length / captures) * 100}%` }}
               onClick={() => onPick(runAt)}
             >
-              {run.kind === 'busy' ? shortFrame(run.label) : ''}
+              {textOf(run)}
             </div>
           );
         })}
       </div>
     </div>
   );
+}
+
+/** The text of a block. Its accessible name begins with it, so that voice control finds what is visible. */
+function textOf(run: ThreadRun): string {
+  return run.kind === 'busy' ? shortFrame(run.label) : '';
 }
 
 function describe(run: ThreadRun): string {
