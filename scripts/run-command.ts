@@ -1,4 +1,4 @@
-import { spawn, type SpawnOptions } from 'node:child_process';
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { root } from './paths.ts';
 
 export interface CommandResult {
@@ -7,9 +7,23 @@ export interface CommandResult {
 }
 
 /**
- * Runs a program with its output shown; never through a shell, except npm's `.cmd` files on Windows, which need
- * one.
+ * Starts a program; never through a shell, except npm's `.cmd` files on Windows, which need one. A terminal sends Ctrl+C to
+ * both processes; other senders signal only this one, so it forwards the signal and waits.
  */
+export function startChild(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+  const child = spawn(program, args, {
+    cwd: root,
+    shell: process.platform === 'win32' && program.endsWith('.cmd'),
+    ...options,
+  });
+  const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
+  const stayAlive = (): void => undefined;
+  process.on('SIGTERM', forward).on('SIGINT', stayAlive);
+  child.on('close', () => process.off('SIGTERM', forward).off('SIGINT', stayAlive));
+  return child;
+}
+
+/** Runs a program with its output shown. */
 export function runCommand(
   program: string,
   args: readonly string[],
@@ -17,18 +31,7 @@ export function runCommand(
 ): Promise<CommandResult> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      cwd: root,
-      stdio: 'inherit',
-      shell: process.platform === 'win32' && program.endsWith('.cmd'),
-      ...options,
-    });
-    // A terminal sends Ctrl+C to both processes; other senders signal only this one, so it forwards the signal and
-    // waits.
-    const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
-    const stayAlive = (): void => undefined;
-    process.on('SIGTERM', forward).on('SIGINT', stayAlive);
-    child.on('close', () => process.off('SIGTERM', forward).off('SIGINT', stayAlive));
+    const child = startChild(program, args, { stdio: 'inherit', ...options });
     child.on('error', (cause) =>
       reject(new Error(`Could not start ${program}: ${cause.message}`, { cause })),
     );

@@ -1,4 +1,5 @@
-import { spawn, type SpawnOptionsWithoutStdio } from 'node:child_process';
+import type { SpawnOptionsWithoutStdio } from 'node:child_process';
+import { startChild } from './run-command.ts';
 
 export interface Output {
   readonly code: number;
@@ -32,7 +33,7 @@ function run(
   forward: (text: string) => void,
 ): Promise<Output> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', errors] });
+    const child = startChild(program, args, { ...options, stdio: ['ignore', 'pipe', errors] });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => {

@@ -34,7 +34,6 @@ async function checks(
     const { code, output } = await runBuffered(program, args, {
       cwd,
       env: { ...process.env, CARGO_TARGET_DIR: cargoTarget },
-      shell: process.platform === 'win32' && program.endsWith('.cmd'),
     });
     if (output.trim() !== '') console.log(output.trim());
     if (code !== 0) console.error(`failed: ${program} ${args.join(' ')}`);

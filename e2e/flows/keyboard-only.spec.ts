@@ -31,7 +31,7 @@ test('creates, edits, queries, reads a plan, captures stacks and exports without
 
   await keyboard.press('Alt+2');
   await expect(shell.panel().getByRole('navigation', { name: 'Collections' })).toBeVisible();
-  await keyboard.command('New document');
+  await shell.command('New document');
   // The editor has the focus; after Ctrl+M Tab leaves every editor.
   await expect(shell.panel().locator('.monaco-editor.focused')).toBeVisible();
   await keyboard.press('Control+m');

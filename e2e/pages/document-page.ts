@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { editorLines, replaceFocusedText } from './editor.ts';
 
 /** A document in its editor. */
 export class DocumentPage {
@@ -16,12 +17,8 @@ export class DocumentPage {
 
   /** Replaces the complete text, like a paste. */
   async replaceText(text: string): Promise<void> {
-    await this.panel.locator('.monaco-editor .view-lines').first().click();
-    await this.page.keyboard.press('ControlOrMeta+a');
-    await this.page.keyboard.insertText(text);
-    // The editor can insert a closing bracket after the caret.
-    await this.page.keyboard.press('Shift+ControlOrMeta+End');
-    await this.page.keyboard.press('Delete');
+    await editorLines(this.panel).click();
+    await replaceFocusedText(this.page, text);
   }
 
   async save(): Promise<void> {
@@ -65,6 +62,6 @@ export class DocumentPage {
 
   /** The text of the editor, line by line, as far as visible. */
   visibleText(): Locator {
-    return this.panel.locator('.monaco-editor .view-lines').first();
+    return editorLines(this.panel);
   }
 }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { replaceFocusedText } from './editor.ts';
 
 /** Everything a person without a pointer has. */
 export class Keyboard {
@@ -35,22 +36,7 @@ export class Keyboard {
   /** Replaces the text of a code editor. */
   async replaceEditorText(editor: Locator, text: string): Promise<void> {
     await this.to(editor);
-    await this.press('ControlOrMeta+a');
-    await this.type(text);
-    // The editor can insert a closing bracket after the caret.
-    await this.press('Shift+ControlOrMeta+End');
-    await this.press('Delete');
-  }
-
-  /** Runs a command by name. */
-  async command(words: string): Promise<void> {
-    await this.press('ControlOrMeta+k');
-    const palette = this.page.getByRole('dialog', { name: 'Find anything' });
-    await expect(palette).toBeVisible();
-    await this.type(`>${words}`);
-    await expect(palette.getByRole('option', { selected: true })).toContainText(words);
-    await this.press('Enter');
-    await expect(palette).toBeHidden();
+    await replaceFocusedText(this.page, text);
   }
 
   private isFocused(target: Locator): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { editorLines, replaceFocusedText } from './editor.ts';
 
 export class QueryPage {
   readonly page: Page;
@@ -10,12 +11,8 @@ export class QueryPage {
   }
 
   async write(rql: string): Promise<void> {
-    await this.panel.locator('.monaco-editor .view-lines').first().click();
-    await this.page.keyboard.press('ControlOrMeta+a');
-    await this.page.keyboard.insertText(rql);
-    // The editor can insert a closing bracket after the caret.
-    await this.page.keyboard.press('Shift+ControlOrMeta+End');
-    await this.page.keyboard.press('Delete');
+    await editorLines(this.panel).click();
+    await replaceFocusedText(this.page, rql);
   }
 
   async run(rql: string): Promise<void> {
@@ -31,7 +28,7 @@ export class QueryPage {
 
   /** The text of the editor, as far as visible. */
   visibleText(): Locator {
-    return this.panel.locator('.monaco-editor .view-lines').first();
+    return editorLines(this.panel);
   }
 
   tab(name: 'Results' | 'Includes' | 'Timings' | 'Plan' | 'Raw'): Locator {

@@ -10,6 +10,7 @@ import {
 import { ConfirmationDialog } from './confirmation-dialog.ts';
 import { DocumentPage } from './document-page.ts';
 import { DocumentsPage } from './documents-page.ts';
+import { editorLines } from './editor.ts';
 import { IoPage } from './io-page.ts';
 import { QueryPage } from './query-page.ts';
 
@@ -85,7 +86,7 @@ export class Shell {
 
   async openQuery(): Promise<QueryPage> {
     const panel = await this.open('Query');
-    await expect(panel.locator('.monaco-editor .view-lines').first()).toBeVisible();
+    await expect(editorLines(panel)).toBeVisible();
     return new QueryPage(this.page, panel);
   }
 
@@ -119,7 +120,9 @@ export class Shell {
   /** Runs a command by name through the palette. */
   async command(words: string): Promise<void> {
     await this.openPalette();
-    await this.page.keyboard.insertText(words);
+    await this.page.keyboard.insertText(`>${words}`);
+    const palette = this.page.getByRole('dialog', { name: 'Find anything' });
+    await expect(palette.getByRole('option', { selected: true })).toContainText(words);
     await this.page.keyboard.press('Enter');
   }
 

@@ -13,7 +13,7 @@ const statsAnswer = z.looseObject({
 
 export interface SearchEngines {
   /** Whether functions of both of RavenDB's engines are answered, as Rookery's engine does. */
-  readonly both: boolean;
+  readonly answersBoth: boolean;
   /** `Corax` or `Lucene`, by the index's name in lower case. */
   readonly byIndex: ReadonlyMap<string, string>;
   /** The engine of automatic indexes, as far as there are any; RavenDB's default is Corax. */
@@ -34,7 +34,7 @@ export async function getSearchEngines(
     engine: index.SearchEngineType ?? 'Corax',
   }));
   return {
-    both: version.full.includes('-rookery-'),
+    answersBoth: version.full.includes('-rookery-'),
     byIndex: new Map(indexes.map(({ name, engine }) => [name, engine])),
     automatic: indexes.find(({ automatic }) => automatic)?.engine ?? 'Corax',
   };

@@ -15,6 +15,7 @@ export { ErrorView, type ErrorViewProps } from './error-view.tsx';
 export { Field } from './field.tsx';
 export { Icon, type IconSource } from './icon.tsx';
 export { IdLink } from './id-link.tsx';
+export { nestedListText, nestedObjectText } from './nested-text.ts';
 export {
   formatAgo,
   formatBytes,

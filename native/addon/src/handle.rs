@@ -182,7 +182,7 @@ fn build(method: &str, path: &str, headers: &str, body: Body) -> std::result::Re
             let header = HeaderName::from_bytes(name.as_bytes())
                 .map_err(|_| bad(format!("'{name}' cannot be the name of a header.")))?;
             let value = HeaderValue::from_str(&text)
-                .map_err(|_| bad(format!("The header '{name}' holds characters a header cannot respond.")))?;
+                .map_err(|_| bad(format!("The header '{name}' holds characters a header cannot contain.")))?;
             request = request.header(header, value);
         }
     }

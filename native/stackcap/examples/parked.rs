@@ -7,7 +7,7 @@
 //! blocked SIGUSR1, with `dumpable` even if its file carries a capability; says `ready` once all of them are
 //! where they belong; then obeys lines on stdin: `turns` (how often the spinner went round), `signals` (how
 //! many real-time signals arrived), `waits` (how many waits for a child came to their end), `stops` (the
-//! longest standstill that the spinner noticed since it was last requested, and the sum of all, in nanoseconds),
+//! longest standstill that the spinner noticed since the last request, and the sum of all, in nanoseconds),
 //! `quit` (wake everybody, join everybody, say `done`).
 
 #![allow(clippy::unwrap_used, reason = "part of a test, which fails by panicking")]

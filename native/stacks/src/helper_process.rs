@@ -54,7 +54,7 @@ pub(crate) fn run(
         match stdin.write_all(b"go\n") {
             // The program refused before it read its input; its error text has the reason.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-            Err(error) => return Err(StackError::io("starting the capture program", error)),
+            Err(error) => return Err(StackError::io("writing to the capture program", error)),
             Ok(()) => {}
         }
     }

@@ -1,6 +1,6 @@
 /** Formats one value as a single line. Pure. */
 import { isJsonObject, type JsonObject } from '../../protocol/queries.ts';
-import { pluralize } from '../../ui/index.ts';
+import { nestedListText, nestedObjectText, pluralize } from '../../ui/index.ts';
 
 export type CellKind = 'text' | 'number' | 'boolean' | 'null' | 'missing' | 'object' | 'list';
 
@@ -35,16 +35,15 @@ function cell(kind: CellKind, text: string): Cell {
 }
 
 function listText(list: readonly unknown[]): string {
-  if (list.length === 0) return '[ ]';
   const simple = list.every((item) => typeof item !== 'object' || item === null);
-  const shown = simple ? list.slice(0, MAX_MEMBERS).map(short).join(', ') : '';
-  const rest = simple && list.length <= MAX_MEMBERS ? '' : ` ${pluralize(list.length, 'item')}`;
-  return simple ? `[${shown}${list.length > MAX_MEMBERS ? ', …' : ''}]${rest}` : `[ … ]${rest}`;
+  if (list.length === 0 || !simple) return nestedListText(list.length);
+  const shown = list.slice(0, MAX_MEMBERS).map(short).join(', ');
+  return list.length <= MAX_MEMBERS ? `[${shown}]` : `[${shown}, …] ${pluralize(list.length, 'item')}`;
 }
 
 function objectText(object: JsonObject): string {
   const entries = Object.entries(object).filter(([name]) => name !== '@metadata');
-  if (entries.length === 0) return '{ }';
+  if (entries.length === 0) return nestedObjectText(0);
   const shown = entries
     .slice(0, MAX_MEMBERS)
     .map(([name, value]) => `${name}: ${short(value)}`)

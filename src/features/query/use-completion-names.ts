@@ -70,7 +70,7 @@ export function useCompletionNames(
           })
           // As above: the default engine of RavenDB knows the fewest functions.
           .catch(() => undefined);
-        if (engines?.both) return 'sandbox';
+        if (engines?.answersBoth) return 'sandbox';
         const engine = index === null ? engines?.automatic : engines?.byIndex.get(index.toLowerCase());
         return engine === 'Lucene' ? 'lucene' : 'corax';
       },

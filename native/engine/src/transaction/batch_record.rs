@@ -31,7 +31,7 @@ const LAST_ETAG: u8 = 6;
 const RECODED: u8 = 7;
 const FORGOTTEN: u8 = 8;
 
-/// Encodes the changes of all requests as the payload of one record of about `room` bytes.
+/// Encodes the changes of all requests as the payload of one record of about `capacity` bytes.
 pub(crate) fn write<'a>(
     write_set: impl Iterator<Item = &'a WriteSet> + Clone,
     capacity: usize,

@@ -14,10 +14,28 @@ pub(crate) struct RecordedRun {
     pub reads: Vec<Read>,
     pub writes: Vec<Write>,
     pub left: Left,
-    /// The shortest duration of its runs.
-    pub took: Duration,
+    pub effort: Effort,
+}
+
+/// What the runs of a script have cost until now.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Effort {
+    /// The duration of the shortest run: on a busy machine a fast script may be slow once, but not each time.
+    pub shortest: Duration,
     /// How often it ran.
     pub runs: u32,
+}
+
+impl Effort {
+    /// With one more run.
+    pub(crate) fn after(earlier: Option<Self>, took: Duration) -> Self {
+        match earlier {
+            None => Self { shortest: took, runs: 1 },
+            Some(Self { shortest, runs }) => {
+                Self { shortest: shortest.min(took), runs: runs.saturating_add(1) }
+            }
+        }
+    }
 }
 
 /// The result of a script, apart from its writes.

@@ -1,4 +1,4 @@
-//! Documents in memory, an index over them, and the two ways of requesting.
+//! Documents in memory, an index over them, and the two ways of querying it.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

@@ -123,8 +123,8 @@ fn signal_to_hand_on(status: c_int) -> c_int {
 }
 
 fn wait_for_child_signal() {
-    // SAFETY: a zeroed set is the empty one; it and the limit live through the call; no details are requested
-    // for.
+    // SAFETY: a zeroed set is the empty one; it and the limit live through the call; no details are
+    // requested.
     unsafe {
         let mut set: libc::sigset_t = std::mem::zeroed();
         libc::sigaddset(&raw mut set, libc::SIGCHLD);

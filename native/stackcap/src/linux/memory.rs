@@ -62,7 +62,7 @@ fn range(line: &str) -> Option<Range<u64>> {
     Some(u64::from_str_radix(start, 16).ok()?..u64::from_str_radix(end, 16).ok()?)
 }
 
-/// Copies a range of a process's memory, fewer bytes where the memory or the room ends.
+/// Copies a range of a process's memory, fewer bytes where the memory or the buffer ends.
 pub fn copy<'a>(memory: &File, range: Range<u64>, buffer: &'a mut [u8]) -> &'a [u8] {
     let wanted = usize::try_from(range.end - range.start).unwrap_or(usize::MAX).min(buffer.len());
     let (buffer, _) = buffer.split_at_mut(wanted);

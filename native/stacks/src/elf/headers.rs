@@ -114,19 +114,11 @@ impl Section {
         if uncompressed_size > most {
             return Err(bad("a section is too large once decompressed"));
         }
-        let undone =
-            |error: &dyn std::fmt::Display| bad(format!("a section cannot be decompressed: {error}"));
         if format == CompressionFormat::Zlib {
-            return Ok(inflate(data, uncompressed_size)
-                .map_err(|error| match error.kind() {
-                    io::ErrorKind::Interrupted => error,
-                    _ => undone(&error),
-                })?
-                .into());
+            return Ok(inflate(data, uncompressed_size)?.into());
         }
-        let bytes = CompressedData { format, data, uncompressed_size }
-            .decompress()
-            .map_err(|error| undone(&error))?;
+        let bytes =
+            CompressedData { format, data, uncompressed_size }.decompress().map_err(not_decompressed)?;
         Ok(bytes.into_owned().into())
     }
 
@@ -146,14 +138,19 @@ fn inflate(data: &[u8], size: u64) -> io::Result<Vec<u8>> {
         Vec::with_capacity(usize::try_from(size).unwrap_or(usize::MAX).min(data.len().saturating_mul(8)));
     loop {
         check_cancelled()?;
-        let read = decoder.by_ref().take(PIECE).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 > size || (read == 0 && (bytes.len() as u64) < size) {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "it has another size than announced"));
+        let read = decoder.by_ref().take(PIECE).read_to_end(&mut bytes).map_err(not_decompressed)?;
+        let now = bytes.len() as u64;
+        if now > size || (read == 0 && now < size) {
+            return Err(not_decompressed("it has another size than announced"));
         }
         if read == 0 {
             return Ok(bytes);
         }
     }
+}
+
+fn not_decompressed(reason: impl std::fmt::Display) -> io::Error {
+    bad(format!("a section cannot be decompressed: {reason}"))
 }
 
 fn read_sections(source: &Source, head: &FileHeader64<LE>) -> io::Result<Vec<(Section, bool)>> {

@@ -4,6 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use framehop::ExplicitModuleSectionInfo;
+use rookery_cancel::CancelToken;
 
 use super::headers::{Headers, Segment};
 use super::lines::Lines;
@@ -104,7 +105,7 @@ impl Image {
         }
         let named: Arc<[NamedFrame]> = self.compute_names(address).into();
         // A cancelled capture has read only a part of the tables.
-        if self.names.len() < MOST_ADDRESSES && check_cancelled().is_ok() {
+        if self.names.len() < MOST_ADDRESSES && !CancelToken::is_current_cancelled() {
             self.names.insert(address, Arc::clone(&named));
         }
         named
@@ -134,7 +135,7 @@ impl Image {
                 let (source, headers) = debug_file::find(self.headers.build_id.as_deref()?, &self.source)?;
                 Lines::read(&source, &headers)
             });
-            if lines.is_none() && check_cancelled().is_err() {
+            if lines.is_none() && CancelToken::is_current_cancelled() {
                 return None;
             }
             self.lines = lines.map_or(Lookup::Absent, |lines| Lookup::Found(Box::new(lines)));
@@ -149,7 +150,9 @@ impl Image {
     fn symbols(&mut self) -> Option<&Symbols> {
         if self.symbols.is_none() {
             let symbols = self.read_symbols();
-            check_cancelled().ok()?;
+            if CancelToken::is_current_cancelled() {
+                return None;
+            }
             self.symbols = Some(symbols);
         }
         self.symbols.as_ref()
@@ -205,7 +208,6 @@ impl Image {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use rookery_cancel::CancelToken;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 /** Selects the properties that become columns: those of most documents in a sample, in document order. */
 import type { Cell, DocumentRow } from '../../../protocol/collections.ts';
-import { pluralize, shortDate } from '../../../ui/index.ts';
+import { nestedListText, nestedObjectText, shortDate } from '../../../ui/index.ts';
 
 export const MAX_COLUMNS = 12;
 
@@ -30,10 +30,9 @@ function shown(text: string): number {
   return (shortDate(text) ?? text).length;
 }
 
-/** A nested value as the grids of query results show it; the preview of a collection has only its size. */
+/** A nested value: the preview of a collection has only its size. */
 export function nestedText(cell: Cell & { readonly kind: 'object' | 'array' }): string {
-  if (cell.kind === 'array') return cell.items === 0 ? '[ ]' : `[ … ] ${pluralize(cell.items, 'item')}`;
-  return cell.members === 0 ? '{ }' : `{ … } ${pluralize(cell.members, 'property', 'properties')}`;
+  return cell.kind === 'array' ? nestedListText(cell.items) : nestedObjectText(cell.members);
 }
 
 function lengthOf(cell: Cell | undefined): number {

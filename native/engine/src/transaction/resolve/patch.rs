@@ -24,7 +24,7 @@ use crate::transaction::expected::Expected;
 use crate::transaction::patch::{Patch, PatchResult, PatchStatus, Script};
 use crate::transaction::prepared::{Outcome, Prepared, PreparedCounters, PreparedPatch, Preparer};
 use crate::transaction::prepared_put::PreparedPut;
-use crate::transaction::recorded_run::{Left, RecordedRun, Seen, Write};
+use crate::transaction::recorded_run::{Effort, Left, RecordedRun, Seen, Write};
 
 /// The limit of what the scripts of one batch may save in addition to the patched documents.
 const MOST_SAVED: usize = 128 << 20;
@@ -130,25 +130,22 @@ impl Resolver<'_> {
                 drop(entered);
                 let Host { reads, writes, unarchive, .. } = host;
                 let patched = outcome.map_err(|error| script_error(prepared, error))?;
-                // The shortest duration of its runs: on a busy machine a fast script may be slow once, but
-                // not each time.
-                let took =
-                    prepared.recorded.as_ref().map_or(start.elapsed(), |run| run.took.min(start.elapsed()));
+                let earlier = prepared.recorded.as_ref().map(|run| run.effort);
+                let effort = Effort::after(earlier, start.elapsed());
                 let left = self.left(prepared, original, patched, unarchive)?;
-                let runs = prepared.recorded.as_ref().map_or(1, |run| run.runs.saturating_add(1));
-                let run = RecordedRun { document, reads, writes, left: left.clone(), took, runs };
+                let run = RecordedRun { document, reads, writes, left: left.clone(), effort };
                 prepared.recorded = Some(Arc::new(run));
                 Ok(left)
             }
             Scripts::Apply { reruns } => {
                 let conflict = || EngineError::PatchConflict { id: prepared.patch.id.clone() };
-                let before = prepared.recorded.as_ref().map(|run| (run.took, run.runs));
+                let effort = prepared.recorded.as_ref().map(|run| run.effort);
                 let script = script_of(&prepared.patch, original, &wire);
-                let (Some(before), Some((script, input))) = (before, script) else { return Err(conflict()) };
+                let (Some(effort), Some((script, input))) = (effort, script) else { return Err(conflict()) };
                 let outcomes = std::mem::replace(&mut transaction.outcomes, true);
                 let mut host = Host::new(self, transaction, prepared);
                 let entered = prepared.cancel.enter();
-                let outcome = reruns.run(before, &script.script, &mut host, input);
+                let outcome = reruns.run(effort, &script.script, &mut host, input);
                 drop(entered);
                 let unarchive = host.unarchive;
                 transaction.outcomes = outcomes;

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 use rookery_script::patch_thread::PatchThread;
 use rookery_script::{PatchInput, PatchScript, Patched, ScriptError, ScriptHost};
 
+use crate::transaction::recorded_run::Effort;
+
 /// Scripts that took longer before are not run while the writer waits: per run that was in vain.
 const QUICK: Duration = Duration::from_millis(10);
 
@@ -30,22 +32,21 @@ impl Reruns {
         self.waited.set(Duration::ZERO);
     }
 
-    /// Runs a script that ran off the writer before, `runs` times, the shortest run in `took`.
-    /// `None`: it is too slow to wait for.
+    /// Runs a script that ran off the writer before. `None`: it is too slow to wait for.
     ///
     /// The wait grows with the number of runs. A script that is slow, or a machine that is busy, then
     /// delays a patch of a document under constant change but never prevents it, and the writer waits for a
     /// small part of the time that the script has already spent.
     pub(crate) fn run(
         &self,
-        (took, runs): (Duration, u32),
+        Effort { shortest, runs }: Effort,
         script: &PatchScript,
         host: &mut dyn ScriptHost,
         input: PatchInput<'_>,
     ) -> Option<Result<Patched, ScriptError>> {
         let most = (MOST * runs).min(LIMIT);
         let left = (most * 2).min(LIMIT).checked_sub(self.waited.get()).filter(|left| !left.is_zero())?;
-        if took > QUICK * runs {
+        if shortest > QUICK * runs {
             return None;
         }
         let start = Instant::now();
