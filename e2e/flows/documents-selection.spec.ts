@@ -59,7 +59,7 @@ test('restores several deleted documents with Undo, and opens a document with on
   const total = await countOf(documents.collection('Companies'));
   const grid = documents.grid();
   await grid.locator('[data-row="0"]').getByRole('gridcell').last().click();
-  const id = (await grid.locator('[data-row="0"] [data-document]').textContent()) ?? '';
+  const id = (await grid.locator('[data-row="0"] [data-document]').first().textContent()) ?? '';
   const before = await shell.readBehindTheBack(databaseName, id);
   await grid
     .locator('[data-row="2"]')
@@ -77,7 +77,7 @@ test('restores several deleted documents with Undo, and opens a document with on
   await documents.expectCollection('Companies', total);
   expect(propertiesOf(await shell.readBehindTheBack(databaseName, id))).toEqual(propertiesOf(before));
 
-  await grid.locator(`[data-document="${id}"]`).click();
+  await grid.locator(`[data-document="${id}"]`).first().click();
   await shell.document(id);
 });
 

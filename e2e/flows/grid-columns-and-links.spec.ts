@@ -41,6 +41,42 @@ test('sorts, hides and shows columns of a result, and offers a context menu for 
   await shell.document(id);
 });
 
+test('opens ids in the cells of documents and results as links, with a preview on hover', async ({
+  shell,
+  databaseName,
+  window,
+}) => {
+  await shell.createDatabase(databaseName, { sampleData: false });
+  await shell.writeBehindTheBack(databaseName, 'companies/1-A', {
+    ExternalId: 'C1',
+    '@metadata': { '@collection': 'Companies' },
+  });
+  for (const number of [1, 2])
+    await shell.writeBehindTheBack(databaseName, `orders/${number}-A`, {
+      Company: `companies/${number}-A`,
+      '@metadata': { '@collection': 'Orders' },
+    });
+  const query = await shell.openQuery();
+  await query.run('from Orders order by id()');
+  const grid = query.panel.getByRole('grid');
+  const preview = window.getByText('"ExternalId": "C1"');
+  await grid.getByRole('link', { name: 'companies/1-A' }).hover();
+  await expect(preview).toBeVisible();
+  await window.keyboard.press('Escape');
+  await expect(preview).toBeHidden();
+  await grid.getByRole('link', { name: 'companies/2-A' }).hover();
+  await expect(window.getByText(`No document has this id in ${databaseName}.`)).toBeVisible();
+  await grid.getByRole('link', { name: 'companies/1-A' }).click();
+  await shell.document('companies/1-A');
+
+  const documents = await shell.openDocuments();
+  const company = documents.grid().getByRole('link', { name: 'companies/1-A' });
+  await company.first().hover();
+  await expect(preview).toBeVisible();
+  await company.last().click();
+  await shell.document('companies/1-A');
+});
+
 test('opens the ids in a document as links, with a preview, and goes back and forward', async ({
   shell,
   databaseName,

@@ -14,7 +14,10 @@ export { EmptyState } from './empty-state.tsx';
 export { ErrorView, type ErrorViewProps } from './error-view.tsx';
 export { Field } from './field.tsx';
 export { Icon, type IconSource } from './icon.tsx';
+export { isIdShaped } from './find-ids.ts';
 export { IdLink } from './id-link.tsx';
+export type { IdPreview } from './id-preview-context.ts';
+export { IdPreviews, type LoadIdPreview } from './id-previews.tsx';
 export { nestedListText, nestedObjectText } from './nested-text.ts';
 export {
   formatAgo,

@@ -24,7 +24,7 @@ mod handle;
 mod opening;
 mod socket;
 
-/// The version of the engine this module carries.
+/// The version of the engine in this module.
 #[napi_derive::napi]
 pub fn version() -> &'static str {
     rookery_api::version::FULL_VERSION

@@ -48,13 +48,28 @@ pub fn request_token() -> CancelToken {
     REQUEST.try_with(|request| request.cancel.clone()).unwrap_or_default()
 }
 
+/// A call of the engine. Boxed, so that the functions below are compiled once per result, not once per closure:
+/// there are about a hundred.
+type Work<T> = Box<dyn FnOnce() -> Result<T, ApiError> + Send>;
+
 /// Runs `work` on the blocking pool. A panic inside becomes the error of this request only. The request's
 /// token is the thread's current one during the work.
-pub async fn blocking<T, F>(work: F) -> Result<T, ApiError>
-where
-    T: Send + 'static,
-    F: FnOnce() -> Result<T, ApiError> + Send + 'static,
-{
+pub fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> impl Future<Output = Result<T, ApiError>> + Send {
+    on_blocking_pool(Box::new(work))
+}
+
+/// As [`blocking`], on this very thread where another can take over what else it had to do. What is over in a
+/// fraction of a millisecond is answered sooner without waking a thread and being woken by it. The connection
+/// notices nothing during that time, so the client is watched from another thread.
+pub fn blocking_here<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> impl Future<Output = Result<T, ApiError>> + Send {
+    on_this_thread(Box::new(work))
+}
+
+async fn on_blocking_pool<T: Send + 'static>(work: Work<T>) -> Result<T, ApiError> {
     let (abandoned, on_abandoned) = oneshot::channel();
     let work = in_request(watched(abandoned, work));
     let joined = tokio::select! {
@@ -73,16 +88,9 @@ where
     }
 }
 
-/// As [`blocking`], on this very thread where another can take over what else it had to do. What is over in a
-/// fraction of a millisecond is answered sooner without waking a thread and being woken by it. The connection
-/// notices nothing during that time, so the client is watched from another thread.
-pub async fn blocking_here<T, F>(work: F) -> Result<T, ApiError>
-where
-    T: Send + 'static,
-    F: FnOnce() -> Result<T, ApiError> + Send + 'static,
-{
+async fn on_this_thread<T: Send + 'static>(work: Work<T>) -> Result<T, ApiError> {
     if !Handle::try_current().is_ok_and(|runtime| runtime.runtime_flavor() == RuntimeFlavor::MultiThread) {
-        return blocking(work).await;
+        return on_blocking_pool(work).await;
     }
     let request = REQUEST.try_with(Clone::clone).ok();
     let watching = request.and_then(|request| Some(client_watch::watch(request.client?, request.cancel)));
@@ -94,24 +102,21 @@ where
 }
 
 /// The work, which sends to `abandoned` when a script of it does not stop and its thread is abandoned.
-fn watched<T>(
-    abandoned: oneshot::Sender<ScriptError>,
-    work: impl FnOnce() -> Result<T, ApiError>,
-) -> impl FnOnce() -> Result<T, ApiError> {
+fn watched<T: 'static>(abandoned: oneshot::Sender<ScriptError>, work: Work<T>) -> Work<T> {
     let abandoned = Mutex::new(Some(abandoned));
-    move || {
+    Box::new(move || {
         let _observed = observe_scripts(move |error| {
             let abandoned = abandoned.lock().unwrap_or_else(PoisonError::into_inner).take();
             // The caller may have disconnected.
             drop(abandoned.map(|abandoned| abandoned.send(error)));
         });
         work()
-    }
+    })
 }
 
 /// The work, under the request's name and with its token as the thread's current one. Work for a request that
 /// was cancelled while it waited for a thread is not begun.
-fn in_request<T>(work: impl FnOnce() -> Result<T, ApiError>) -> impl FnOnce() -> Result<T, ApiError> {
+fn in_request<T>(work: Work<T>) -> impl FnOnce() -> Result<T, ApiError> {
     let request = REQUEST.try_with(Clone::clone).ok();
     // The bytes that `work` reads stay counted until it ends, even if the client disconnects.
     let held = HELD.try_with(|held| held.borrow().clone()).ok().flatten();
@@ -142,14 +147,14 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_becomes_an_error_with_its_text() {
-        let error = blocking::<(), _>(|| panic!("broken invariant 7")).await.unwrap_err();
+        let error = blocking::<()>(|| panic!("broken invariant 7")).await.unwrap_err();
         assert_eq!(error.status.as_u16(), 500);
         assert!(error.message.contains("broken invariant 7"));
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
     async fn here_too_and_the_thread_goes_on() {
-        let error = blocking_here::<(), _>(|| panic!("broken invariant 8")).await.unwrap_err();
+        let error = blocking_here::<()>(|| panic!("broken invariant 8")).await.unwrap_err();
         assert!(error.message.contains("broken invariant 8"));
         assert_eq!(blocking_here(|| Ok(7)).await.unwrap(), 7);
     }

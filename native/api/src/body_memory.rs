@@ -1,7 +1,7 @@
 //! How many bytes of request bodies are held in memory, over all requests of one server.
 //!
 //! A request reserves the bytes it has received, not its `Content-Length`, and releases them when its answer
-//! is ready and no thread works on it any more. Without room the request is refused with 503 and
+//! is ready and no thread works on it any more. Above the limit the request is refused with 503 and
 //! `Retry-After`.
 
 use std::cell::RefCell;
@@ -63,7 +63,7 @@ impl BodyMemory {
         self.0.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, admitted).is_ok()
     }
 
-    /// The refusal of a request that found no room.
+    /// The refusal of a request above the limit.
     pub fn exhausted(&self) -> ApiError {
         ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,

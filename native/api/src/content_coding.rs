@@ -171,7 +171,7 @@ mod tests {
         let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 1).unwrap();
         encoder.window_log(27).unwrap();
         encoder.write_all(b"{}").unwrap();
-        // A frame of unknown length carries its window.
+        // A frame of unknown length states its window.
         let frame = encoder.finish().unwrap();
         assert_eq!(decoded("zstd", &frame, 100).unwrap_err().status, StatusCode::BAD_REQUEST);
         let error =

@@ -195,7 +195,7 @@ impl std::fmt::Display for ApiError {
 impl std::error::Error for ApiError {}
 
 impl IntoResponse for ApiError {
-    /// A bodiless answer that carries the error; `frame.rs` completes it with the request's address.
+    /// A response without a body that contains the error; `response_frame.rs` completes it with the request's address.
     fn into_response(self) -> Response {
         let mut response = self.status.into_response();
         response.extensions_mut().insert(self);

@@ -26,7 +26,7 @@
 //! ```
 //!
 //! [`ApiService`] is a `tower::Service` that serves a port (`rookeryd`) and callers in the same process (the
-//! addon) alike. [`feeds::connect`] does the same for the WebSocket routes: a feed speaks in texts,
+//! addon) alike. [`feeds::connect`] does the same for the WebSocket routes: a feed sends and receives texts,
 //! independent of their transport.
 //!
 //! A request is cancelled when its future is dropped, when its [`Client`] disconnects, or by the

@@ -67,7 +67,7 @@ pub async fn read(headers: &HeaderMap, body: Body, limits: &BodyLimits) -> Resul
             None => main = Some(content),
             Some(_) if streams.len() == MAX_STREAMS => {
                 return Err(ApiError::bad_request(format!(
-                    "The batch carries more than {MAX_STREAMS} attachment streams. Nothing was saved; split it."
+                    "The batch contains more than {MAX_STREAMS} attachment streams. Nothing was saved; split it."
                 )));
             }
             Some(_) => streams.push_back(content),

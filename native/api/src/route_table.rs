@@ -57,7 +57,7 @@ impl RouteTable {
 
     /// The router, with the list of its routes at `path`, formatted by `show`.
     pub fn finish(self, path: &'static str, show: fn(&RouteList) -> Response) -> Router<ApiState> {
-        // Known only when everything is registered; kept by this one route, so that no other request carries
+        // Known only when everything is registered; kept by this one route, so that no other request pays for
         // it.
         let list = Arc::new(OnceLock::<RouteList>::new());
         let kept = list.clone();

@@ -30,7 +30,7 @@ pub struct ApiOptions {
     /// Inspects other processes of this user; without one their routes report that they are off. Only for
     /// callers in this very program, or with [`ApiOptions::processes_token`].
     pub processes: Option<Arc<dyn ProcessInspector>>,
-    /// The address named in topologies when a request carries no `Host` header (in process).
+    /// The address named in topologies when a request has no `Host` header (in process).
     pub public_url: String,
     /// The token that requests about other processes must carry; `None` for callers in this very program.
     pub processes_token: Option<String>,
@@ -58,7 +58,7 @@ pub struct FeedRhythm {
 }
 
 impl ApiOptions {
-    /// `https` where the server speaks TLS, else `http`.
+    /// `https` where the server uses TLS, else `http`.
     pub(crate) fn scheme(&self) -> &'static str {
         if self.public_url.starts_with("https://") { "https" } else { "http" }
     }

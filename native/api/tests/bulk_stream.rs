@@ -28,7 +28,7 @@ fn read(pieces: &[&[u8]]) -> (Vec<Item>, Option<BulkError>, bool) {
     (items.into_iter().map(|found| found.item).collect(), None, parser.is_done())
 }
 
-/// A stream and what it carries.
+/// A stream and its content.
 fn stream() -> impl Strategy<Value = (Vec<u8>, Vec<Item>)> {
     let leaf = prop_oneof![
         Just(serde_json::Value::Null),

@@ -218,7 +218,7 @@ fn read(database: &Database, documents: usize) -> Result<Duration, Failed> {
     Ok(began.elapsed())
 }
 
-/// Time all threads of this process have had a processor, where the system tells it: unlike the clock on
+/// Time all threads of this process have had a processor, where the system reports it: unlike the clock on
 /// the wall it says little about what else the machine does.
 fn processor_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/self/stat").ok()?;

@@ -117,7 +117,7 @@ fn journal(data: &Path, log: &Arc<WriteLog>, size: usize, saves: usize) -> Resul
     let engine = Engine::open(options)?;
     engine.create("speed", serde_json::Value::Null)?;
     let database = engine.database("speed")?;
-    // Loads before fill segments, which the flush behind each hands back: a journal in use writes over old
+    // Loads before fill segments, which the flush after each returns: a journal in use writes over old
     // ones. Three times, for the segments under way and made ready at the first flushes are fresh ones.
     for pass in ["first", "second", "third"] {
         save(&database, pass, size, saves)?;

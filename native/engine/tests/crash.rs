@@ -46,7 +46,7 @@ fn main() {
     if let Some(folder) = std::env::var_os(FOLDER) {
         return write_until_killed(folder.as_ref());
     }
-    // In the harness's words, so that whoever counts tests counts this one.
+    // In the harness's format, so that scripts that count tests count this one.
     println!("\nrunning 1 test");
     let kills = match std::env::var(KILLS) {
         Ok(text) => text.parse().unwrap_or_else(|_| panic!("{KILLS} is '{text}', which is not a number")),

@@ -1,6 +1,6 @@
 //! The files of one index: opened or begun, written by one thread, read by any.
 //!
-//! Every commit carries a text of the caller's (how far it got), so that entries and progress are on disk
+//! Every commit contains a text of the caller (how far it got), so that entries and progress are on disk
 //! together.
 
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Queries with `facet(id('facets/…'))`: the documents that set facets up are read by whoever holds them,
+//! Queries with `facet(id('facets/…'))`: the documents that set facets up are read by the caller that stores them,
 //! before the query is bound to an index.
 
 use serde_json::{Map, Value};

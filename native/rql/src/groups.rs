@@ -1,4 +1,4 @@
-//! Groups for whoever keeps them: what one document adds to which groups, and what these contributions come
+//! Groups for callers that store them: what one document adds to which groups, and what these contributions come
 //! to. Both are what a scan does, so an index of groups answers as reading all documents would.
 
 use serde_json::{Value, json};

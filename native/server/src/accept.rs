@@ -27,7 +27,7 @@ const REFUSAL_TIME: Duration = Duration::from_secs(1);
 pub struct Server {
     /// All of them.
     pub connections: Arc<Connections>,
-    /// TLS, when the port speaks it.
+    /// TLS, if the port uses it.
     pub tls: Option<TlsAcceptor>,
     /// HTTP over either.
     pub http: Http,

@@ -25,7 +25,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Least bytes of a request body in one `body_pause`: less than any line that is in use carries.
+    /// Least bytes of a request body in one `body_pause`: slower than any usable connection.
     pub const BODY_PROGRESS: usize = 4 * 1024;
     /// Most headers of a request.
     pub const HEADERS: usize = 100;

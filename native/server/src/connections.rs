@@ -31,7 +31,7 @@ pub enum Phase {
     Header,
     /// A request is answered.
     Busy,
-    /// It carries a live feed.
+    /// It serves a live feed.
     Upgraded,
 }
 

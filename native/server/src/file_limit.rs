@@ -7,7 +7,7 @@ const RESERVED: u64 = 512;
 const HANDLES: u64 = 2;
 
 /// Raises the limit as far as the system allows without privileges, and returns how many connections it
-/// leaves room for.
+/// allows.
 #[cfg(unix)]
 pub fn connections() -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

@@ -1,7 +1,7 @@
-//! Who may speak to the port: programs, and pages that this very server delivered; never a page from
+//! Which clients the port accepts: programs, and pages that this server delivered; never a page from
 //! elsewhere.
 //!
-//! Any page can make a browser send requests to any address. Some headers reveal it: `Host`, which carries
+//! Any page can make a browser send requests to any address. Some headers reveal it: `Host`, which contains
 //! the attacker's name when DNS is rebound to this server's address, and `Origin`, `Sec-Fetch-Site` or
 //! `Referer`, which name the page. The checks hold on every address, with TLS and without.
 
@@ -27,7 +27,7 @@ pub struct Gate<S> {
 /// What the gate checks against.
 #[derive(Debug)]
 pub struct Rules {
-    /// The port speaks TLS: a rebound name fails the client's check of the certificate, so any name is fine.
+    /// The port uses TLS: a rebound name fails the client's check of the certificate, so any name is fine.
     pub tls: bool,
     /// Names of this server, in addition to `localhost` and addresses.
     pub names: Vec<String>,

@@ -17,7 +17,7 @@ Where
                          addresses; may be given several times
 
 Who may connect
-  --certificate FILE     the server's certificate chain (PEM): the port speaks TLS 1.2 and 1.3. Needs --authority
+  --certificate FILE     the server's certificate chain (PEM): the port uses TLS 1.2 and 1.3. Needs --authority
   --key FILE             its private key (PEM); by default it is read from the certificate's file
   --authority FILE       certificates (PEM) that the clients' certificates must be signed by; a client without one is
                          refused in the handshake

@@ -4,7 +4,7 @@
 //! condition, one that reads, one that sleeps, and COUNT more that stand deep in a recursion; with `churn`
 //! one more that starts and ends others without pause, with `vfork` one more that stands in an
 //! uninterruptible wait for a child's end, a second and a half long, with `blocked` all of them under a
-//! blocked SIGUSR1, with `dumpable` even if its file carries a capability; says `ready` once all of them are
+//! blocked SIGUSR1, with `dumpable` even if its file has a capability; prints `ready` once all of them are
 //! where they belong; then obeys lines on stdin: `turns` (how often the spinner went round), `signals` (how
 //! many real-time signals arrived), `waits` (how many waits for a child came to their end), `stops` (the
 //! longest standstill that the spinner noticed since the last request, and the sum of all, in nanoseconds),

@@ -53,7 +53,7 @@ mod linux {
     use crate::refusal::{HelperEnvironment, HelperError, error_of};
     use crate::{Capture, StackError, helper_process, naming, snapshot};
 
-    /// Files read so far. Its lock also serialises captures: the Yama exception has room for one tracer.
+    /// Files read so far. Its lock also serialises captures: the Yama exception allows one tracer.
     static STORE: LazyLock<Mutex<ImageStore>> = LazyLock::new(Mutex::default);
 
     pub(super) fn keep_names_in(folder: &Path) {

@@ -1,7 +1,7 @@
 //! The installed copy of the capture program that carries a capability: where it is, whether its place is
 //! safe, and the command that installs it.
 //!
-//! A program with a capability is only as trustworthy as the folders above it: whoever can write to one of
+//! A program with a capability is only as trustworthy as the folders above it: any user who can write to one of
 //! them can put another program in its place. `native/stackcap/postinstall.sh` therefore installs into a
 //! folder that root alone can change, and a copy with a capability in any other place is not started.
 
@@ -81,7 +81,7 @@ pub(crate) fn require_safe_place(helper: &Path) -> Result<(), StackError> {
         return Err(StackError::Refused {
             code: "helper-unsafe".to_owned(),
             message: format!(
-                "The capture program {} carries privileges, but {} {because}, so it is not started.",
+                "The capture program {} has privileges, but {} {because}, so it is not started.",
                 real.display(),
                 path.display()
             ),

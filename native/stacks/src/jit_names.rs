@@ -20,7 +20,7 @@ pub(crate) struct JitNames(Vec<Entry>);
 struct Entry {
     start: u64,
     end: u64,
-    /// Later lines speak of newer code at the same place.
+    /// Later lines describe newer code at the same address.
     line: usize,
     name: String,
 }

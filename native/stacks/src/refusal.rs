@@ -30,7 +30,7 @@ impl<'a> HelperError<'a> {
 pub(crate) struct HelperEnvironment {
     /// `kernel.yama.ptrace_scope`; absent where the kernel has no Yama.
     pub yama: Option<u8>,
-    /// The helper's file carries a capability.
+    /// The helper's file has a capability.
     pub has_file_capability: bool,
     /// The helper's file system ignores capabilities.
     pub nosuid: bool,

@@ -3,16 +3,19 @@ import { ChevronDown, Play, SlidersHorizontal, Timer } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type ScreenProps, useConnection, useSession } from '../../app/registry/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
+import { previewDocument } from '../../protocol/document-preview.ts';
 import {
   Button,
   classNames,
   IconButton,
+  IdPreviews,
   Menu,
   SkeletonRows,
   SplitPane,
   Toolbar,
   ToolbarSpace,
   Tooltip,
+  type LoadIdPreview,
 } from '../../ui/index.ts';
 import { ResultTabs } from './result-tabs.tsx';
 import { type Example, examples } from './examples.ts';
@@ -41,6 +44,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
     () => new ServerClient(session.port, connectionId).database(name),
     [session.port, connectionId, name],
   );
+  const loadPreview = useCallback<LoadIdPreview>((id, signal) => previewDocument(db, id, signal), [db]);
   const key = useMemo(() => [connectionId, name] as const, [connectionId, name]);
   const [state, change] = useQueryState(tabId, params.query ?? '');
   const current = useQueryRuns((runs) => runs.runs.get(tabId) ?? idle);
@@ -198,20 +202,22 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
                     />
                   }
                   completed={(completed) => (
-                    <ResultTabs
-                      answer={completed.answer}
-                      query={completed.request.query}
-                      parameters={completed.request.parameters}
-                      database={name}
-                      limited={hasLimit(completed.request.query)}
-                      view={state.view}
-                      asJson={state.asJson}
-                      planAsTable={state.planAsTable}
-                      hiddenColumns={state.hiddenColumns}
-                      onChange={change}
-                      onRunWithTimings={actions.runWithTimings}
-                      onOpenDocument={openDocument}
-                    />
+                    <IdPreviews load={loadPreview}>
+                      <ResultTabs
+                        answer={completed.answer}
+                        query={completed.request.query}
+                        parameters={completed.request.parameters}
+                        database={name}
+                        limited={hasLimit(completed.request.query)}
+                        view={state.view}
+                        asJson={state.asJson}
+                        planAsTable={state.planAsTable}
+                        hiddenColumns={state.hiddenColumns}
+                        onChange={change}
+                        onRunWithTimings={actions.runWithTimings}
+                        onOpenDocument={openDocument}
+                      />
+                    </IdPreviews>
                   )}
                   failed={(failed) => (
                     <FailurePane

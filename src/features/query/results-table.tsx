@@ -6,6 +6,7 @@ import type { JsonObject, QueryAnswer } from '../../protocol/queries.ts';
 import {
   DataGrid,
   IdLink,
+  isIdShaped,
   shortDate,
   type GridColumn,
   type GridSort,
@@ -47,7 +48,10 @@ export function ResultsTable(props: ResultsTableProps) {
         render: (row) => {
           const id = column.name === ID_COLUMN ? documentId(row) : null;
           if (id !== null) return <IdLink id={id} onOpen={onOpenDocument} />;
-          return <ResultCell row={row} column={column.name} distanceUnit={distanceUnit} />;
+          const value = cellValue(row, column.name);
+          if (typeof value === 'string' && isIdShaped(value))
+            return <IdLink id={value} onOpen={onOpenDocument} />;
+          return <ResultCell value={value} column={column.name} distanceUnit={distanceUnit} />;
         },
       })),
     [props.columns, onOpenDocument, distanceUnit],
@@ -128,12 +132,11 @@ function rowJson(answer: QueryAnswer, index: number): string {
 }
 
 function ResultCell(props: {
-  readonly row: JsonObject;
+  readonly value: unknown;
   readonly column: string;
   readonly distanceUnit: DistanceRows['unit'];
 }) {
-  const { row, column, distanceUnit } = props;
-  const value = cellValue(row, column);
+  const { value, column, distanceUnit } = props;
   if (column === DISTANCE_COLUMN && typeof value === 'number')
     return (
       <span

@@ -1,6 +1,7 @@
 /** Document ids in JSON texts: links that open with Ctrl/Cmd and a click, and a preview on hover. */
 import { registerLanguage } from './load-monaco.ts';
-import { findIds } from './find-ids.ts';
+import { findIds } from '../find-ids.ts';
+import type { IdPreview } from '../id-preview-context.ts';
 import type { Monaco } from './monaco-type.ts';
 
 export interface IdLinks {
@@ -8,9 +9,6 @@ export interface IdLinks {
   /** JSON to show on hover; a sentence when there is none. */
   readonly preview: (id: string, signal: AbortSignal) => Promise<IdPreview>;
 }
-
-export type IdPreview =
-  { readonly kind: 'json'; readonly text: string } | { readonly kind: 'note'; readonly text: string };
 
 const SCHEME = 'rookery-document';
 /** Longer texts have no links: finding them would delay typing. */

@@ -1,4 +1,4 @@
-//! What the stream carries, read from an item's members.
+//! The content of the stream, read from an item's members.
 
 use bytes::Bytes;
 

@@ -34,7 +34,7 @@ pub(super) fn read_attachment_command(
     if is("AttachmentPUT") {
         let content = streams.pop_front().ok_or_else(|| {
             ApiError::bad_request(format!(
-                "Command {number} puts attachment '{name}' on '{id}', but the body carries no stream for it: each \
+                "Command {number} puts attachment '{name}' on '{id}', but the body contains no stream for it: each \
                  AttachmentPUT needs one part behind the commands (multipart), in order. Nothing was saved."
             ))
         })?;

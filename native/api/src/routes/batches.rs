@@ -117,7 +117,7 @@ fn read_batch(body: &Bytes, mut streams: VecDeque<Bytes>) -> Result<(Vec<Command
     }
     if !streams.is_empty() {
         return Err(ApiError::bad_request(format!(
-            "The batch carries {sent} attachment streams, but its AttachmentPUT commands take only {}. \
+            "The batch contains {sent} attachment streams, but its AttachmentPUT commands take only {}. \
              Nothing was saved.",
             sent - streams.len()
         )));

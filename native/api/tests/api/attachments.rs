@@ -225,7 +225,7 @@ async fn a_bad_batch_with_streams_saves_nothing() {
     let document = json!({ "Id": "m/1", "Type": "PUT", "Document": {} });
     let cases: [(Value, &[&str], u16, &str); 7] = [
         (json!([document, put("m/1", "a"), put("m/1", "b")]), &["one"], 400, "command 3"),
-        (json!([document, put("m/1", "a")]), &["one", "two"], 400, "carries 2 attachment streams"),
+        (json!([document, put("m/1", "a")]), &["one", "two"], 400, "contains 2 attachment streams"),
         (json!([document, put("m/2", "a")]), &["one"], 500, "'m/2'"),
         (json!([document, put("m/1", "")]), &["one"], 400, "'Name'"),
         (json!([document, put("", "a")]), &["one"], 400, "'Id'"),

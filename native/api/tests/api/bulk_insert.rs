@@ -48,7 +48,7 @@ async fn until(what: &str, mut holds: impl FnMut() -> bool) {
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    panic!("waited 5 s in vain: {what}");
+    panic!("waited 5 s without result: {what}");
 }
 
 async fn insert(sandbox: &Sandbox, id: i64, headers: &[(&str, &str)], body: impl Into<Body>) -> Reply {

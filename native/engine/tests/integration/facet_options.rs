@@ -1,4 +1,4 @@
-//! Options and figures of facets on a written index against counting by hand: random documents, sorts and
+//! Options and figures of facets on a written index against a naive count: random documents, sorts and
 //! pages.
 
 use std::collections::BTreeMap;

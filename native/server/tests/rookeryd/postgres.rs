@@ -110,7 +110,7 @@ impl Drop for Postgres {
 fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     let until = Instant::now() + Duration::from_secs(60);
     while !holds() {
-        assert!(Instant::now() < until, "waited in vain: {what}");
+        assert!(Instant::now() < until, "waited without result: {what}");
         std::thread::sleep(Duration::from_millis(50));
     }
 }

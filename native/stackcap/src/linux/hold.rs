@@ -84,7 +84,7 @@ impl Hold {
             *held = match unsafe { libc::waitpid(*tid, &raw mut status, NEWS) } {
                 0 => continue,
                 1.. if libc::WIFSTOPPED(status) => Held::Stopped(signal_to_hand_on(status)),
-                // Or it has gone by another way.
+                // Or it has ended in another way.
                 _ => Held::Ended,
             };
         }
@@ -99,7 +99,7 @@ impl Drop for Hold {
     fn drop(&mut self) {
         for (tid, held) in &self.threads {
             if let Held::Stopped(signal) = *held {
-                // Fails where the thread was killed meanwhile, which lets go of it as well.
+                // Fails where the thread was killed meanwhile, which releases it as well.
                 let _killed = ptrace(libc::PTRACE_DETACH, *tid, signal);
             }
             // Those that did not stop cannot be detached by call; the kernel lets them go when the thread
@@ -117,7 +117,7 @@ fn ptrace(request: impl Into<i64>, tid: i32, number: c_int) -> io::Result<()> {
     }
 }
 
-/// A stop caused by our interrupt carries `EVENT_STOP`; any other stop is a signal on its way to the thread.
+/// A stop caused by our interrupt has `EVENT_STOP`; any other stop is a signal on its way to the thread.
 fn signal_to_hand_on(status: c_int) -> c_int {
     if status >> 16 == EVENT_STOP { 0 } else { libc::WSTOPSIG(status) }
 }

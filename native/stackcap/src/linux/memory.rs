@@ -135,7 +135,7 @@ mod tests {
             for list in [list.as_slice(), lines.as_bytes()] {
                 let used = Mappings::of(list).used_stack(pointer, 4096);
                 proptest::prop_assert!(used.start <= used.end && used.end - used.start <= 4096, "{used:x?}");
-                // Nothing is copied: there is no room, whatever the list and the stack pointer say.
+                // Nothing is copied: there is no space, whatever the list and the stack pointer say.
                 proptest::prop_assert!(copy(&own, used, &mut []).is_empty());
             }
         }

@@ -23,7 +23,7 @@ const OWN_VERSION: &str = env!("CARGO_PKG_VERSION");
 /// streams, and closed streams are a thing this program must see and refuse.
 ///
 /// # Safety
-/// `argv` points to `argc` C strings that last as long as the program, as the C runtime hands them to `main`.
+/// `argv` points to `argc` C strings that last as long as the program, as the C runtime passes them to `main`.
 #[cfg(not(test))]
 // SAFETY: the C runtime calls `main` exactly once with this signature, and no other symbol of that name is
 // linked because `no_main` leaves Rust's own out.

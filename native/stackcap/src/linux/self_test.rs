@@ -14,7 +14,7 @@ use super::{capabilities, capture};
 
 /// What it means where a circumstance does not hold, and where it does.
 const CAPABILITY: [&str; 2] =
-    ["this program has no cap_sys_ptrace, or in vain", "this program can use cap_sys_ptrace"];
+    ["this program has no usable cap_sys_ptrace", "this program can use cap_sys_ptrace"];
 const NOSUID: [&str; 2] =
     ["its file system heeds capabilities", "its file system is mounted nosuid, which voids a capability"];
 const NO_NEW_PRIVS: [&str; 2] =

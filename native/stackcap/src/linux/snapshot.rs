@@ -22,7 +22,7 @@ pub enum Tag {
     End = 6,
 }
 
-/// Begins a snapshot with room for `most` bytes. The `likely` ones are fetched from the kernel, which happens
+/// Begins a snapshot with capacity for `most` bytes. The `likely` ones are fetched from the kernel, which happens
 /// at the first touch, now and not while others stand still.
 pub fn begin(likely: usize, most: usize) -> Vec<u8> {
     let mut snapshot = Vec::with_capacity(most);

@@ -80,7 +80,7 @@ impl Symbols {
         let nearest = before.last()?.address;
         let entry = before.iter().rev().take(MOST_STEPS).find(|entry| {
             let within = entry.address.checked_add(entry.size).is_some_and(|end| address < end);
-            // Hand-written assembly often has no size; then only the nearest label may speak.
+            // Hand-written assembly often has no size; then only the nearest label names it.
             within || (entry.size == 0 && entry.address == nearest)
         })?;
         let names = self.names.get(usize::from(entry.table))?;

@@ -2,10 +2,10 @@
 
 use super::format::{BLOCK, padded};
 
-/// Grows as needed and keeps its room. Bytes beyond what was written are zero.
+/// Grows as needed and keeps its capacity. Bytes beyond what was written are zero.
 #[derive(Debug, Default)]
 pub(crate) struct AlignedBuffer {
-    /// One block longer than the room, so that an aligned start can be found in it.
+    /// One block longer than the capacity, so that an aligned start can be found in it.
     storage: Vec<u8>,
     start: usize,
     len: usize,
@@ -64,7 +64,7 @@ impl AlignedBuffer {
         &self.storage[self.start..self.start + self.len]
     }
 
-    /// Gives room back when one huge record has been written.
+    /// Frees memory after a huge record was written.
     pub(crate) fn shrink_to(&mut self, capacity: usize) {
         if self.storage.len() > 2 * (capacity + BLOCK) {
             *self = Self::default();

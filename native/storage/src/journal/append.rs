@@ -52,7 +52,7 @@ impl Journal {
         next_record: u64,
     ) -> Result<Self, StorageError> {
         let compressor = zstd::bulk::Compressor::new(-ACCELERATION)
-            .map_err(StorageError::io(pool.folder(), "make room to compress records for the journal in"))?;
+            .map_err(StorageError::io(pool.folder(), "reserve memory to compress records for the journal in"))?;
         Ok(Self {
             id,
             disk,
@@ -138,7 +138,7 @@ impl Journal {
         segment.write(blocks, &self.recorder)
     }
 
-    /// Compresses a large payload into the buffer for that, behind room for the header; returns its
+    /// Compresses a large payload into the buffer for that, after space for the header; returns its
     /// compressed length, or `None` when it is stored uncompressed.
     fn compress(&mut self, payload: &[u8]) -> Result<Option<usize>, StorageError> {
         if payload.len() < self.compress_from {

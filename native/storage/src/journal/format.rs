@@ -68,7 +68,7 @@ impl SegmentHeader {
         bytes
     }
 
-    /// `Err` carries the version when it is a newer one.
+    /// `Err` contains the version when it is a newer one.
     pub(crate) fn read(bytes: &[u8]) -> Result<Option<Self>, u16> {
         let Some(bytes) = bytes.get(..48).filter(|bytes| bytes[..4] == SEGMENT_MAGIC) else {
             return Ok(None);
@@ -117,7 +117,7 @@ impl RecordHeader {
         bytes[48..56].copy_from_slice(&checksum.to_le_bytes());
     }
 
-    /// `Err` carries the version when it is a newer one.
+    /// `Err` contains the version when it is a newer one.
     pub(crate) fn read(bytes: &[u8]) -> Result<Option<Self>, u16> {
         let Some(bytes) = bytes.get(..RECORD_HEADER).filter(|bytes| bytes[..4] == RECORD_MAGIC) else {
             return Ok(None);

@@ -27,7 +27,7 @@ pub struct RecordBuffer {
 }
 
 impl RecordBuffer {
-    /// Makes it empty, with room for a payload of about so many bytes.
+    /// Empties it, with capacity for a payload of about so many bytes.
     pub fn begin(&mut self, capacity: usize) {
         self.len = RECORD_HEADER;
         self.summed = RECORD_HEADER;
@@ -93,7 +93,7 @@ impl RecordBuffer {
         blocks
     }
 
-    /// Gives room back when one huge record has been written.
+    /// Frees memory after a huge record was written.
     pub fn shrink_to(&mut self, capacity: usize) {
         self.len = 0;
         self.buffer.shrink_to(capacity);

@@ -1,16 +1,22 @@
-/** A cell of the table: text truncated, numbers exact, nested values as counts. */
+/** A cell of the table: text truncated, ids as links, numbers exact, nested values as counts. */
 import type { Cell } from '../../../protocol/collections.ts';
 import styles from '../documents.module.css';
-import { shortDate } from '../../../ui/index.ts';
+import { IdLink, isIdShaped, shortDate } from '../../../ui/index.ts';
 import { nestedText } from './columns.ts';
 
 /** Longer texts are truncated; Enter opens the document. */
 const SHOWN = 160;
 
-export function DocumentCell({ cell }: { readonly cell: Cell | undefined }) {
+interface DocumentCellProps {
+  readonly cell: Cell | undefined;
+  readonly onOpen: (id: string, split: boolean) => void;
+}
+
+export function DocumentCell({ cell, onOpen }: DocumentCellProps) {
   if (!cell) return <span className={styles.absent} aria-label="missing" />;
   switch (cell.kind) {
     case 'text': {
+      if (!cell.cut && isIdShaped(cell.text)) return <IdLink id={cell.text} onOpen={onOpen} />;
       const date = shortDate(cell.text);
       if (date !== undefined) return <span title={cell.text}>{date}</span>;
       const long = cell.text.length > SHOWN;

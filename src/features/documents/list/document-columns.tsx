@@ -44,7 +44,7 @@ export function documentColumns({
       title: name,
       width: columnWidth(name, sample),
       align: isNumeric(name, sample) ? ('end' as const) : ('start' as const),
-      render: (row: DocumentRow) => <DocumentCell cell={row.cells.get(name)} />,
+      render: (row: DocumentRow) => <DocumentCell cell={row.cells.get(name)} onOpen={onOpen} />,
     })),
     {
       id: '@last-modified',

@@ -2,13 +2,16 @@
 import { Copy, ExternalLink, FilePlus2, SquareSplitHorizontal, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from '../../../app/registry/index.ts';
+import { previewDocument } from '../../../protocol/document-preview.ts';
 import {
   Button,
   DataGrid,
   EmptyState,
   ErrorView,
   formatCount,
+  IdPreviews,
   pluralize,
+  type LoadIdPreview,
   type MenuItem,
 } from '../../../ui/index.ts';
 import { useCollectionRows, type CollectionRows, type RowSource } from './collection-rows.ts';
@@ -73,6 +76,11 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
     showCollection: source.collection === null || source.prefix !== '',
     onOpen: (id, split) => open(id, split),
   });
+
+  const loadPreview = useCallback<LoadIdPreview>(
+    (id, signal) => previewDocument(database.client, id, signal),
+    [database.client],
+  );
 
   function open(id: string | undefined, split = false): void {
     if (id !== undefined) session.openScreen('document', { params: { id }, split });
@@ -246,7 +254,9 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         onDelete={() => setDialog({ kind: 'delete' })}
         onClearSelection={selectedRows.clear}
       />
-      <div className={styles.grid}>{body()}</div>
+      <div className={styles.grid}>
+        <IdPreviews load={loadPreview}>{body()}</IdPreviews>
+      </div>
       <p className={styles.srOnly} role="status">
         {selectedIds.size > 0 ? `${formatCount(selectedIds.size)} selected` : ''}
       </p>

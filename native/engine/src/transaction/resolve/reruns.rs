@@ -9,14 +9,14 @@ use rookery_script::{PatchInput, PatchScript, Patched, ScriptError, ScriptHost};
 
 use crate::transaction::recorded_run::Effort;
 
-/// Scripts that took longer before are not run while the writer waits: per run that was in vain.
+/// Scripts that took longer before are not run while the writer waits: per discarded run.
 const QUICK: Duration = Duration::from_millis(10);
 
-/// The longest wait for one script, per run that was in vain. All scripts of a group of requests get twice
+/// The longest wait for one script, per discarded run. All scripts of a group of requests get twice
 /// the time.
 const MOST: Duration = Duration::from_millis(50);
 
-/// The longest wait, however often a script ran in vain.
+/// The longest wait, however often a run was discarded.
 const LIMIT: Duration = Duration::from_millis(500);
 
 /// The writer's interface to the script pool.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findIds } from './find-ids.ts';
+import { findIds, isIdShaped } from './find-ids.ts';
 
 it('finds the ids among the strings of a document, with their offsets', () => {
   const text = '{ "Company": "companies/3-A", "Lines": ["products/7-A", "a b/2"], "orders/1": "and/or" }';
@@ -11,3 +11,14 @@ it('finds the ids among the strings of a document, with their offsets', () => {
 it('finds none in addresses, dates and change vectors', () => {
   expect(findIds('["https://example.com/1", "2026/11/22", "A:1-x/2", "\\u0061/1"]')).toEqual([]);
 });
+
+it.each(['orders/1-A', 'users/ada@example.com/2', 'Order-lines/7'])('%s has the form of an id', (value) => {
+  expect(isIdShaped(value)).toBe(true);
+});
+
+it.each(['Oslo', 'and/or', 'https://example.com/1', 'see orders/1-A', `a/1${'0'.repeat(600)}`])(
+  '%s does not have the form of an id',
+  (value) => {
+    expect(isIdShaped(value)).toBe(false);
+  },
+);
