@@ -44,6 +44,7 @@ test('sorts, hides and shows columns of a result, and offers a context menu for 
 test('opens ids in the cells of documents and results as links, with a preview on hover', async ({
   shell,
   databaseName,
+  environment,
   window,
 }) => {
   await shell.createDatabase(databaseName, { sampleData: false });
@@ -59,9 +60,10 @@ test('opens ids in the cells of documents and results as links, with a preview o
   const query = await shell.openQuery();
   await query.run('from Orders order by id()');
   const grid = query.panel.getByRole('grid');
-  const preview = window.getByText('"ExternalId": "C1"');
+  const preview = window.locator('pre', { hasText: '"ExternalId": "C1"' });
   await grid.getByRole('link', { name: 'companies/1-A' }).hover();
   await expect(preview).toBeVisible();
+  await checkScreen(shell, environment, 'id-preview');
   await window.keyboard.press('Escape');
   await expect(preview).toBeHidden();
   await grid.getByRole('link', { name: 'companies/2-A' }).hover();
@@ -97,8 +99,14 @@ test('opens the ids in a document as links, with a preview, and goes back and fo
   const order = await shell.document('orders/1-A');
   await order.ready();
   const link = order.panel.locator('.monaco-editor .detected-link').filter({ hasText: 'companies/' }).first();
-  await link.hover();
-  await expect(window.locator('.monaco-hover').getByText('"ExternalId"').first()).toBeVisible();
+  // The editor draws the link again when its text is tokenized, and shows a hover only after the pointer moves.
+  await expect(async () => {
+    await window.mouse.move(0, 0);
+    await link.hover();
+    await expect(window.locator('.monaco-hover').getByText('"ExternalId"').first()).toBeVisible({
+      timeout: 3_000,
+    });
+  }).toPass();
   // The editor draws the link again while the key is held, so the click is sent to its place.
   const box = await link.boundingBox();
   if (!box) throw new Error('The link is not visible.');

@@ -22,10 +22,10 @@ export function IdLink(props: {
       data-document={id}
       onPointerEnter={(event) => hover?.enter(id, event.currentTarget)}
       onPointerLeave={() => hover?.leave()}
+      onPointerDown={() => hover?.close()}
       onClick={(event) => {
         if (event.shiftKey) return;
         event.stopPropagation();
-        hover?.close();
         onOpen(id, event.ctrlKey || event.metaKey);
       }}
       onDoubleClick={(event) => event.stopPropagation()}

@@ -55,6 +55,8 @@ export function IdPreviews(props: { readonly load: LoadIdPreview; readonly child
             className={styles.positioner}
           >
             <PreviewCard.Popup
+              role="region"
+              aria-label={hovered && `Preview of ${hovered.id}`}
               className={styles.popup}
               onPointerEnter={() => hover.keep()}
               onPointerLeave={() => hover.leave()}
