@@ -76,7 +76,9 @@ test('lists indexes as they are created elsewhere, groups, searches, filters, pa
   await indexes.run('Products/ByName', 'Locked, refuses changes');
   await expect(indexes.row('Products/ByName')).toContainText('Locked, refuses changes');
   const menu = await indexes.menu('Products/ByName');
-  await expect(menu.getByRole('menuitem', { name: /^Delete…/ })).toContainText('It is locked. Unlock it first.');
+  await expect(menu.getByRole('menuitem', { name: /^Delete…/ })).toContainText(
+    'It is locked. Unlock it first.',
+  );
   await checkScreen(shell, environment, 'indexes-menu');
   await shell.page.keyboard.press('Escape');
 
@@ -111,7 +113,10 @@ test('shows the errors of an index with their documents, exports and clears them
   await indexes.panel.getByRole('tabpanel').getByRole('button', { name: 'Export' }).click();
   const file = await shell.downloaded(() => shell.page.getByRole('menuitem', { name: 'JSON' }).click());
   expect(JSON.parse(await readFile(file, 'utf8'))).toContainEqual(
-    expect.objectContaining({ index: 'Orders/Failing', document: expect.stringContaining('orders/') as string }),
+    expect.objectContaining({
+      index: 'Orders/Failing',
+      document: expect.stringContaining('orders/') as string,
+    }),
   );
 
   const id = (await first.textContent()) ?? '';
@@ -181,7 +186,12 @@ test('finds a duplicate, deletes it with a confirmation that names it, and folds
   await shell.createDatabase(databaseName, { sampleData: true });
   for (const name of ['Orders/First', 'Orders/Second'])
     await createIndex(shell, databaseName, name, map('Orders', '{ Company: o.Company }'));
-  await createIndex(shell, databaseName, 'Orders/Large', map('Orders', '{ Company: o.Company, Freight: o.Freight }'));
+  await createIndex(
+    shell,
+    databaseName,
+    'Orders/Large',
+    map('Orders', '{ Company: o.Company, Freight: o.Freight }'),
+  );
   await shell.command('Find unused and duplicate indexes');
   const indexes = await shell.openIndexes();
   const advice = indexes.panel.getByRole('grid', { name: 'Cleanup advice' });
@@ -248,6 +258,9 @@ test('opens from the dashboard and the status bar', async ({ shell, databaseName
   await dashboard.getByRole('button', { name: 'Open indexes' }).click();
   await expect(shell.panel().getByRole('grid', { name: 'Indexes' })).toBeVisible();
   await shell.openDocuments();
-  await page.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: /^1 index/ }).click();
+  await page
+    .getByRole('contentinfo', { name: 'Status' })
+    .getByRole('button', { name: /^1 index/ })
+    .click();
   await expect(shell.panel().getByRole('grid', { name: 'Indexes' })).toBeVisible();
 });

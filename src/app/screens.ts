@@ -45,5 +45,10 @@ export function railDigit(screen: RailScreen): string | undefined {
 
 /** Feature commands that are active in every tab. */
 export function featureCommands(session: Session): readonly Command[] {
-  return [...dashboardCommands(session), ...documentCommands(session), ...indexCommands(session), ...connectionCommands(session)];
+  return [
+    ...dashboardCommands(session),
+    ...documentCommands(session),
+    ...indexCommands(session),
+    ...connectionCommands(session),
+  ];
 }

@@ -16,12 +16,13 @@ export interface ChangeCommand {
 /** The texts of a change; other members are left out. */
 export type ChangeMembers = Readonly<Record<string, string | undefined>>;
 
-const value = z.record(z.string(), z.unknown()).transform(
-  (members): ChangeMembers =>
+const value = z
+  .record(z.string(), z.unknown())
+  .transform((members): ChangeMembers =>
     Object.fromEntries(
       Object.entries(members).flatMap(([name, each]) => (typeof each === 'string' ? [[name, each]] : [])),
     ),
-);
+  );
 const frame = z.looseObject({
   Type: z.string().optional(),
   Value: value.nullish().catch(null),

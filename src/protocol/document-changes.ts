@@ -22,9 +22,7 @@ export async function* watchDocuments(
   signal: AbortSignal,
 ): AsyncGenerator<ChangeItem> {
   const command =
-    watch.kind === 'all'
-      ? { Command: 'watch-docs', Param: null }
-      : { Command: 'watch-doc', Param: watch.id };
+    watch.kind === 'all' ? { Command: 'watch-docs', Param: null } : { Command: 'watch-doc', Param: watch.id };
   for await (const item of changesOf(db, 'DocumentChange', command, signal)) {
     if (item.kind === 'watching') yield item;
     else

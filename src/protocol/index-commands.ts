@@ -87,7 +87,12 @@ export async function replaceIndexNow(
   name: string,
   { signal }: Signal = {},
 ): Promise<void> {
-  await db.send('POST', '/indexes/replace', { query: { name }, timeoutMs: TIMEOUT_MS, signal, confirm: true });
+  await db.send('POST', '/indexes/replace', {
+    query: { name },
+    timeoutMs: TIMEOUT_MS,
+    signal,
+    confirm: true,
+  });
 }
 
 /** A missing index is a ServerError (404). Servers answer for a locked index with an error, or ignore the request. */

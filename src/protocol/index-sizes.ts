@@ -3,7 +3,10 @@ import { z } from 'zod';
 import type { DatabaseClient, RequestOptions } from './client.ts';
 
 const size = z.number().nullish().catch(null);
-const files = z.array(z.looseObject({ AllocatedSpaceInBytes: size })).nullish().catch(null);
+const files = z
+  .array(z.looseObject({ AllocatedSpaceInBytes: size }))
+  .nullish()
+  .catch(null);
 
 const reportAnswer = z.looseObject({
   Results: z

@@ -37,7 +37,7 @@ async function everyTerm(
   pageSize: number,
 ): Promise<readonly string[]> {
   const found: string[] = [];
-  for (let after: string | null = null, page: TermsPage | null = null; page?.next !== null; ) {
+  for (let after: string | null = null, page: TermsPage | null = null; page?.next !== null;) {
     page = await getIndexTerms(db, { index: 'I', field: 'Company', prefix, after, pageSize });
     found.push(...page.terms);
     after = page.next;
@@ -112,6 +112,8 @@ describe('getIndexFields', () => {
   it('is null without the route, and fails with the error of the server otherwise', async () => {
     const type = 'Raven.Client.Exceptions.Routing.RouteNotFoundException';
     expect(await fields(400, { Type: type, Message: 'There is no handler' })).toBeNull();
-    await expect(fields(500, { Type: 'X.IndexDoesNotExistException', Message: 'None' })).rejects.toThrow('None');
+    await expect(fields(500, { Type: 'X.IndexDoesNotExistException', Message: 'None' })).rejects.toThrow(
+      'None',
+    );
   });
 });

@@ -207,7 +207,13 @@ it('getDatabaseNodes leaves out nodes that are being filled', async () => {
 describe('getIndexOutlines', () => {
   it('leaves out default options, so that servers that write them equal those that do not', async () => {
     const definition = { Name: 'A', Type: 'Map', Maps: ['m'], Configuration: {} };
-    const written = { Storage: 'No', Indexing: 'Search', Analyzer: null, Suggestions: false, TermVector: 'No' };
+    const written = {
+      Storage: 'No',
+      Indexing: 'Search',
+      Analyzer: null,
+      Suggestions: false,
+      TermVector: 'No',
+    };
     const short = { Indexing: 'Search' };
     const [a] = await getIndexOutlines(database({ Results: [{ ...definition, Fields: { F: written } }] }).db);
     const [b] = await getIndexOutlines(database({ Results: [{ ...definition, Fields: { F: short } }] }).db);

@@ -49,7 +49,13 @@ export function StatusBar(): ReactNode {
       </span>
       {stats && <span className={styles.statusItem}>{pluralize(stats.documents, 'document')}</span>}
       {stats && stats.indexes !== null && stats.indexes > 0 && (
-        <button type="button" className={styles.statusButton} data-quiet="" title="Open indexes" onClick={openIndexes}>
+        <button
+          type="button"
+          className={styles.statusButton}
+          data-quiet=""
+          title="Open indexes"
+          onClick={openIndexes}
+        >
           {pluralize(stats.indexes, 'index', 'indexes')}
           {stats.staleIndexes !== null && stats.staleIndexes > 0 && (
             <b className={styles.stale}>{formatCount(stats.staleIndexes)} stale</b>

@@ -93,9 +93,7 @@ export function CleanupPanel(props: {
           },
           selectRange: (from, to) =>
             setChosen(
-              new Set(
-                advice.slice(Math.min(from, to), Math.max(from, to) + 1).map(({ index }) => index),
-              ),
+              new Set(advice.slice(Math.min(from, to), Math.max(from, to) + 1).map(({ index }) => index)),
             ),
           selectAll: () => setChosen(named),
           clear: () => setChosen(new Set()),
@@ -122,7 +120,9 @@ export function CleanupPanel(props: {
         <CopyButton
           label="Copy advice"
           text={() =>
-            advice.map(({ kind, index, evidence }) => `${kinds[kind].label}\t${index}\t${evidence}`).join('\n')
+            advice
+              .map(({ kind, index, evidence }) => `${kinds[kind].label}\t${index}\t${evidence}`)
+              .join('\n')
           }
         />
         <Button

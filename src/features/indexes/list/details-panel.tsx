@@ -32,7 +32,11 @@ export interface DetailsPanelProps {
 export function DetailsPanel({ database, index, lag, onQuery, onEdit }: DetailsPanelProps): ReactNode {
   if (index === null)
     return (
-      <EmptyState icon={ListTree} title="No current index" text="Choose an index in the list to see its details." />
+      <EmptyState
+        icon={ListTree}
+        title="No current index"
+        text="Choose an index in the list to see its details."
+      />
     );
   const { label, tone, description } = indexState(index);
   const original = replacedIndex(index.name);
@@ -45,7 +49,9 @@ export function DetailsPanel({ database, index, lag, onQuery, onEdit }: DetailsP
         <Button icon={Search} onClick={() => onQuery(index.name)}>
           Query
         </Button>
-        {onEdit && <Button onClick={() => onEdit(index.name)}>{isAuto(index) ? 'Show definition' : 'Edit'}</Button>}
+        {onEdit && (
+          <Button onClick={() => onEdit(index.name)}>{isAuto(index) ? 'Show definition' : 'Edit'}</Button>
+        )}
       </div>
       <p className={styles.note}>{description}</p>
       {original !== null && (

@@ -61,7 +61,11 @@ export function ErrorsPanel({ database, indexes, index, onIndex }: ErrorsPanelPr
   const body = () => {
     if (list.isError && list.data === undefined)
       return (
-        <ErrorView error={list.error} doing={`Loading the errors of ${what}`} onRetry={() => void list.refetch()} />
+        <ErrorView
+          error={list.error}
+          doing={`Loading the errors of ${what}`}
+          onRetry={() => void list.refetch()}
+        />
       );
     if (list.isPending) return <SkeletonRows rows={4} label="Loading errors" />;
     if (errors.length === 0)
@@ -146,8 +150,8 @@ export function ErrorsPanel({ database, indexes, index, onIndex }: ErrorsPanelPr
         }}
       >
         <p>
-          The server forgets {pluralize(errors.length, 'error')}. This does not repair the index: documents that failed
-          are indexed again only when they change or the index is reset.
+          The server forgets {pluralize(errors.length, 'error')}. This does not repair the index: documents
+          that failed are indexed again only when they change or the index is reset.
         </p>
       </ConfirmDialog>
     </div>
@@ -165,7 +169,9 @@ function columns(
       width: 150,
       render: ({ timestamp }) => (timestamp === null ? '–' : formatDateTime(timestamp)),
     },
-    ...(withIndex ? [{ id: 'index', title: 'Index', width: 200, render: (error: IndexError) => error.index }] : []),
+    ...(withIndex
+      ? [{ id: 'index', title: 'Index', width: 200, render: (error: IndexError) => error.index }]
+      : []),
     {
       id: 'document',
       title: 'Document',

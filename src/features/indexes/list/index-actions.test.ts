@@ -52,9 +52,9 @@ describe('planAction', () => {
     expect(planAction(remove, [locked], all).refused).toEqual([
       { name: 'Locked', reason: 'It is locked. Unlock it first.' },
     ]);
-    expect(planAction(high as IndexAction, [indexStats({ name: 'H', priority: 'High' })], all).refused).toEqual([
-      { name: 'H', reason: 'It has this priority.' },
-    ]);
+    expect(
+      planAction(high as IndexAction, [indexStats({ name: 'H', priority: 'High' })], all).refused,
+    ).toEqual([{ name: 'H', reason: 'It has this priority.' }]);
   });
 });
 

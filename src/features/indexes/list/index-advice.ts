@@ -31,9 +31,7 @@ export function findAdvice(
 ): readonly Advice[] {
   const own = stats.filter(({ name }) => replacedIndex(name) === null);
   const byName = new Map(own.map((index) => [index.name, index]));
-  const known = outlines
-    .filter(({ name }) => byName.has(name))
-    .sort((a, b) => a.name.localeCompare(b.name));
+  const known = outlines.filter(({ name }) => byName.has(name)).sort((a, b) => a.name.localeCompare(b.name));
   const repeated = duplicates(known);
   const taken = new Set(repeated.map(({ index }) => index));
   return [
@@ -101,7 +99,8 @@ interface Simple {
 }
 
 function covers(large: Simple, small: Simple): boolean {
-  if (isAuto(large.outline) !== isAuto(small.outline) || large.outline.rest !== small.outline.rest) return false;
+  if (isAuto(large.outline) !== isAuto(small.outline) || large.outline.rest !== small.outline.rest)
+    return false;
   if (large.fields.collection.toLowerCase() !== small.fields.collection.toLowerCase()) return false;
   // Of two with the same fields, the first by name is kept.
   const surplus = large.fields.fields.size - small.fields.fields.size;

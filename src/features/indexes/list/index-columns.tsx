@@ -134,7 +134,12 @@ function of(id: string, title: string, width: number, render: (index: IndexStats
   };
 }
 
-function number(id: string, title: string, width: number, value: (index: IndexStats) => number | null): Column {
+function number(
+  id: string,
+  title: string,
+  width: number,
+  value: (index: IndexStats) => number | null,
+): Column {
   return {
     ...of(id, title, width, (index) => {
       const count = value(index);

@@ -41,10 +41,7 @@ export function IndexGrid(props: IndexGridProps): ReactNode {
   const session = useSession();
   const { sizes, sizesError, nodes } = indexes;
   const open = onEdit ?? onQuery;
-  const mismatched = useMemo(
-    () => new Set(nodes?.mismatches.map(({ index }) => index)),
-    [nodes],
-  );
+  const mismatched = useMemo(() => new Set(nodes?.mismatches.map(({ index }) => index)), [nodes]);
   const columns = indexColumns({
     lag: props.lag,
     sizes,
@@ -139,7 +136,8 @@ export function IndexGrid(props: IndexGridProps): ReactNode {
       rowMenu={rowMenu}
       onKeyDown={(event, index) => {
         if (event.key !== 'Delete') return;
-        const chosen = selection.indexes.length > 0 ? selection.indexes : index === null ? [] : targets(index);
+        const chosen =
+          selection.indexes.length > 0 ? selection.indexes : index === null ? [] : targets(index);
         if (chosen.length > 0) actions.start(remove, chosen);
       }}
       empty={

@@ -73,7 +73,9 @@ export function NodeFailureNotice({ nodes }: { readonly nodes: readonly NodeStat
     <div role="status" className={styles.notice}>
       <TriangleAlert size={16} aria-hidden="true" />
       <p className={styles.noticeText}>
-        {failed.map(({ node, error }) => `Node ${node} did not answer: ${readError(error).message}`).join(' ')}{' '}
+        {failed
+          .map(({ node, error }) => `Node ${node} did not answer: ${readError(error).message}`)
+          .join(' ')}{' '}
         Its entry counts are not compared.
       </p>
     </div>

@@ -1,7 +1,14 @@
 /** The rows of the list: indexes that match, in groups by collection. Pure. */
 import type { IndexStats } from '../../../protocol/index-stats.ts';
 import type { GridSort } from '../../../ui/index.ts';
-import { indexState, lockLabel, matchesFilter, replacedIndex, typeLabel, type IndexFilter } from './index-state.ts';
+import {
+  indexState,
+  lockLabel,
+  matchesFilter,
+  replacedIndex,
+  typeLabel,
+  type IndexFilter,
+} from './index-state.ts';
 
 export interface GroupRow {
   readonly kind: 'group';
@@ -93,7 +100,9 @@ function sortIndexes(indexes: readonly IndexStats[], { sort, sortValue }: RowCho
 
 function compareNames(a: string, b: string): number {
   const [first, second] = [replacedIndex(a) ?? a, replacedIndex(b) ?? b];
-  return texts.compare(first, second) || Number(replacedIndex(a) !== null) - Number(replacedIndex(b) !== null);
+  return (
+    texts.compare(first, second) || Number(replacedIndex(a) !== null) - Number(replacedIndex(b) !== null)
+  );
 }
 
 const priorities: Readonly<Record<string, number>> = { Low: 0, Normal: 1, High: 2 };

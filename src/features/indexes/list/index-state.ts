@@ -2,7 +2,8 @@
 import type { IndexStats } from '../../../protocol/index-stats.ts';
 import type { BadgeTone } from '../../../ui/index.ts';
 
-export type IndexStateId = 'faulty' | 'error' | 'disabled' | 'paused' | 'pending' | 'idle' | 'running' | 'other';
+export type IndexStateId =
+  'faulty' | 'error' | 'disabled' | 'paused' | 'pending' | 'idle' | 'running' | 'other';
 
 export interface IndexState {
   readonly id: IndexStateId;
@@ -152,7 +153,8 @@ export function matchesFilter(index: IndexStats, filter: IndexFilter): boolean {
 
 /** How many indexes each filter would show. */
 export function filterCounts(indexes: readonly IndexStats[]): Readonly<Record<IndexFilter, number>> {
-  const count = (filter: IndexFilter): number => indexes.filter((index) => matchesFilter(index, filter)).length;
+  const count = (filter: IndexFilter): number =>
+    indexes.filter((index) => matchesFilter(index, filter)).length;
   return {
     running: count('running'),
     stale: count('stale'),

@@ -85,8 +85,7 @@ function open() {
     reportError: (thrown) => {
       throw thrown;
     },
-    runOperation: (_title, work) =>
-      work({ signal: new AbortController().signal, report: () => undefined }),
+    runOperation: (_title, work) => work({ signal: new AbortController().signal, report: () => undefined }),
     addCommands: () => () => undefined,
     setDirty: () => undefined,
     readTabState: () => undefined,

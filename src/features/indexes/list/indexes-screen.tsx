@@ -5,7 +5,15 @@ import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 're
 import { useStore } from 'zustand';
 import { isScreenRegistered, useSession, type ScreenProps } from '../../../app/registry/index.ts';
 import type { IndexStats } from '../../../protocol/index-stats.ts';
-import { Button, EmptyState, ErrorView, fileName, saveFile, SkeletonRows, SplitPane } from '../../../ui/index.ts';
+import {
+  Button,
+  EmptyState,
+  ErrorView,
+  fileName,
+  saveFile,
+  SkeletonRows,
+  SplitPane,
+} from '../../../ui/index.ts';
 import styles from '../indexes.module.css';
 import { clearPanelRequest, panelRequests, type IndexPanel } from '../panel-request.ts';
 import { ConfirmActionDialog } from './confirm-action-dialog.tsx';
@@ -51,7 +59,8 @@ export default function IndexesScreen(props: ScreenProps): ReactNode {
     clearPanelRequest();
   });
   useEffect(() => {
-    if (request?.connectionId === connectionId && request.database === props.database) showPanel(request.panel);
+    if (request?.connectionId === connectionId && request.database === props.database)
+      showPanel(request.panel);
   }, [request, connectionId, props.database]);
 
   const { progress, sizes } = indexes;
@@ -124,11 +133,7 @@ export default function IndexesScreen(props: ScreenProps): ReactNode {
       );
     if (all.length === 0)
       return (
-        <NoIndexes
-          onNew={newIndex}
-          onQuery={() => session.openScreen('query')}
-          writeRefusal={writeRefusal}
-        />
+        <NoIndexes onNew={newIndex} onQuery={() => session.openScreen('query')} writeRefusal={writeRefusal} />
       );
     return (
       <SplitPane
@@ -269,15 +274,28 @@ function useIndexCommands(choices: CommandChoices): void {
         id: 'indexes.refresh',
         title: 'Refresh indexes',
         group,
-        run: () => queries.invalidateQueries({ queryKey: [session.connectionId, session.database, 'indexes'] }),
+        run: () =>
+          queries.invalidateQueries({ queryKey: [session.connectionId, session.database, 'indexes'] }),
       },
       ...(isRefused
         ? []
         : [
-            ...(onNew ? [{ id: 'indexes.new', title: 'New index', group, keywords: 'create add', run: onNew }] : []),
+            ...(onNew
+              ? [{ id: 'indexes.new', title: 'New index', group, keywords: 'create add', run: onNew }]
+              : []),
             paused
-              ? { id: 'indexes.resume-all', title: 'Resume all indexing', group, run: () => choices.onResumeAll() }
-              : { id: 'indexes.pause-all', title: 'Pause all indexing', group, run: () => choices.onPauseAll() },
+              ? {
+                  id: 'indexes.resume-all',
+                  title: 'Resume all indexing',
+                  group,
+                  run: () => choices.onResumeAll(),
+                }
+              : {
+                  id: 'indexes.pause-all',
+                  title: 'Pause all indexing',
+                  group,
+                  run: () => choices.onPauseAll(),
+                },
           ]),
     ]);
   });

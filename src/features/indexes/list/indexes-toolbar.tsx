@@ -82,12 +82,7 @@ export function IndexesToolbar(props: IndexesToolbarProps): ReactNode {
           </Button>
         </>
       )}
-      <IconButton
-        label="Refresh"
-        icon={RefreshCw}
-        disabled={props.refreshing}
-        onClick={props.onRefresh}
-      />
+      <IconButton label="Refresh" icon={RefreshCw} disabled={props.refreshing} onClick={props.onRefresh} />
       <Menu
         align="end"
         trigger={

@@ -61,7 +61,11 @@ export function LowerPanels(props: LowerPanelsProps): ReactNode {
             />
           ),
         },
-        { id: 'terms', label: 'Terms', panel: <TermsPanel database={database} index={current?.name ?? null} /> },
+        {
+          id: 'terms',
+          label: 'Terms',
+          panel: <TermsPanel database={database} index={current?.name ?? null} />,
+        },
         {
           id: 'cleanup',
           label: 'Cleanup',

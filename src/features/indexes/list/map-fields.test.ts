@@ -13,10 +13,14 @@ describe('mapFields', () => {
       fields: { Company: '_.Company', Total: '_.Lines.Sum(l=>l.Price*(1-l.Discount))' },
     };
     expect(
-      read('from o in docs.Orders\r\nselect new {\r\n o.Company,\r\n Total = o.Lines.Sum(l => l.Price * (1 - l.Discount)) }'),
+      read(
+        'from o in docs.Orders\r\nselect new {\r\n o.Company,\r\n Total = o.Lines.Sum(l => l.Price * (1 - l.Discount)) }',
+      ),
     ).toEqual(expected);
     expect(
-      read('from order in docs.Orders select new { order.Company, Total = order.Lines.Sum(l=>l.Price*(1-l.Discount)), };'),
+      read(
+        'from order in docs.Orders select new { order.Company, Total = order.Lines.Sum(l=>l.Price*(1-l.Discount)), };',
+      ),
     ).toEqual(expected);
   });
 

@@ -47,7 +47,10 @@ function autoFields(collection: string, body: string): MapFields {
 
 /** `Total = x.Lines.Count`, `Total: x.Lines.length`, or `x.Company`, which is named by its last part. */
 function member(part: string, separator: string): readonly [name: string | null, expression: string] {
-  const named = new RegExp(`^["'\`]?([\\p{L}_$][\\p{L}\\p{N}_$]*)["'\`]?\\s*${separator}(?!=)([^]*)$`, 'u').exec(part);
+  const named = new RegExp(
+    `^["'\`]?([\\p{L}_$][\\p{L}\\p{N}_$]*)["'\`]?\\s*${separator}(?!=)([^]*)$`,
+    'u',
+  ).exec(part);
   if (named) return [named[1] ?? null, named[2] ?? ''];
   const path = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)+$/u.exec(part);
   return [path ? (part.split('.').at(-1) ?? null) : null, part];
@@ -55,7 +58,9 @@ function member(part: string, separator: string): readonly [name: string | null,
 
 function normalized(expression: string, variable: string): string {
   const name = variable.replaceAll('$', '\\$');
-  return expression.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}_.$])${name}(?![\\p{L}\\p{N}_$])`, 'gu'), '_').replaceAll(/\s+/g, '');
+  return expression
+    .replaceAll(new RegExp(`(?<![\\p{L}\\p{N}_.$])${name}(?![\\p{L}\\p{N}_$])`, 'gu'), '_')
+    .replaceAll(/\s+/g, '');
 }
 
 const OPENING = '([{';

@@ -36,7 +36,11 @@ describe('findMismatches', () => {
           indexStats({ name: 'Y', entries: null }),
           indexStats({ name: 'Z' }),
         ),
-        node('B', indexStats({ name: 'X', entries: 2, isStale: true }), indexStats({ name: 'Y', entries: 3 })),
+        node(
+          'B',
+          indexStats({ name: 'X', entries: 2, isStale: true }),
+          indexStats({ name: 'Y', entries: 3 }),
+        ),
       ]),
     ).toEqual([]);
   });

@@ -23,15 +23,28 @@ import styles from '../indexes.module.css';
 const PAUSE_MS = 250;
 const OTHER = '';
 
-export function TermsPanel(props: { readonly database: IndexDatabase; readonly index: string | null }): ReactNode {
+export function TermsPanel(props: {
+  readonly database: IndexDatabase;
+  readonly index: string | null;
+}): ReactNode {
   if (props.index === null)
     return (
-      <EmptyState icon={ListTree} title="No current index" text="Choose an index in the list to browse its terms." />
+      <EmptyState
+        icon={ListTree}
+        title="No current index"
+        text="Choose an index in the list to browse its terms."
+      />
     );
   return <FieldChoice key={props.index} database={props.database} index={props.index} />;
 }
 
-function FieldChoice({ database, index }: { readonly database: IndexDatabase; readonly index: string }): ReactNode {
+function FieldChoice({
+  database,
+  index,
+}: {
+  readonly database: IndexDatabase;
+  readonly index: string;
+}): ReactNode {
   const fields = useIndexFields(database, index);
   const [chosen, setChosen] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
@@ -64,7 +77,14 @@ function FieldChoice({ database, index }: { readonly database: IndexDatabase; re
           ]}
         />
         {current === OTHER && (
-          <TextField label="Name of the field" hideLabel placeholder="Field" value={typed} onChange={setTyped} mono />
+          <TextField
+            label="Name of the field"
+            hideLabel
+            placeholder="Field"
+            value={typed}
+            onChange={setTyped}
+            mono
+          />
         )}
         <TextField
           label="Terms that start with"

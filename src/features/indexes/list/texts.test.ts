@@ -10,7 +10,14 @@ const stack =
   'Failed to execute mapping function on orders/13-A. Exception: System.DivideByZeroException: Attempted to divide by zero.\n   at CallSite.Target(Closure, CallSite)';
 
 function error(part: Partial<IndexError>): IndexError {
-  return { index: 'A', timestamp: '2026-11-23T07:00:44Z', document: null, action: 'Map', message: stack, ...part };
+  return {
+    index: 'A',
+    timestamp: '2026-11-23T07:00:44Z',
+    document: null,
+    action: 'Map',
+    message: stack,
+    ...part,
+  };
 }
 
 describe('errors', () => {

@@ -49,7 +49,11 @@ export function useIndexActions(
           onProgress: (done) => progress({ done, total: names.length }),
         }),
       );
-      if (isComplete(ended)) session.notify({ kind: 'success', message: `${what} ${names.length === 1 ? 'was' : 'were'} ${action.done}` });
+      if (isComplete(ended))
+        session.notify({
+          kind: 'success',
+          message: `${what} ${names.length === 1 ? 'was' : 'were'} ${action.done}`,
+        });
       else setReport(ended);
       if (ended.succeeded.length > 0) onDone();
     } catch (thrown) {

@@ -35,8 +35,7 @@ export function useIndexSelection(all: readonly IndexStats[], rows: readonly Row
     only: (some) => setNames(new Set(some.map(({ name }) => name))),
     grid: {
       has: (at) => has(rows[at]),
-      state:
-        indexes.length === 0 ? 'none' : [...shown].every((name) => names.has(name)) ? 'all' : 'some',
+      state: indexes.length === 0 ? 'none' : [...shown].every((name) => names.has(name)) ? 'all' : 'some',
       toggle: (at) => {
         const row = rows[at];
         const next = new Set(names);

@@ -17,12 +17,7 @@ import { getIndexSizes, type IndexSize } from '../../../protocol/index-sizes.ts'
 import { getIndexingStatus, getIndexStats, type IndexStats } from '../../../protocol/index-stats.ts';
 import { addProgress, emptyHistory, type ProgressHistory } from './index-lag.ts';
 import { isIndexing } from './index-state.ts';
-import {
-  confirmedMismatches,
-  findMismatches,
-  type Mismatch,
-  type NodeStats,
-} from './node-mismatch.ts';
+import { confirmedMismatches, findMismatches, type Mismatch, type NodeStats } from './node-mismatch.ts';
 
 /** While an index has work: often enough to measure a rate. */
 const BUSY_MS = 1_500;
@@ -159,11 +154,7 @@ function isCatchingUp(index: IndexStats): boolean {
   return index.isStale && isIndexing(index);
 }
 
-function nodesQuery(
-  { client, key }: IndexDatabase,
-  tags: readonly string[],
-  queries: QueryClient,
-) {
+function nodesQuery({ client, key }: IndexDatabase, tags: readonly string[], queries: QueryClient) {
   const queryKey = [...key, 'indexes', 'nodes', tags];
   return queryOptions({
     queryKey,
