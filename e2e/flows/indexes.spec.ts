@@ -42,7 +42,7 @@ test('lists indexes as they are created elsewhere, groups, searches, filters, pa
   await expect(orders).toContainText('Running');
   await expect(orders).toContainText('JavaScript map');
   await expect(orders).toContainText('Up to date');
-  await expect(orders).toContainText('830');
+  await expect(orders).toContainText('640');
   await expect(indexes.grid().getByRole('button', { name: 'Products 1' })).toBeVisible();
 
   await indexes.search('products');
@@ -63,7 +63,7 @@ test('lists indexes as they are created elsewhere, groups, searches, filters, pa
   await indexes.run('Orders/ByCompany', 'Resume');
   await expect(indexes.filter('Paused')).toContainText('0');
   await indexes.filter('All').click();
-  await expect(orders).toContainText('831');
+  await expect(orders).toContainText('641');
   await expect(orders).toContainText('Up to date');
 
   await indexes.select('Orders/ByCompany', 'Products/ByName');
@@ -99,7 +99,10 @@ test('shows the errors of an index with their documents, exports and clears them
     shell,
     databaseName,
     'Orders/Failing',
-    map('Orders', "{ Company: o.Company === 'companies/1-A' ? o.Missing.Member.Deep : o.Company }"),
+    map(
+      'Orders',
+      "{ Company: o.Company === 'companies/1-A' ? (function () { throw new Error('no such company') })() : o.Company }",
+    ),
   );
   const indexes = await shell.openIndexes();
   const row = indexes.row('Orders/Failing');
@@ -145,19 +148,19 @@ test('browses terms by prefix, builds a replacement side by side and swaps it in
   await createIndex(shell, databaseName, 'Orders/ByCompany', map('Orders', '{ Company: o.Company }'));
   const indexes = await shell.openIndexes();
   const row = indexes.row('Orders/ByCompany');
-  await expect(row).toContainText('830');
+  await expect(row).toContainText('640');
   await indexes.run('Orders/ByCompany', 'Browse terms');
   const terms = indexes.panel.getByRole('grid', { name: 'Terms of Company' });
   await expect(terms).toContainText('companies/1-a');
-  await indexes.panel.getByRole('searchbox', { name: 'Terms that start with' }).fill('companies/8');
+  await indexes.panel.getByRole('searchbox', { name: 'Terms that start with' }).fill('companies/3');
   await expect(terms).not.toContainText('companies/1-a');
-  await expect(terms).toContainText('companies/80-a');
+  await expect(terms).toContainText('companies/30-a');
   await checkScreen(shell, environment, 'indexes-terms');
-  await indexes.panel.getByRole('searchbox', { name: 'Terms that start with' }).fill('Companies/8');
-  await indexes.panel.getByRole('button', { name: 'Search “companies/8”' }).click();
-  await terms.locator('[data-document="companies/80-a"]').click();
+  await indexes.panel.getByRole('searchbox', { name: 'Terms that start with' }).fill('Companies/3');
+  await indexes.panel.getByRole('button', { name: 'Search “companies/3”' }).click();
+  await terms.locator('[data-document="companies/30-a"]').click();
   const query = await shell.openQuery();
-  await expect(query.panel).toContainText('companies/80-a');
+  await expect(query.panel).toContainText('companies/30-a');
 
   // While all indexing is paused, the replacement waits.
   await shell.openIndexes();
@@ -175,7 +178,7 @@ test('browses terms by prefix, builds a replacement side by side and swaps it in
   await expect(replacement).toHaveCount(0);
   await indexes.panel.getByRole('button', { name: 'Resume all indexing' }).first().click();
   await expect(indexes.panel.getByText(/All indexing of this database is paused/)).toBeHidden();
-  await expect(row).toContainText('830');
+  await expect(row).toContainText('640');
 });
 
 test('finds a duplicate, deletes it with a confirmation that names it, and folds groups', async ({
@@ -232,7 +235,7 @@ test('a read-only connection reads indexes and disables every change, with the r
   await createIndex(shell, databaseName, 'Orders/ByCompany', map('Orders', '{ Company: o.Company }'));
   await shell.restrictTo('read-only');
   const indexes = await shell.openIndexes();
-  await expect(indexes.row('Orders/ByCompany')).toContainText('830');
+  await expect(indexes.row('Orders/ByCompany')).toContainText('640');
   const reason = /is read-only\. To change data, change its access under Connections\./;
   const pauseAll = indexes.panel.getByRole('button', { name: 'Pause all indexing' });
   await expect(pauseAll).toHaveAttribute('aria-disabled', 'true');
@@ -263,4 +266,33 @@ test('opens from the dashboard and the status bar', async ({ shell, databaseName
     .getByRole('button', { name: /^1 index/ })
     .click();
   await expect(shell.panel().getByRole('grid', { name: 'Indexes' })).toBeVisible();
+});
+
+test('a guarded connection deletes an index only after a confirmation outside the page', async ({
+  shell,
+  environment,
+  databaseName,
+}) => {
+  test.skip(
+    environment === 'electron',
+    'the confirmation is a dialog of the system there: e2e/electron/confirmation.spec.ts',
+  );
+  await shell.createDatabase(databaseName, { sampleData: true });
+  await createIndex(shell, databaseName, 'Orders/ByCompany', map('Orders', '{ Company: o.Company }'));
+  await shell.restrictTo('guarded');
+  const indexes = await shell.openIndexes();
+  const remove = async (): Promise<void> => {
+    await indexes.run('Orders/ByCompany', 'Delete…');
+    const dialog = shell.page.getByRole('dialog', { name: 'Delete: Orders/ByCompany?' });
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  };
+  await remove();
+  await shell.confirmation.dialog().getByRole('button', { name: 'Cancel' }).click();
+  await expect(indexes.panel.getByRole('alert')).toContainText('1 of 1 index not deleted');
+  expect(await namesOf(shell, databaseName)).toEqual(['Orders/ByCompany']);
+
+  await remove();
+  await shell.confirmation.confirm();
+  await expect(indexes.panel.getByText('No indexes yet')).toBeVisible();
+  expect(await namesOf(shell, databaseName)).toEqual([]);
 });

@@ -2,10 +2,15 @@
 import type { IndexError } from '../../../protocol/index-errors.ts';
 import { csvField } from './list-export.ts';
 
-/** Servers append the stack of their own code, which starts at the first line ` at …`. */
+/**
+ * The sentence of an error without the stack of the server's code. A script's own error is the innermost exception
+ * (`---> Type: text`), so that comes first.
+ */
 export function firstSentence(message: string): string {
-  const end = message.search(/\r?\n|\s+at [\w.<>`]+\(/);
-  return (end < 0 ? message : message.slice(0, end)).trim();
+  const end = message.search(/\r?\n|\s+at [\w.<>`]+\(|\s+--->/);
+  const first = (end < 0 ? message : message.slice(0, end)).trim();
+  const inner = [...message.matchAll(/--->\s*[\w.+`]+:\s*([^\r\n]+)/g)].at(-1)?.[1]?.trim();
+  return inner === undefined || first.includes(inner) ? first : `${inner} (${first})`;
 }
 
 /** How often each sentence occurs, without the id of the document, most frequent first. */

@@ -155,9 +155,13 @@ export const remove: IndexAction = {
   run: (db, name, signal) => deleteIndex(db, name, { signal }),
 };
 
+/** Menus plan every action for every selected index, so the names of a list are collected once. */
+const namesOfLists = new WeakMap<readonly IndexStats[], ReadonlySet<string>>();
+
 function hasReplacement(name: string, all: readonly IndexStats[]): boolean {
-  const wanted = replacementName(name).toLowerCase();
-  return all.some((each) => each.name.toLowerCase() === wanted);
+  const names = namesOfLists.get(all) ?? new Set(all.map((each) => each.name.toLowerCase()));
+  namesOfLists.set(all, names);
+  return names.has(replacementName(name).toLowerCase());
 }
 
 export interface ActionPlan {

@@ -31,7 +31,7 @@ const states: Readonly<Record<Exclude<IndexStateId, 'other'>, Omit<IndexState, '
   paused: {
     label: 'Paused',
     tone: 'warning',
-    description: 'Indexes nothing until it is resumed or the server restarts.',
+    description: 'Indexes nothing on this node until it is resumed or the server restarts.',
   },
   pending: {
     label: 'Pending',

@@ -19,7 +19,7 @@ import styles from '../indexes.module.css';
 const FEED_TEXT: Readonly<Record<FeedState, string>> = {
   live: 'Live: changes of indexes appear immediately',
   connecting: 'Connecting to the change feed',
-  off: 'Change feed unavailable: the list refreshes every 5 seconds',
+  off: 'Change feed unavailable: the list refreshes every 3 seconds',
 };
 
 export interface IndexesToolbarProps {
@@ -68,15 +68,17 @@ export function IndexesToolbar(props: IndexesToolbarProps): ReactNode {
         <>
           <Badge tone="info">{formatCount(props.selected)} selected</Badge>
           <IconButton label="Clear selection" icon={X} onClick={props.onClearSelection} />
-          <Menu
-            align="end"
-            trigger={
-              <Button icon={<MoreHorizontal />} disabledReason={writeRefusal}>
-                Actions
-              </Button>
-            }
-            items={props.actions}
-          />
+          {writeRefusal === undefined ? (
+            <Menu
+              align="end"
+              trigger={<Button icon={<MoreHorizontal />}>Actions</Button>}
+              items={props.actions}
+            />
+          ) : (
+            <Button icon={<MoreHorizontal />} disabledReason={writeRefusal}>
+              Actions
+            </Button>
+          )}
           <Button variant="danger" icon={<Trash2 />} disabledReason={writeRefusal} onClick={props.onDelete}>
             Delete {formatCount(props.selected)}
           </Button>

@@ -27,6 +27,14 @@ describe('errors', () => {
     );
     expect(firstSentence('Boom at Raven.Server.Index.Run(Object o)')).toBe('Boom');
     expect(firstSentence('Nothing at all')).toBe('Nothing at all');
+    // As RavenDB 7.1.5 reports an error of a script.
+    expect(
+      firstSentence(
+        'Failed to execute mapping function on orders/1. Exception: X: Failed, map(...)\n---^^^---\n\n ---> Jint.Runtime.JavaScriptException: no such company\n   at Jint.Engine.Throw()',
+      ),
+    ).toBe(
+      'no such company (Failed to execute mapping function on orders/1. Exception: X: Failed, map(...))',
+    );
   });
 
   it('are counted by cause, whatever document they name', () => {

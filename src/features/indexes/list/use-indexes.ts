@@ -22,9 +22,9 @@ import { confirmedMismatches, findMismatches, type Mismatch, type NodeStats } fr
 /** While an index has work: often enough to measure a rate. */
 const BUSY_MS = 1_500;
 /** Without a feed. */
-const POLL_MS = 5_000;
+const POLL_MS = 3_000;
 /** With a feed, which reports batches, but not a document that makes an index stale. */
-const QUIET_MS = 10_000;
+const QUIET_MS = 5_000;
 const SIZES_MS = 60_000;
 const NODES_MS = 60_000;
 /** Limits refreshes during many batches. */
