@@ -26,6 +26,7 @@ test('has no accessibility violation on any screen', async ({ shell, databaseNam
       await query.tab('Plan').click();
     },
     'query-timings': async () => (await shell.openQuery()).tab('Timings').click(),
+    indexes: () => shell.openIndexes(),
     io: async () => {
       const io = await shell.openIo();
       await io.showAll();

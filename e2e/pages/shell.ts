@@ -11,6 +11,7 @@ import { ConfirmationDialog } from './confirmation-dialog.ts';
 import { DocumentPage } from './document-page.ts';
 import { DocumentsPage } from './documents-page.ts';
 import { editorLines } from './editor.ts';
+import { IndexesPage } from './indexes-page.ts';
 import { IoPage } from './io-page.ts';
 import { QueryPage } from './query-page.ts';
 
@@ -88,6 +89,10 @@ export class Shell {
     const panel = await this.open('Query');
     await expect(editorLines(panel)).toBeVisible();
     return new QueryPage(this.page, panel);
+  }
+
+  async openIndexes(): Promise<IndexesPage> {
+    return new IndexesPage(this.page, await this.open('Indexes'));
   }
 
   async openIo(): Promise<IoPage> {

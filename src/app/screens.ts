@@ -2,21 +2,24 @@
 import { commands as connectionCommands, screens as connections } from '../features/connections/screens.ts';
 import { commands as dashboardCommands, screens as dashboard } from '../features/dashboard/screens.ts';
 import { commands as documentCommands, screens as documents } from '../features/documents/screens.ts';
+import { commands as indexCommands, screens as indexes } from '../features/indexes/screens.ts';
 import { screens as io } from '../features/io/screens.ts';
 import { screens as query } from '../features/query/screens.ts';
 import { screens as settings } from '../features/settings/screens.ts';
 import { screens as threads } from '../features/threads/screens.ts';
-import type { Command, Screen, Session } from './registry/index.ts';
+import { registerScreens, type Command, type Screen, type Session } from './registry/index.ts';
 
 export const allScreens: readonly Screen[] = [
   ...dashboard,
   ...documents,
   ...query,
+  ...indexes,
   ...io,
   ...threads,
   ...settings,
   ...connections,
 ];
+registerScreens(allScreens.map(({ id }) => id));
 
 const byId = new Map(allScreens.map((screen) => [screen.id, screen]));
 
@@ -42,5 +45,10 @@ export function railDigit(screen: RailScreen): string | undefined {
 
 /** Feature commands that are active in every tab. */
 export function featureCommands(session: Session): readonly Command[] {
-  return [...dashboardCommands(session), ...documentCommands(session), ...connectionCommands(session)];
+  return [
+    ...dashboardCommands(session),
+    ...documentCommands(session),
+    ...indexCommands(session),
+    ...connectionCommands(session),
+  ];
 }

@@ -8,7 +8,7 @@ const reads = rows(
   debug/attachments/hash debug/attachments/metadata debug/identities debug/io-metrics debug/queries/cache/list
   debug/queries/running debug/storage/all-environments/report debug/storage/compression-dictionaries
   debug/storage/report docs/class docs/size documents-compression/config expiration/config healthcheck
-  indexes/history indexes/performance indexes/progress indexes/source indexes/staleness indexes/stats indexes/status
+  indexes/debug indexes/history indexes/performance indexes/progress indexes/source indexes/staleness indexes/stats indexes/status
   indexes/terms indexes/total-time metrics notifications operations operations/state refresh/config revisions
   revisions/bin revisions/config revisions/conflicts/config revisions/count revisions/size stats stats/detailed
   stats/essential streams/docs studio/collections/preview subscriptions tasks timeseries/stats

@@ -8,6 +8,7 @@ import { ServerClient } from '../../protocol/client.ts';
 import { getServerVersion } from '../../protocol/server.ts';
 import { formatCount, formatMs, pluralize, IconButton, Tooltip } from '../../ui/index.ts';
 import { trafficOf, trafficStore } from '../boot/traffic-store.ts';
+import { makeSession } from '../session/make-session.ts';
 import { openProblems, problemStore } from '../errors/problem-store.ts';
 import { operationStore, type Operation } from '../operations/operation-store.ts';
 import { currentDatabase, workspaceStore } from '../workspace/workspace-store.ts';
@@ -22,6 +23,7 @@ export function StatusBar(): ReactNode {
   const traffic = useStore(trafficStore, (all) => trafficOf(all, connectionId));
   const operations = useStore(operationStore, (state) => state.operations);
   const problems = useStore(problemStore, (state) => state.problems.length);
+  const openIndexes = () => makeSession(port, { connectionId, database }, null).openScreen('indexes');
   const isServer = useConnectionView(connectionId)?.connection.kind === 'server';
   const version = useQuery({
     queryKey: [connectionId, '@version'],
@@ -47,12 +49,18 @@ export function StatusBar(): ReactNode {
       </span>
       {stats && <span className={styles.statusItem}>{pluralize(stats.documents, 'document')}</span>}
       {stats && stats.indexes !== null && stats.indexes > 0 && (
-        <span className={styles.statusItem}>
+        <button
+          type="button"
+          className={styles.statusButton}
+          data-quiet=""
+          title="Open indexes"
+          onClick={openIndexes}
+        >
           {pluralize(stats.indexes, 'index', 'indexes')}
           {stats.staleIndexes !== null && stats.staleIndexes > 0 && (
             <b className={styles.stale}>{formatCount(stats.staleIndexes)} stale</b>
           )}
-        </span>
+        </button>
       )}
       <TrustedPageNote />
       <span className={styles.statusSpace} />

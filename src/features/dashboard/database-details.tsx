@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Database, Files, PackagePlus, Trash2 } from 'lucide-react';
+import { Database, Files, ListTree, PackagePlus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession, useWriteRefusal } from '../../app/registry/index.ts';
 import type { DatabaseInfo } from '../../protocol/databases.ts';
@@ -73,6 +73,13 @@ function Details(props: DetailsProps & { readonly database: DatabaseInfo }): Rea
           onClick={() => session.openScreen('documents', { connectionId, database: database.name })}
         >
           Open documents
+        </Button>
+        <Button
+          icon={ListTree}
+          disabled={!usable}
+          onClick={() => session.openScreen('indexes', { connectionId, database: database.name })}
+        >
+          Open indexes
         </Button>
         <Button
           icon={PackagePlus}

@@ -6,12 +6,9 @@ import {
   type DocumentChange,
   type ChangeSubscription,
 } from '../../protocol/document-changes.ts';
+import { followFeed, type FeedState } from '../../protocol/follow-feed.ts';
 
-const FIRST_RETRY_MS = 2_000;
-const LAST_RETRY_MS = 60_000;
-
-/** `live`: every change is received. `off`: no feed (unsupported or disconnected); poll instead. */
-export type FeedState = 'connecting' | 'live' | 'off';
+export type { FeedState } from '../../protocol/follow-feed.ts';
 
 export interface FeedEvents {
   readonly onChange: (change: DocumentChange) => void;
@@ -32,40 +29,12 @@ export function useDocumentFeed(
 
   useEffect(() => {
     if (kind === null) return;
-    const stop = new AbortController();
-    let retryMs = FIRST_RETRY_MS;
-    let broken = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-
-    const follow = async () => {
-      const wanted: ChangeSubscription = id === null ? { kind: 'all' } : { kind: 'document', id };
-      for await (const item of watchDocuments(db, wanted, stop.signal)) {
-        if (item.kind === 'change') onChange(item.change);
-        else {
-          retryMs = FIRST_RETRY_MS;
-          setState('live');
-          if (broken) onReconnect();
-          broken = false;
-        }
-      }
-    };
-    const followAgain = () => {
-      // An unavailable feed is a state, not an error: counts and rows are polled instead.
-      follow()
-        .catch(() => undefined)
-        .finally(() => {
-          if (stop.signal.aborted) return;
-          broken = true;
-          setState('off');
-          timer = setTimeout(followAgain, retryMs);
-          retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
-        });
-    };
-    followAgain();
-    return () => {
-      stop.abort();
-      clearTimeout(timer);
-    };
+    const wanted: ChangeSubscription = id === null ? { kind: 'all' } : { kind: 'document', id };
+    return followFeed((signal) => watchDocuments(db, wanted, signal), {
+      onState: setState,
+      onChange: (change) => onChange(change),
+      onReconnect: () => onReconnect(),
+    });
   }, [db, kind, id]);
   return state;
 }

@@ -1,0 +1,57 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The list of indexes and its panels. */
+export class IndexesPage {
+  readonly page: Page;
+  readonly panel: Locator;
+
+  constructor(page: Page, panel: Locator) {
+    this.page = page;
+    this.panel = panel;
+  }
+
+  grid(): Locator {
+    return this.panel.getByRole('grid', { name: 'Indexes', exact: true });
+  }
+
+  row(name: string): Locator {
+    return this.grid()
+      .getByRole('row')
+      .filter({ has: this.page.locator(`[data-document="${name}"]`) });
+  }
+
+  filter(label: string): Locator {
+    return this.panel
+      .getByRole('group', { name: 'Filter by state' })
+      .getByRole('button', { name: new RegExp(`^${label}`) });
+  }
+
+  async search(text: string): Promise<void> {
+    await this.panel.getByRole('searchbox', { name: 'Search indexes' }).fill(text);
+  }
+
+  async select(...names: readonly string[]): Promise<void> {
+    for (const name of names) await this.row(name).getByRole('checkbox').check();
+  }
+
+  /** Runs an entry of the context menu of an index. */
+  async run(name: string, entry: string): Promise<void> {
+    await this.row(name).locator(`[data-document="${name}"]`).click({ button: 'right' });
+    await this.page.getByRole('menuitem', { name: entry, exact: true }).click();
+  }
+
+  /** The context menu of an index, to look at. */
+  async menu(name: string): Promise<Locator> {
+    await this.row(name).locator(`[data-document="${name}"]`).click({ button: 'right' });
+    const menu = this.page.getByRole('menu');
+    await expect(menu).toBeVisible();
+    return menu;
+  }
+
+  async openTab(name: string): Promise<void> {
+    await this.panel
+      .getByRole('tablist', { name: 'Index panels' })
+      .getByRole('tab', { name: new RegExp(`^${name}`) })
+      .click();
+  }
+}

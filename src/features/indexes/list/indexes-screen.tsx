@@ -1,0 +1,304 @@
+/** The indexes of a database: states, lag, errors, terms, and what can be done with them. */
+import { useQueryClient } from '@tanstack/react-query';
+import { ListTree } from 'lucide-react';
+import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { isScreenRegistered, useSession, type ScreenProps } from '../../../app/registry/index.ts';
+import type { IndexStats } from '../../../protocol/index-stats.ts';
+import {
+  Button,
+  EmptyState,
+  ErrorView,
+  fileName,
+  saveFile,
+  SkeletonRows,
+  SplitPane,
+} from '../../../ui/index.ts';
+import styles from '../indexes.module.css';
+import { clearPanelRequest, panelRequests, type IndexPanel } from '../panel-request.ts';
+import { ConfirmActionDialog } from './confirm-action-dialog.tsx';
+import { remove } from './index-actions.ts';
+import { IndexGrid } from './index-grid.tsx';
+import { lagOf, type Lag } from './index-lag.ts';
+import { actionItems } from './index-menu.tsx';
+import { FailureNotice, MismatchNotice, NodeFailureNotice, PausedNotice } from './index-notices.tsx';
+import { indexRows, matchingIndexes, type GroupRow } from './index-rows.ts';
+import { filterCounts } from './index-state.ts';
+import { FilterBar, IndexesToolbar } from './indexes-toolbar.tsx';
+import { listRows, rowsAsCsv, rowsAsJson, rowsAsMarkdown } from './list-export.ts';
+import { LowerPanels } from './lower-panels.tsx';
+import { useIndexActions } from './use-index-actions.ts';
+import { useIndexDatabase, useIndexes } from './use-indexes.ts';
+import { useIndexSelection } from './use-index-selection.ts';
+import { readViewState, type ViewState } from './view-state.ts';
+
+const EDITOR = 'index-editor';
+const none: readonly IndexStats[] = [];
+
+export default function IndexesScreen(props: ScreenProps): ReactNode {
+  const { tabId, connectionId } = props;
+  const session = useSession();
+  const database = useIndexDatabase(props);
+  const { writeRefusal } = database;
+  const indexes = useIndexes(database);
+  const all = indexes.stats ?? none;
+  const [view, setView] = useState(() => readViewState(session.readTabState(tabId)));
+  /** The index whose errors are shown; null for all. */
+  const [errorsOf, setErrorsOf] = useState<string | null>(null);
+  const [onlyMismatched, setOnlyMismatched] = useState(false);
+  const request = useStore(panelRequests, ({ pending }) => pending);
+
+  const change = (part: Partial<ViewState>): void => {
+    const next = { ...view, ...part };
+    setView(next);
+    session.writeTabState(tabId, next);
+  };
+  const showPanel = useEffectEvent((panel: IndexPanel) => {
+    change({ panel });
+    setErrorsOf(null);
+    clearPanelRequest();
+  });
+  useEffect(() => {
+    if (request?.connectionId === connectionId && request.database === props.database)
+      showPanel(request.panel);
+  }, [request, connectionId, props.database]);
+
+  const { progress, sizes } = indexes;
+  const mismatches = indexes.nodes?.mismatches ?? [];
+  const lag = useMemo(
+    () =>
+      (index: IndexStats): Lag | null =>
+        lagOf(index, progress.byName.get(index.name), progress.history),
+    [progress],
+  );
+  const limit = onlyMismatched ? new Set(mismatches.map(({ index }) => index)) : null;
+  const rows = indexRows(all, {
+    search: view.search,
+    filter: view.filter,
+    names: limit,
+    sort: view.sort,
+    folded: new Set(view.folded),
+    sortValue: (index, column) => {
+      if (column === 'lag') return lag(index)?.items ?? (index.isStale ? 0 : null);
+      if (column !== 'size') return undefined;
+      const size = sizes?.get(index.name);
+      return size ? size.data + size.journals : null;
+    },
+  });
+  const selection = useIndexSelection(all, rows);
+  const actions = useIndexActions(database, all, selection.clear);
+  const current = all.find(({ name }) => name === view.current) ?? null;
+
+  const hasEditor = isScreenRegistered(EDITOR);
+  const newIndex = hasEditor ? () => session.openScreen(EDITOR) : null;
+  const edit = hasEditor
+    ? (name: string, split = false) => session.openScreen(EDITOR, { params: { index: name }, split })
+    : null;
+  const query = (name: string, split = false) =>
+    session.openScreen('query', { params: { query: `from index '${name.replaceAll("'", "\\'")}'` }, split });
+  const clearFilters = () => {
+    setOnlyMismatched(false);
+    change({ search: '', filter: null });
+  };
+  const fold = ({ key, folded }: GroupRow) =>
+    change({ folded: folded ? view.folded.filter((each) => each !== key) : [...view.folded, key] });
+  const exportList = (format: 'csv' | 'json' | 'markdown') => {
+    const shown = matchingIndexes(all, { search: view.search, filter: view.filter, names: limit });
+    const table = listRows(shown, { lag, sizes: sizes ?? new Map() });
+    const { name } = database.client;
+    if (format === 'csv') saveFile(fileName('indexes', name, 'csv'), 'text/csv', rowsAsCsv(table));
+    else if (format === 'json')
+      saveFile(fileName('indexes', name, 'json'), 'application/json', rowsAsJson(table));
+    else
+      navigator.clipboard
+        .writeText(rowsAsMarkdown(table))
+        .catch((thrown: unknown) => session.reportError(thrown, 'Copying the list'));
+  };
+
+  const paused = indexes.status === 'Paused';
+  useIndexCommands({
+    isRefused: writeRefusal !== undefined,
+    paused,
+    onNew: newIndex,
+    onPauseAll: actions.pauseAll,
+    onResumeAll: actions.resumeAll,
+  });
+
+  const body = () => {
+    if (indexes.stats === undefined)
+      return indexes.error === null ? (
+        <SkeletonRows rows={10} label="Loading indexes" />
+      ) : (
+        <ErrorView error={indexes.error} doing="Loading indexes" onRetry={indexes.refresh} />
+      );
+    if (all.length === 0)
+      return (
+        <NoIndexes onNew={newIndex} onQuery={() => session.openScreen('query')} writeRefusal={writeRefusal} />
+      );
+    return (
+      <SplitPane
+        direction="column"
+        initial={0.66}
+        min={140}
+        storageKey="indexes-panels"
+        label="Resize the list and the panels"
+        first={
+          <IndexGrid
+            {...{ indexes, all, rows, lag, selection, actions, writeRefusal }}
+            sort={view.sort}
+            onSort={(sort) => change({ sort })}
+            current={view.current}
+            onCurrent={(name) => change({ current: name })}
+            onFold={fold}
+            onPanel={(panel, name) => {
+              change({ panel, current: name });
+              if (panel === 'errors') setErrorsOf(name);
+            }}
+            onQuery={query}
+            onEdit={edit}
+            onClearFilters={clearFilters}
+          />
+        }
+        second={
+          <LowerPanels
+            {...{ database, indexes: all, current, errorsOf }}
+            lag={current === null ? null : lag(current)}
+            panel={view.panel}
+            onPanel={(panel) => change({ panel })}
+            onErrorsOf={setErrorsOf}
+            onQuery={query}
+            onEdit={edit}
+            onShow={(name) => {
+              setOnlyMismatched(false);
+              change({ search: '', filter: null, folded: [], current: name });
+            }}
+            onDelete={(chosen) => actions.start(remove, chosen)}
+          />
+        }
+      />
+    );
+  };
+
+  return (
+    <section className={styles.screen} aria-label="Indexes of the database">
+      {mismatches.length > 0 && (
+        <MismatchNotice mismatches={mismatches} onShow={() => setOnlyMismatched(true)} />
+      )}
+      <IndexesToolbar
+        count={indexes.stats?.length}
+        feed={indexes.feed}
+        search={view.search}
+        onSearch={(search) => change({ search })}
+        selected={selection.indexes.length}
+        onClearSelection={selection.clear}
+        actions={actionItems(selection.indexes, all, writeRefusal, actions.start)}
+        onDelete={() => actions.start(remove, selection.indexes)}
+        refreshing={indexes.refreshing}
+        onRefresh={indexes.refresh}
+        paused={paused}
+        onPauseAll={actions.pauseAll}
+        onResumeAll={actions.resumeAll}
+        onExport={exportList}
+        onNew={newIndex}
+        writeRefusal={writeRefusal}
+      />
+      {all.length > 0 && (
+        <FilterBar
+          counts={filterCounts(all)}
+          filter={view.filter}
+          onFilter={(filter) => change({ filter })}
+          limitedTo={onlyMismatched ? 'Differ between nodes' : null}
+          onShowAll={() => setOnlyMismatched(false)}
+        />
+      )}
+      {indexes.status !== 'Running' && indexes.status !== 'Pending' && (
+        <PausedNotice status={indexes.status} writeRefusal={writeRefusal} onResume={actions.resumeAll} />
+      )}
+      {indexes.nodes && <NodeFailureNotice nodes={indexes.nodes.nodes} />}
+      {actions.report && <FailureNotice report={actions.report} onDismiss={actions.dismissReport} />}
+      {indexes.error !== null && indexes.stats !== undefined && (
+        <ErrorView error={indexes.error} doing="Refreshing indexes" onRetry={indexes.refresh} compact />
+      )}
+      <div className={styles.body}>{body()}</div>
+      <p className={styles.srOnly} role="status">
+        {selection.indexes.length > 0 ? `${selection.indexes.length} selected` : ''}
+      </p>
+      {actions.pending && (
+        <ConfirmActionDialog plan={actions.pending} onConfirm={actions.confirm} onClose={actions.cancel} />
+      )}
+    </section>
+  );
+}
+
+function NoIndexes(props: {
+  readonly onNew: (() => void) | null;
+  readonly onQuery: () => void;
+  readonly writeRefusal: string | undefined;
+}): ReactNode {
+  return (
+    <EmptyState
+      icon={ListTree}
+      title="No indexes yet"
+      text="A query with a condition creates an auto index, which the server maintains and removes when no query uses it. Define an index yourself for full-text search, computed fields or map-reduce."
+      action={
+        <>
+          {props.onNew !== null && (
+            <Button variant="primary" disabledReason={props.writeRefusal} onClick={props.onNew}>
+              New index
+            </Button>
+          )}
+          <Button onClick={props.onQuery}>Write an RQL query</Button>
+        </>
+      }
+    />
+  );
+}
+
+interface CommandChoices {
+  readonly isRefused: boolean;
+  readonly paused: boolean;
+  readonly onNew: (() => void) | null;
+  readonly onPauseAll: () => void;
+  readonly onResumeAll: () => void;
+}
+
+function useIndexCommands(choices: CommandChoices): void {
+  const session = useSession();
+  const { isRefused, paused } = choices;
+  const queries = useQueryClient();
+  const add = useEffectEvent(() => {
+    const { onNew } = choices;
+    const group = 'Indexes';
+    return session.addCommands([
+      {
+        id: 'indexes.refresh',
+        title: 'Refresh indexes',
+        group,
+        run: () =>
+          queries.invalidateQueries({ queryKey: [session.connectionId, session.database, 'indexes'] }),
+      },
+      ...(isRefused
+        ? []
+        : [
+            ...(onNew
+              ? [{ id: 'indexes.new', title: 'New index', group, keywords: 'create add', run: onNew }]
+              : []),
+            paused
+              ? {
+                  id: 'indexes.resume-all',
+                  title: 'Resume all indexing',
+                  group,
+                  run: () => choices.onResumeAll(),
+                }
+              : {
+                  id: 'indexes.pause-all',
+                  title: 'Pause all indexing',
+                  group,
+                  run: () => choices.onPauseAll(),
+                },
+          ]),
+    ]);
+  });
+  // Registered again when the access of the connection or the state changes.
+  useEffect(() => add(), [isRefused, paused]);
+}
