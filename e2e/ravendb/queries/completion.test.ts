@@ -9,7 +9,7 @@ import {
   functionsIn,
   type Dialect,
   type Place,
-} from '../../../src/features/query/rql/keywords.ts';
+} from '../../../src/ui/rql/keywords.ts';
 
 /** One complete use of each function at each place; `null` where the function is part of another's use. */
 const uses: Readonly<Record<string, Partial<Record<Place, string>>>> = {

@@ -6,7 +6,7 @@ import { ServerError } from '../../protocol/server-error.ts';
 import { Button, ErrorView } from '../../ui/index.ts';
 import { explainIndexRefusal } from './index-refusal.ts';
 import type { Run } from './query-runs.ts';
-import { reservedWordAt } from './rql/reserved-word.ts';
+import { reservedWordAt } from './reserved-word.ts';
 
 interface FailurePaneProps {
   readonly failed: Extract<Run, { kind: 'failed' }>;

@@ -3,6 +3,7 @@ import { ChevronDown, Play, SlidersHorizontal, Timer } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type ScreenProps, useConnection, useSession } from '../../app/registry/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
+import { readParameter } from '../../protocol/parameter-value.ts';
 import {
   Button,
   classNames,
@@ -14,17 +15,16 @@ import {
   ToolbarSpace,
   Tooltip,
 } from '../../ui/index.ts';
+import { hasLimit, ParameterForm, parameterNames } from '../../ui/rql/index.ts';
 import { ResultTabs } from './result-tabs.tsx';
 import { type Example, examples } from './examples.ts';
 import { FailurePane } from './failure-pane.tsx';
 import { FieldWarningBar } from './field-warning.tsx';
 import { HistoryMenu } from './history-menu.tsx';
-import { ParameterForm } from './parameter-form.tsx';
 import { QueryEditor, type QueryEditorHandle } from './query-editor.tsx';
 import { historyKey, useHistoryOf, useQueryHistory } from './query-history.ts';
 import { idle, type Run, useQueryRuns } from './query-runs.ts';
 import styles from './query.module.css';
-import { hasLimit, parameterNames } from './rql/clauses.ts';
 import { StartPane } from './start-pane.tsx';
 import { SummaryBar } from './summary-bar.tsx';
 import { useCompletionNames } from './use-completion-names.ts';
@@ -165,6 +165,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
                 <ParameterForm
                   names={names}
                   typed={state.parameters}
+                  check={readParameter}
                   showMissing={tried}
                   onChange={(parameter, typed) =>
                     change({ parameters: { ...state.parameters, [parameter]: typed } })
