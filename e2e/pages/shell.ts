@@ -12,6 +12,7 @@ import { DocumentPage } from './document-page.ts';
 import { DocumentsPage } from './documents-page.ts';
 import { editorLines } from './editor.ts';
 import { IoPage } from './io-page.ts';
+import { PatchPage } from './patch-page.ts';
 import { QueryPage } from './query-page.ts';
 
 const connectionList = z.object({
@@ -36,8 +37,8 @@ export class Shell {
     this.confirmation = new ConfirmationDialog(page, parts.terminal);
   }
 
-  /** The file that an action downloads. */
-  async downloaded(action: () => Promise<void>): Promise<string> {
+  /** The file that an action downloads; `ending` tells it from partial files. */
+  async downloaded(action: () => Promise<void>, ending = '.json'): Promise<string> {
     const { downloads } = this;
     if (downloads === undefined) {
       const download = this.page.waitForEvent('download');
@@ -48,7 +49,7 @@ export class Shell {
     const added = async (): Promise<string[]> =>
       (await readdir(downloads)).filter((name) => !before.has(name));
     await action();
-    await expect.poll(async () => (await added()).filter((name) => name.endsWith('.json')).length).toBe(1);
+    await expect.poll(async () => (await added()).filter((name) => name.endsWith(ending)).length).toBe(1);
     const [name = ''] = await added();
     return join(downloads, name);
   }
@@ -88,6 +89,19 @@ export class Shell {
     const panel = await this.open('Query');
     await expect(editorLines(panel)).toBeVisible();
     return new QueryPage(this.page, panel);
+  }
+
+  async openPatch(): Promise<PatchPage> {
+    const panel = await this.open('Patch');
+    await expect(panel.getByRole('toolbar', { name: 'Patch' })).toBeVisible();
+    return new PatchPage(this.page, panel);
+  }
+
+  /** The patch screen that another screen opened. */
+  async openedPatch(): Promise<PatchPage> {
+    const panel = this.panel();
+    await expect(panel.getByRole('toolbar', { name: 'Patch' })).toBeVisible();
+    return new PatchPage(this.page, panel);
   }
 
   async openIo(): Promise<IoPage> {
