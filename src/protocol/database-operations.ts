@@ -86,7 +86,7 @@ export async function followOperation(
     if (stopBy !== undefined && Date.now() > stopBy)
       throw new PortError({
         code: 'timeout',
-        message: `The server was told to cancel operation ${id}, but still runs it.`,
+        message: `Cancellation of operation ${id} was requested, but the server still runs it.`,
       });
     await wait(everyMs, signal);
   }

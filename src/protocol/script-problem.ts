@@ -58,7 +58,7 @@ function thrownMessage(text: string): string {
     if (typeof read === 'object' && read !== null && 'message' in read && typeof read.message === 'string')
       return read.message;
   } catch {
-    // A thrown value that is no error: its text.
+    // Not JSON: the script threw a text.
   }
   return text;
 }

@@ -72,7 +72,7 @@ async function tests(
   signal: AbortSignal | undefined,
 ): Promise<readonly Sample[]> {
   const samples: Sample[] = [];
-  // One after the other: a script that runs into its limit would otherwise load the server several times at once.
+  // One after the other: a script that runs into its limit would otherwise load the server several times in parallel.
   for (const id of ids) samples.push(await testOne(db, request, id, signal));
   return samples;
 }

@@ -52,5 +52,5 @@ it('reads all ids in pages, without the content of the documents', async () => {
 
 it('refuses more ids than it can hold', async () => {
   const { db } = server(100_001);
-  await expect(allIds(db, { finds: 'from D', parameters: {} })).rejects.toThrow('More than 100000');
+  await expect(allIds(db, { finds: 'from D', parameters: {} })).rejects.toThrow('Above 100,000');
 });

@@ -1,6 +1,7 @@
 /** The documents that a query finds: how many, the first of them, or all of their ids. */
 import type { DatabaseClient } from '../../protocol/client.ts';
 import { isJsonObject, run, type JsonObject, type QueryAnswer } from '../../protocol/queries.ts';
+import { formatCount, pluralize } from '../../ui/format.ts';
 import { clauseWords, limitOf, withoutLimit } from '../../ui/rql/index.ts';
 
 export interface FoundDocuments {
@@ -77,7 +78,7 @@ export async function allIds(
     const total = withinLimit(answer.total, finds, parameters);
     if (total > MAX_IDS)
       throw new Error(
-        `The query finds ${total} documents. More than ${MAX_IDS} cannot be changed one by one: choose “Stop” for failures, or narrow the query.`,
+        `The query finds ${pluralize(total, 'document')}. Above ${formatCount(MAX_IDS)} they cannot be changed one by one: choose “Stop” for failures, or narrow the query.`,
       );
     for (const row of answer.rows) {
       const id = idOf(row);

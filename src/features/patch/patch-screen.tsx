@@ -17,7 +17,6 @@ import {
   Toolbar,
   ToolbarSeparator,
   ToolbarSpace,
-  Tooltip,
 } from '../../ui/index.ts';
 import { MAX_SAMPLES, readIds, textNameOf, type Action, type Target, type View } from './patch-state.ts';
 import styles from './patch.module.css';
@@ -72,6 +71,13 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
     void resumeRun({ tabId, session, db, action: active.action, onActive }, active);
   }, [tabId, session, db, change]);
 
+  const ended = run.kind === 'ended';
+  const { activeRun } = state;
+  // Also when the screen was mounted again during the run, and so did not receive its end.
+  useEffect(() => {
+    if (ended && activeRun !== null) change({ activeRun: null });
+  }, [ended, activeRun, change]);
+
   const openDocument = useCallback(
     (id: string, split = false) =>
       session.openScreen('document', { params: { id }, connectionId, database: name, split }),
@@ -123,9 +129,10 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
   }
 
   const problem = failure?.problem && failure.text === text ? failure.problem : null;
-  const current = buildRequest(state);
-  const outdated =
-    tested !== null && (!current.ok || JSON.stringify(current.request) !== JSON.stringify(tested.request));
+  const outdated = useMemo(
+    () => tested !== null && JSON.stringify(buildRequest(deferred)) !== JSON.stringify({ ok: true, request: tested.request }),
+    [tested, deferred],
+  );
 
   return (
     <div className={styles.column} onKeyDownCapture={onKeyDownCapture} onKeyDown={onKeyDown}>
@@ -151,17 +158,15 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
           ]}
         />
         <ToolbarSeparator />
-        <Tooltip content="Shows what would change, writes nothing (Ctrl/Cmd+Enter)">
-          <Button
-            variant="primary"
-            icon={<FlaskConical />}
-            busy={working === 'test'}
-            disabledReason={testRefusal}
-            onClick={actions.test}
-          >
-            {deletes ? 'Preview' : 'Test'}
-          </Button>
-        </Tooltip>
+        <Button
+          variant="primary"
+          icon={<FlaskConical />}
+          busy={working === 'test'}
+          disabledReason={testRefusal}
+          onClick={actions.test}
+        >
+          {deletes ? 'Preview' : 'Test'}
+        </Button>
         <Button
           variant={deletes ? 'danger' : 'secondary'}
           icon={deletes ? <Trash2 /> : <Pencil />}
@@ -177,21 +182,25 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
           </Button>
         )}
         <ToolbarSpace />
-        <NumberField
-          label="Samples"
-          value={state.samples}
-          min={1}
-          max={MAX_SAMPLES}
-          onChange={(samples) => change({ samples: samples ?? 1 })}
-        />
-        <TextField
-          label="Test on id"
-          hideLabel
-          mono
-          placeholder="Test on id (optional)"
-          value={state.sampleId}
-          onChange={(sampleId) => change({ sampleId })}
-        />
+        <div className={styles.sampleCount}>
+          <NumberField
+            label="Samples"
+            value={state.samples}
+            min={1}
+            max={MAX_SAMPLES}
+            onChange={(samples) => change({ samples: samples ?? 1 })}
+          />
+        </div>
+        <div className={styles.sampleField}>
+          <TextField
+            label="Test on id"
+            hideLabel
+            mono
+            placeholder="Test on id (optional)"
+            value={state.sampleId}
+            onChange={(sampleId) => change({ sampleId })}
+          />
+        </div>
         <Button variant="ghost" icon={<Bookmark />} onClick={() => setSnippetsOpen(true)}>
           Snippets
         </Button>

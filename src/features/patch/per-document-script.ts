@@ -5,7 +5,7 @@ export type PerDocumentScript =
   | { readonly ok: true; readonly script: string }
   | { readonly ok: false; readonly reason: string };
 
-/** The lines of the script stay: what is added stands in its first line and after its end. */
+/** The lines of the script stay: additions are in its first line and after its end. */
 export function perDocumentScript(text: string): PerDocumentScript {
   const parts = splitUpdate(text);
   if (!parts) return { ok: false, reason: 'The query has no update clause.' };

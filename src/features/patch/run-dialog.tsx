@@ -1,4 +1,4 @@
-/** The confirmation of a run: how many documents, found how, and what cannot be taken back. */
+/** The confirmation of a run: how many documents, found how, and what cannot be undone. */
 import type { ReactNode } from 'react';
 import { ConfirmDialog, formatCount, pluralize } from '../../ui/index.ts';
 import type { FoundDocuments } from './matches.ts';

@@ -1,5 +1,5 @@
-/** What a run came to, and the sentences about it. Pure. */
-import { pluralize } from '../../ui/format.ts';
+/** The result of a run, and the sentences about it. Pure. */
+import { formatCount, pluralize } from '../../ui/format.ts';
 import type { Action } from './patch-state.ts';
 import type { DocumentFailure } from './run-documents.ts';
 
@@ -31,13 +31,13 @@ const statusNames: Readonly<Record<string, string>> = {
 /** `1,200 patched`, `34 unchanged`, `3 failed`; unknown results keep the server's name. */
 export function totals(outcome: RunOutcome, action: Action): readonly string[] {
   const parts = [...outcome.byStatus].map(
-    ([status, count]) => `${count.toLocaleString('en')} ${statusNames[status] ?? status}`,
+    ([status, count]) => `${formatCount(count)} ${statusNames[status] ?? status}`,
   );
   if (parts.length === 0 && outcome.done > 0)
-    parts.push(`${outcome.exact ? '' : 'at least '}${outcome.done.toLocaleString('en')} ${verbOf(action)}`);
-  if (outcome.failures.length > 0) parts.push(`${outcome.failures.length.toLocaleString('en')} failed`);
+    parts.push(`${outcome.exact ? '' : 'at least '}${formatCount(outcome.done)} ${verbOf(action)}`);
+  if (outcome.failures.length > 0) parts.push(`${formatCount(outcome.failures.length)} failed`);
   if (outcome.left !== null && outcome.left.length > 0)
-    parts.push(`${outcome.left.length.toLocaleString('en')} not tried`);
+    parts.push(`${formatCount(outcome.left.length)} not tried`);
   return parts;
 }
 
@@ -45,7 +45,7 @@ export function totals(outcome: RunOutcome, action: Action): readonly string[] {
 export function outcomeText(outcome: RunOutcome, action: Action): string {
   const { kind, done, exact, total, left } = outcome;
   const documents = pluralize(done, 'document');
-  const of = total === null ? '' : ` of ${total.toLocaleString('en')}`;
+  const progressText = total === null ? documents : `${formatCount(done)} of ${pluralize(total, 'document')}`;
   switch (kind) {
     case 'completed':
       return outcome.failures.length > 0
@@ -53,14 +53,14 @@ export function outcomeText(outcome: RunOutcome, action: Action): string {
         : `${documents} processed.`;
     case 'cancelled':
       return exact
-        ? `Cancelled after ${done.toLocaleString('en')}${of} documents. Changes up to then are kept.`
-        : `Cancelled. The last progress report was ${done.toLocaleString('en')}${of} documents; they stay ${verbOf(action)}.`;
+        ? `Cancelled after ${progressText}. Changes up to then are kept.`
+        : `Cancelled. The last progress report was ${progressText}; they stay ${verbOf(action)}.`;
     case 'failed':
       return left === null
-        ? `The operation stopped. The last progress report was ${done.toLocaleString('en')}${of} documents: documents before the failed one can be ${verbOf(action)} already, later ones were not processed. Running it again processes those documents a second time.`
-        : `Stopped after ${done.toLocaleString('en')}${of} documents. Changes up to then are kept.`;
+        ? `The operation stopped. The last progress report was ${progressText}: documents before the failed one can be ${verbOf(action)} already, later ones were not processed. Running it again processes those documents a second time.`
+        : `Stopped after ${progressText}. Changes up to then are kept.`;
     case 'interrupted':
-      return `The window was closed or reloaded during the run. At least ${done.toLocaleString('en')}${of} documents were ${verbOf(action)}; those changes are kept.`;
+      return `The window was closed or reloaded during the run. Documents ${verbOf(action)} by then are kept: at least ${progressText}.`;
   }
 }
 

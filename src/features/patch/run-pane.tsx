@@ -1,4 +1,4 @@
-/** The run: progress with rate and remaining time, then what it came to, with the failures. */
+/** The run: progress with rate and remaining time, then its result and the failures. */
 import { Play, RotateCw, Square } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { PortError } from '../../contract/index.ts';
@@ -41,7 +41,7 @@ export function RunPane(props: RunPaneProps) {
     return (
       <EmptyState
         icon={<Play />}
-        title="Nothing was run yet"
+        title="No run yet"
         text="Before a run you see how many documents it changes. It can be cancelled."
       />
     );

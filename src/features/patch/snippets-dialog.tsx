@@ -47,7 +47,7 @@ export function SnippetsDialog({ state, snippets, onSave, onOpen, onClose }: Sni
     setName('');
   };
 
-  /** Tells what a deletion removed, and takes it back. */
+  /** With Undo. */
   const remove = (snippet: Snippet) => {
     const rest = snippets.filter((each) => each.name !== snippet.name);
     onSave(rest);

@@ -1,4 +1,4 @@
-/** What is changed besides the text: the ids, the parameters, the options of the run. */
+/** The inputs next to the text: the ids, the parameters, the options of the run. */
 import type { ReactNode } from 'react';
 import { readParameter } from '../../protocol/parameter-value.ts';
 import { Checkbox, NumberField, pluralize, Select, TextArea } from '../../ui/index.ts';

@@ -93,7 +93,7 @@ function summary({ samples, total, request }: DryRun): string {
   const failed = samples.filter((sample) => sample.kind === 'failed').length;
   const does = request.kind.startsWith('delete') ? 'would be deleted' : 'match';
   const failures = failed === 0 ? '' : ` The script failed on ${failed} of ${samples.length}.`;
-  return `${formatCount(total)} ${total === 1 ? 'document' : 'documents'} ${request.kind === 'patch-documents' ? 'in the list' : does}. Shown: ${samples.length}. Nothing was written.${failures}`;
+  return `${pluralize(total, 'document')} ${request.kind === 'patch-documents' ? 'in the list' : does}. Shown: ${samples.length}. Nothing was written.${failures}`;
 }
 
 const statusTexts: Readonly<Record<string, string>> = {

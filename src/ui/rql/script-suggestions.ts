@@ -14,7 +14,7 @@ import { memberSuggestions, pathBefore, plain, type Suggestion } from './suggest
 export interface ScriptNames {
   /** Paths of the document's fields. */
   readonly fields: readonly string[];
-  /** Names of the document besides `this`: the alias of the query. */
+  /** Further names of the document: the alias of the query. */
   readonly aliases: readonly string[];
   readonly parameters: readonly string[];
   readonly sandbox: boolean;
