@@ -41,10 +41,18 @@ test('tests a patch on samples without writing, then runs it by query', async ({
   await patch.panel.getByLabel('$extra').fill('2');
   await patch.test();
   await expect(patch.samples().getByRole('listitem')).toHaveCount(5);
-  const first = (await patch.samples().getByRole('listitem').first().getByRole('button').innerText()).split('\n')[0] ?? '';
-  await expect(patch.detail(first).getByRole('region', { name: 'Output of the script' })).toContainText(`was ${first}`);
-  await expect(patch.detail(first).getByRole('region', { name: 'Actions of the script' })).toContainText('Put');
-  await expect(patch.detail(first).locator('.monaco-diff-editor .view-lines').last()).toContainText('Reviewed');
+  const first =
+    (await patch.samples().getByRole('listitem').first().getByRole('button').innerText()).split('\n')[0] ??
+    '';
+  await expect(patch.detail(first).getByRole('region', { name: 'Output of the script' })).toContainText(
+    `was ${first}`,
+  );
+  await expect(patch.detail(first).getByRole('region', { name: 'Actions of the script' })).toContainText(
+    'Put',
+  );
+  await expect(patch.detail(first).locator('.monaco-diff-editor .view-lines').last()).toContainText(
+    'Reviewed',
+  );
   await checkScreen(shell, environment, 'patch-test');
   expect(await shell.readBehindTheBack(databaseName, 'orders/1-A')).toBe(before);
   expect(await count(shell, databaseName, 'from Audits limit 0')).toBe(0);
@@ -196,7 +204,9 @@ test('patches and deletes a selection of the documents table', async ({ shell, d
   await patch.test();
   await patch.run('Delete', 1);
   await patch.expectResult('1 deleted');
-  expect((await shell.requestBehindTheBack('GET', `/databases/${databaseName}/docs?id=${ids[1] ?? ''}`)).status).toBe(404);
+  expect(
+    (await shell.requestBehindTheBack('GET', `/databases/${databaseName}/docs?id=${ids[1] ?? ''}`)).status,
+  ).toBe(404);
   expect(window.isClosed()).toBe(false);
 });
 
@@ -204,10 +214,15 @@ test('takes a query of the query screen', async ({ shell, databaseName, window }
   await shell.createDatabase(databaseName, { sampleData: true });
   const query = await shell.openQuery();
   await query.run("from Products where Name = 'Chai' limit 3");
-  await query.panel.getByRole('grid').locator('[data-row="0"]').getByRole('gridcell').last().click({ button: 'right' });
+  await query.panel
+    .getByRole('grid')
+    .locator('[data-row="0"]')
+    .getByRole('gridcell')
+    .last()
+    .click({ button: 'right' });
   await window.getByRole('menuitem', { name: 'Patch all that the query finds…' }).click();
   const patch = await shell.openedPatch();
-  await expect(patch.visibleText()).toContainText("from Products");
+  await expect(patch.visibleText()).toContainText('from Products');
   await expect(patch.visibleText()).toContainText('limit 3');
   await expect(patch.visibleText()).toContainText('update {');
 });
@@ -229,7 +244,9 @@ test('marks the line of a syntax error and ends a script without end; drafts sur
 
   await patch.write('from Items update { while (true) {} }');
   await patch.test();
-  await expect(patch.detail('items/1').getByRole('alert')).toContainText(/maximum number of statements|ran longer/);
+  await expect(patch.detail('items/1').getByRole('alert')).toContainText(
+    /maximum number of statements|ran longer/,
+  );
 
   await patch.choose('Target', 'By ids');
   await patch.ids().fill('items/1\nitems/none');
@@ -257,7 +274,12 @@ test('keeps a script of a megabyte', async ({ shell, databaseName }) => {
   await expect(patch.samples().getByRole('button', { name: 'items/1' })).toContainText('+');
 });
 
-test('saves snippets, exports them as files and imports them', async ({ shell, databaseName, window, dataFolder }) => {
+test('saves snippets, exports them as files and imports them', async ({
+  shell,
+  databaseName,
+  window,
+  dataFolder,
+}) => {
   await shell.createDatabase(databaseName, { sampleData: false });
   const patch = await shell.openPatch();
   await patch.write('from Items update { this.Saved = true; }');
@@ -272,7 +294,10 @@ test('saves snippets, exports them as files and imports them', async ({ shell, d
   await writeFile(file, 'this.Tax = 0.2;\n');
   await dialog.getByLabel('Snippet files').setInputFiles(file);
   await expect(list).toContainText('Add tax');
-  const exported = await shell.downloaded(() => dialog.getByRole('button', { name: 'Export Mark items' }).click(), '.rql');
+  const exported = await shell.downloaded(
+    () => dialog.getByRole('button', { name: 'Export Mark items' }).click(),
+    '.rql',
+  );
   expect(await readFile(exported, 'utf8')).toBe('from Items update { this.Saved = true; }');
 
   await list.getByRole('button', { name: /^Add tax/ }).click();

@@ -83,7 +83,9 @@ it('continues after a lost network, and fails when it stays lost', async () => {
   expect(await followOperation(server(['lost', 'lost', done]).db, 7, options)).toMatchObject({
     kind: 'completed',
   });
-  await expect(followOperation(server(['lost']).db, 7, options)).rejects.toMatchObject({ code: 'unreachable' });
+  await expect(followOperation(server(['lost']).db, 7, options)).rejects.toMatchObject({
+    code: 'unreachable',
+  });
 });
 
 it('throws the reason of a failed operation', async () => {
@@ -94,9 +96,10 @@ it('throws the reason of a failed operation', async () => {
       Result: { Type: 'Raven.Client.Exceptions.Documents.Patching.JavaScriptException', Message: 'bad' },
     },
   ]);
-  await expect(
-    followOperation(db, 7, { signal: never, onProgress: () => undefined }),
-  ).rejects.toMatchObject({ type: 'JavaScriptException', message: 'bad' });
+  await expect(followOperation(db, 7, { signal: never, onProgress: () => undefined })).rejects.toMatchObject({
+    type: 'JavaScriptException',
+    message: 'bad',
+  });
 });
 
 it('says that the server forgot the operation', async () => {

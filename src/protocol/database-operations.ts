@@ -40,8 +40,7 @@ export interface OperationResult {
 
 /** How an operation ended; a failure is thrown. */
 export type OperationEnd =
-  | { readonly kind: 'completed'; readonly result: OperationResult }
-  | { readonly kind: 'cancelled' };
+  { readonly kind: 'completed'; readonly result: OperationResult } | { readonly kind: 'cancelled' };
 
 export interface FollowOptions {
   /** Aborting cancels the operation on the server; the promise settles when the server has stopped it. */
@@ -75,7 +74,10 @@ export async function followOperation(
       const { Status, Progress, Result } = state;
       if (Progress) onProgress({ done: Progress.Processed ?? 0, total: Progress.Total ?? null });
       if (Status === 'Completed')
-        return { kind: 'completed', result: { total: Result?.Total ?? null, byStatus: tally(Result?.Details) } };
+        return {
+          kind: 'completed',
+          result: { total: Result?.Total ?? null, byStatus: tally(Result?.Details) },
+        };
       if (Status === 'Canceled') return { kind: 'cancelled' };
       if (Status === 'Faulted') throw failure(db, Result);
     }

@@ -36,14 +36,19 @@ function reason(message: string, detail: string): string {
   // The sandbox: "Script failed for document ID 'a'. Error: bad (line 2, column 1: …). Nothing of this batch was saved."
   if (/\(line \d+, column \d+/.test(message))
     return message
-      .replace(/^(?:Script failed for document ID '[^']*'\.|The 'update' clause has an invalid script\.)\s*/, '')
+      .replace(
+        /^(?:Script failed for document ID '[^']*'\.|The 'update' clause has an invalid script\.)\s*/,
+        '',
+      )
       .replace(/\s*Nothing (?:of this batch was saved|was changed)\.$/, '');
   // RavenDB: `At 6:5 Script failed for document ID 'a'. {"message":"bad","stack":"…"}`
   const thrown = /^At \d+:\d+ Script failed for document ID '[^']*'\.\s*([\s\S]*)$/.exec(message)?.[1];
   if (thrown !== undefined) return thrownMessage(thrown);
   // RavenDB puts the generated function into the message; the reason is in the details.
   if (/^(?:Failed to parse|Update clause contains invalid script)/.test(message)) {
-    const syntax = /(?:SyntaxErrorException|Could not prepare script): ([^\n]*?) \(\d+:\d+\)/.exec(detail)?.[1];
+    const syntax = /(?:SyntaxErrorException|Could not prepare script): ([^\n]*?) \(\d+:\d+\)/.exec(
+      detail,
+    )?.[1];
     return syntax === undefined ? (message.split('\n', 1)[0] ?? message) : `Syntax error: ${syntax}`;
   }
   // What RavenDB 7.1 reports for assigning to a member of something that does not exist.
@@ -78,7 +83,7 @@ export function locateScriptProblem(thrown: unknown, sent: SentScript): QueryPro
   const clause = /^Update clause contains invalid script\s+At Line : (\d+)/.exec(message);
   if (clause && sent.kind === 'update')
     return markLine(sent, readScriptFailure(thrown).message, sent.updateLine + Number(clause[1]) - 1);
-  const parsed = /^Failed to parse/.test(message) ? /\((\d+):\d+\)/.exec(detail) : null;
+  const parsed = message.startsWith('Failed to parse') ? /\((\d+):\d+\)/.exec(detail) : null;
   const frame = parsed ?? /\bat [^\n(]*\(:(\d+):\d+\)/.exec(`${message}\n${detail}`.replaceAll('\\n', '\n'));
   if (frame) {
     const line = Number(frame[1]) - WRAPPER_LINES;

@@ -99,9 +99,7 @@ test('every function has a use', () => {
 /** A name that does not exist is null in scripts of RavenDB, so its kind is compared, too. */
 function check(database: Database, words: readonly Offered[]): void {
   test.each(words)('runs $name', async ({ name }) => {
-    expect(await database.run(`${uses[name] ?? ''}; output('end')`)).toEqual(
-      expect.arrayContaining(['end']),
-    );
+    expect(await database.run(`${uses[name] ?? ''}; output('end')`)).toEqual(expect.arrayContaining(['end']));
     if (!name.includes('.')) expect(await database.run(`output(typeof ${name})`)).toEqual(['function']);
   });
 }

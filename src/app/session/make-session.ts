@@ -42,7 +42,8 @@ export function makeSession(port: Port, target: Target, tabId: string | null): S
     setDirty,
     readTabState: (id) => workspaceStore.getState().tabStates[id],
     writeTabState,
-    readDatabaseState: (feature) => workspaceStore.getState().databaseStates[databaseStateKey(target, feature)],
+    readDatabaseState: (feature) =>
+      workspaceStore.getState().databaseStates[databaseStateKey(target, feature)],
     writeDatabaseState: (feature, state) => writeDatabaseState(target, feature, state),
   };
 }

@@ -28,8 +28,17 @@ export function saveWorkspaceChanges(currentPort: () => Port | null, target: Win
   function save(): void {
     clearTimeout(timer);
     timer = undefined;
-    const { connectionId, lastDatabases, tabs, activeTab, layout, tabStates, databaseStates, tabFilter, dirty } =
-      workspaceStore.getState();
+    const {
+      connectionId,
+      lastDatabases,
+      tabs,
+      activeTab,
+      layout,
+      tabStates,
+      databaseStates,
+      tabFilter,
+      dirty,
+    } = workspaceStore.getState();
     const state = writeWorkspace({
       connectionId,
       lastDatabases,

@@ -21,6 +21,7 @@ it('explains the difference in length', () => {
 });
 
 it('stays fast for large texts', () => {
-  const large = (letter: string): string => Array.from({ length: 50_000 }, (_, at) => `${letter}${at}`).join('\n');
+  const large = (letter: string): string =>
+    Array.from({ length: 50_000 }, (_, at) => `${letter}${at}`).join('\n');
   expect(lineChanges(large('a'), large('b'))).toEqual({ added: 50_000, removed: 50_000 });
 });

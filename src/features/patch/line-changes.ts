@@ -32,8 +32,7 @@ function longestCommon(a: readonly string[], b: readonly string[]): number {
   for (const line of a) {
     const next = new Uint32Array(b.length + 1);
     for (let j = 1; j <= b.length; j++)
-      next[j] =
-        line === b[j - 1] ? (row[j - 1] ?? 0) + 1 : Math.max(row[j] ?? 0, next[j - 1] ?? 0);
+      next[j] = line === b[j - 1] ? (row[j - 1] ?? 0) + 1 : Math.max(row[j] ?? 0, next[j - 1] ?? 0);
     row = next;
   }
   return row[b.length] ?? 0;

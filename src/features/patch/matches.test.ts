@@ -33,7 +33,9 @@ it('counts within the limit of the query', async () => {
     indexName: 'collection/D',
     isStale: false,
   });
-  expect(await countMatches(db, { finds: 'from D limit 95, $n', parameters: { n: 30 } })).toMatchObject({ total: 5 });
+  expect(await countMatches(db, { finds: 'from D limit 95, $n', parameters: { n: 30 } })).toMatchObject({
+    total: 5,
+  });
   expect(queries).toEqual(['from D\nlimit 0', 'from D\nlimit 0']);
 });
 

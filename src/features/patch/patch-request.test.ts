@@ -17,29 +17,23 @@ it('separates the query that finds the documents from the update clause', () => 
   });
 });
 
-it('says what is missing', () => {
-  const problemOf = (part: Partial<PatchState>): unknown => buildRequest(state(part));
-  expect(problemOf({})).toMatchObject({ ok: false, problem: expect.stringContaining('query is empty') });
-  expect(problemOf({ updateQuery: 'from Orders' })).toMatchObject({
-    problem: expect.stringContaining('no complete update clause'),
-  });
-  expect(problemOf({ action: 'delete', deleteQuery: 'from Orders update { }' })).toMatchObject({
-    problem: expect.stringContaining('has no update clause'),
-  });
-  expect(problemOf({ updateQuery: 'from Orders where A = $a update { }' })).toMatchObject({
-    problem: expect.stringContaining('Parameter a is invalid'),
-  });
-  expect(problemOf({ target: 'documents', script: 'this.A = 1' })).toMatchObject({
-    problem: expect.stringContaining('at least one document'),
-  });
-  expect(problemOf({ target: 'documents', ids: 'a' })).toMatchObject({
-    problem: expect.stringContaining('script is empty'),
-  });
+it.each<[Partial<PatchState>, RegExp]>([
+  [{}, /query is empty/],
+  [{ updateQuery: 'from Orders' }, /no complete update clause/],
+  [{ action: 'delete', deleteQuery: 'from Orders update { }' }, /has no update clause/],
+  [{ updateQuery: 'from Orders where A = $a update { }' }, /Parameter a is invalid/],
+  [{ target: 'documents', script: 'this.A = 1' }, /at least one document/],
+  [{ target: 'documents', ids: 'a' }, /script is empty/],
+])('says what is missing in %j', (part, problem) => {
+  const built = buildRequest(state(part));
+  expect(built.ok ? '' : built.problem).toMatch(problem);
 });
 
 it('reads the parameters of a script by both of their names', () => {
   const script = 'this.A = args.rate; this.B = $max + args.rate';
-  const built = buildRequest(state({ target: 'documents', ids: 'a\nb', script, parameters: { rate: '2', max: '3' } }));
+  const built = buildRequest(
+    state({ target: 'documents', ids: 'a\nb', script, parameters: { rate: '2', max: '3' } }),
+  );
   expect(built).toMatchObject({
     request: { kind: 'patch-documents', ids: ['a', 'b'], parameters: { rate: 2, max: 3 } },
   });

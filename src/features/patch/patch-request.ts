@@ -14,7 +14,12 @@ export type PatchRequest =
       readonly finds: string;
       readonly parameters: JsonObject;
     }
-  | { readonly kind: 'delete-query'; readonly text: string; readonly finds: string; readonly parameters: JsonObject }
+  | {
+      readonly kind: 'delete-query';
+      readonly text: string;
+      readonly finds: string;
+      readonly parameters: JsonObject;
+    }
   | {
       readonly kind: 'patch-documents';
       readonly ids: readonly string[];
@@ -24,8 +29,7 @@ export type PatchRequest =
   | { readonly kind: 'delete-documents'; readonly ids: readonly string[] };
 
 export type BuiltRequest =
-  | { readonly ok: true; readonly request: PatchRequest }
-  | { readonly ok: false; readonly problem: string };
+  { readonly ok: true; readonly request: PatchRequest } | { readonly ok: false; readonly problem: string };
 
 export function buildRequest(state: PatchState): BuiltRequest {
   const { action, target } = state;
@@ -102,7 +106,8 @@ export function wholeSource(request: PatchRequest): string | null {
   const limits = new Set(['where', 'filter', 'limit', 'offset', 'filter_limit']);
   if (clauseWords(request.finds).some((word) => limits.has(word.text.toLowerCase()))) return null;
   const source = /\bfrom\s+(?:index\s+)?(?:"([^"]*)"|'([^']*)'|([^\s]+))/i.exec(request.finds);
-  return source?.slice(1).find((part) => part !== undefined) ?? null;
+  const [, inDoubleQuotes, inQuotes, bare] = source ?? [];
+  return inDoubleQuotes ?? inQuotes ?? bare ?? null;
 }
 
 function problem(text: string): BuiltRequest {

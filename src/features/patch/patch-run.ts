@@ -100,7 +100,12 @@ export async function runOneByOne(
     },
   });
   return {
-    kind: result.error !== undefined ? 'failed' : result.cancelled && result.left.length > 0 ? 'cancelled' : 'completed',
+    kind:
+      result.error !== undefined
+        ? 'failed'
+        : result.cancelled && result.left.length > 0
+          ? 'cancelled'
+          : 'completed',
     byStatus: result.byStatus,
     done: ids.length - result.left.length,
     exact: true,

@@ -1,6 +1,15 @@
 /** The patch screen: editor, targets and options above, tests and runs below. */
 import { Bookmark, Crosshair, FlaskConical, ListPlus, Pencil, Square, Trash2 } from 'lucide-react';
-import { useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react';
 import { useConnection, useSession, useWriteRefusal, type ScreenProps } from '../../app/registry/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import {
@@ -87,7 +96,8 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
   const deletes = state.action === 'delete';
   const running = run.kind === 'running';
   const testRefusal = deletes ? undefined : writeRefusal;
-  const runRefusal = writeRefusal ?? (running ? 'A run of this tab is active. Wait for it, or cancel it.' : undefined);
+  const runRefusal =
+    writeRefusal ?? (running ? 'A run of this tab is active. Wait for it, or cancel it.' : undefined);
 
   const commands = useEffectEvent(() =>
     session.addCommands([
@@ -130,7 +140,9 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
 
   const problem = failure?.problem && failure.text === text ? failure.problem : null;
   const outdated = useMemo(
-    () => tested !== null && JSON.stringify(buildRequest(deferred)) !== JSON.stringify({ ok: true, request: tested.request }),
+    () =>
+      tested !== null &&
+      JSON.stringify(buildRequest(deferred)) !== JSON.stringify({ ok: true, request: tested.request }),
     [tested, deferred],
   );
 

@@ -22,7 +22,7 @@ it('takes a selection of documents', () => {
 });
 
 it('takes a query without what it returns, and its limit after the update clause', () => {
-  const query = "from Orders as o\nwhere o.Freight > $f\nselect o.Company\ninclude timings()\nlimit 5";
+  const query = 'from Orders as o\nwhere o.Freight > $f\nselect o.Company\ninclude timings()\nlimit 5';
   expect(readPatchState(undefined, { query, parameters: '{"f":10}' })).toMatchObject({
     target: 'query',
     updateQuery: 'from Orders as o\nwhere o.Freight > $f\nupdate {\n    \n}\nlimit 5',

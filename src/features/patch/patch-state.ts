@@ -72,7 +72,9 @@ function fromParams(params: Readonly<Record<string, string>>): object {
     target: 'query',
     updateQuery: asUpdate(params.query),
     deleteQuery: findsOnly(params.query).join('\n'),
-    parameters: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)])),
+    parameters: Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]),
+    ),
   };
 }
 

@@ -22,6 +22,7 @@ it.each([
   ['from Orders', 'no update clause'],
   ['from Orders as o load o.Lines[].Product as p update { }', 'load clause'],
   ['declare timeseries t(x) { from x } from Orders as o update { }', 'other than functions'],
-])('refuses %s', (text, reason) =>
-  expect(perDocumentScript(text)).toMatchObject({ ok: false, reason: expect.stringContaining(reason) }),
-);
+])('refuses %s', (text, reason) => {
+  const script = perDocumentScript(text);
+  expect(script.ok ? '' : script.reason).toContain(reason);
+});

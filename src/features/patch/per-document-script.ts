@@ -2,8 +2,7 @@
 import { clauseWords, sourceAlias, splitUpdate } from '../../ui/rql/index.ts';
 
 export type PerDocumentScript =
-  | { readonly ok: true; readonly script: string }
-  | { readonly ok: false; readonly reason: string };
+  { readonly ok: true; readonly script: string } | { readonly ok: false; readonly reason: string };
 
 /** The lines of the script stay: additions are in its first line and after its end. */
 export function perDocumentScript(text: string): PerDocumentScript {

@@ -1,6 +1,6 @@
 /** The confirmation of a run: how many documents, found how, and what cannot be undone. */
 import type { ReactNode } from 'react';
-import { ConfirmDialog, formatCount, pluralize } from '../../ui/index.ts';
+import { ConfirmDialog, pluralize } from '../../ui/index.ts';
 import type { FoundDocuments } from './matches.ts';
 import styles from './patch.module.css';
 import { wholeSource } from './patch-request.ts';
@@ -21,7 +21,8 @@ export function RunDialog({ input, found, guarded, onConfirm, onClose }: RunDial
   const source = wholeSource(request);
   const verb = deletes ? 'Delete' : 'Patch';
   const what = pluralize(total, 'document');
-  const oneOperation = request.kind === 'delete-query' || (request.kind === 'update-query' && onFailure === 'stop');
+  const oneOperation =
+    request.kind === 'delete-query' || (request.kind === 'update-query' && onFailure === 'stop');
   return (
     <ConfirmDialog
       open
@@ -51,15 +52,19 @@ export function RunDialog({ input, found, guarded, onConfirm, onClose }: RunDial
             : 'The documents are changed one by one. Failures are listed, and you can run again on them.'}
         </p>
         {options.maxPerSecond !== null && (
-          <p>At most {formatCount(options.maxPerSecond)} documents per second.</p>
+          <p>At most {pluralize(options.maxPerSecond, 'document')} per second.</p>
         )}
         {found?.isStale && (
           <p className={styles.warningText}>
             The index {found.indexName} is stale, so the number can be wrong.{' '}
-            {options.allowStale ? 'Documents can be missed.' : 'The server waits for the index first, or refuses.'}
+            {options.allowStale
+              ? 'Documents can be missed.'
+              : 'The server waits for the index first, or refuses.'}
           </p>
         )}
-        {guarded && oneOperation && <p>The connection is guarded: you confirm it once more outside of this page.</p>}
+        {guarded && oneOperation && (
+          <p>The connection is guarded: you confirm it once more outside of this page.</p>
+        )}
       </div>
     </ConfirmDialog>
   );

@@ -84,7 +84,9 @@ function Running({
         aria-label="Documents processed"
         {...(total === null ? {} : { value: Math.min(done, total), max: Math.max(1, total) })}
       />
-      {cancelling && <p className={styles.note}>Waiting for the server to stop. Changes up to then are kept.</p>}
+      {cancelling && (
+        <p className={styles.note}>Waiting for the server to stop. Changes up to then are kept.</p>
+      )}
     </section>
   );
 }

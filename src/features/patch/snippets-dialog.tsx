@@ -121,7 +121,11 @@ export function SnippetsDialog({ state, snippets, onSave, onOpen, onClose }: Sni
         }
         onChange={setName}
         after={
-          <Button type="submit" icon={<Save />} disabled={wanted === '' || current === null || text.trim() === ''}>
+          <Button
+            type="submit"
+            icon={<Save />}
+            disabled={wanted === '' || current === null || text.trim() === ''}
+          >
             Save
           </Button>
         }

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { openedIn, readSnippets, snippetFileName, snippetOfFile, withSnippets, type Snippet } from './snippets.ts';
+import {
+  openedIn,
+  readSnippets,
+  snippetFileName,
+  snippetOfFile,
+  withSnippets,
+  type Snippet,
+} from './snippets.ts';
 
 const snippet = (name: string, part: Partial<Snippet> = {}): Snippet => ({
   name,
@@ -39,7 +46,9 @@ it.each([
 });
 
 it('reads a file of Windows as it was exported', () => {
-  expect(snippetOfFile('a.js', '\u{FEFF}this.A = 1;\r\nthis.B = 2;', 7).text).toBe('this.A = 1;\nthis.B = 2;');
+  expect(snippetOfFile('a.js', '\u{FEFF}this.A = 1;\r\nthis.B = 2;', 7).text).toBe(
+    'this.A = 1;\nthis.B = 2;',
+  );
 });
 
 it('opens a snippet in its own text', () => {

@@ -112,7 +112,10 @@ function SampleBadge({ sample }: { readonly sample: Sample }) {
   if (text !== undefined) return <Badge tone={statusTones[status] ?? 'neutral'}>{text}</Badge>;
   const { added, removed } = sample.changes;
   return (
-    <span className={styles.counts} title={`${pluralize(added, 'line')} added, ${formatCount(removed)} removed`}>
+    <span
+      className={styles.counts}
+      title={`${pluralize(added, 'line')} added, ${formatCount(removed)} removed`}
+    >
       <span className={styles.added}>+{formatCount(added)}</span>{' '}
       <span className={styles.removed}>−{formatCount(removed)}</span>
     </span>
@@ -150,7 +153,9 @@ function SampleDetail({
     );
   const { original, modified, output, actions, status } = sample.test;
   if (status === 'DocumentDoesNotExist')
-    return <p className={styles.failure}>The document does not exist. A patch changes existing documents only.</p>;
+    return (
+      <p className={styles.failure}>The document does not exist. A patch changes existing documents only.</p>
+    );
   return (
     <>
       <div className={styles.main}>

@@ -46,8 +46,9 @@ export function useScriptNames(
           ? read(['documents', ...ids], async (signal) =>
               (await getDocuments(db, ids, { signal })).map(({ text }) => JSON.parse(text) as JsonObject),
             )
-          : read(['sample', collection], async (signal) =>
-              (await sampleCollection(db, collection, { signal })).documents,
+          : read(
+              ['sample', collection],
+              async (signal) => (await sampleCollection(db, collection, { signal })).documents,
             ),
       );
     };

@@ -19,7 +19,8 @@ export function useSnippets(
   const key = `${connectionId}/${database}`;
   const list = useLists(({ lists }) => lists.get(key));
   const put = useCallback(
-    (next: readonly Snippet[]) => useLists.setState(({ lists }) => ({ lists: new Map(lists).set(key, next) })),
+    (next: readonly Snippet[]) =>
+      useLists.setState(({ lists }) => ({ lists: new Map(lists).set(key, next) })),
     [key],
   );
   useEffect(() => {

@@ -3,7 +3,8 @@ import { useImperativeHandle, useRef, type Ref } from 'react';
 import { flushSync } from 'react-dom';
 import type { QueryProblem } from '../../protocol/queries.ts';
 import { CodeEditor, type CodeEditorProps, type EditorPosition } from '../../ui/editor/index.ts';
-import { ensureRqlLanguage, provideCompletion, RQL, type CompletionNames } from '../../ui/rql/index.ts';
+import { ensureRqlLanguage, provideCompletion, RQL } from '../../ui/rql/editor.ts';
+import type { CompletionNames } from '../../ui/rql/index.ts';
 
 export interface QueryEditorHandle {
   goTo(line: number, column: number): void;

@@ -15,7 +15,8 @@ import {
   ToolbarSpace,
   Tooltip,
 } from '../../ui/index.ts';
-import { hasLimit, ParameterForm, parameterNames } from '../../ui/rql/index.ts';
+import { ParameterForm } from '../../ui/rql/editor.ts';
+import { hasLimit, parameterNames } from '../../ui/rql/index.ts';
 import { ResultTabs } from './result-tabs.tsx';
 import { type Example, examples } from './examples.ts';
 import { FailurePane } from './failure-pane.tsx';

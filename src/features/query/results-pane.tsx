@@ -118,8 +118,7 @@ export function ResultsPane({
       }}
       patch={{
         refusal,
-        document: (id) =>
-          session.openScreen('patch', { params: { ids: JSON.stringify([id]) }, database }),
+        document: (id) => session.openScreen('patch', { params: { ids: JSON.stringify([id]) }, database }),
         query: () =>
           session.openScreen('patch', {
             params: { query, parameters: JSON.stringify(parameters) },

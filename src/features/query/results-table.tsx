@@ -1,5 +1,5 @@
 /** The result grid; columns come from the rows. */
-import { Columns3, Copy, ExternalLink, PanelRight, SquareSplitHorizontal } from 'lucide-react';
+import { Columns3, Copy, ExternalLink, PanelRight, Pencil, SquareSplitHorizontal } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatJson, member, parseJsonText } from '../../protocol/json-text.ts';
 import type { JsonObject, QueryAnswer } from '../../protocol/queries.ts';

@@ -1,6 +1,12 @@
 /** Monaco completion: sources after `from`, fields, functions, parameters, keywords. */
 import type { Monaco } from '../editor/index.ts';
-import { type CompletionNames, scriptSuggestionsAt, type Suggestion, type Suggestions, suggestionsAt } from './suggestions.ts';
+import {
+  type CompletionNames,
+  scriptSuggestionsAt,
+  type Suggestion,
+  type Suggestions,
+  suggestionsAt,
+} from './suggestions.ts';
 
 /** Keyed by model URI, because a completion provider serves every editor of its language. */
 const namesOf = new Map<string, CompletionNames>();

@@ -55,11 +55,7 @@ export function ensureRqlLanguage(): void {
           [/[(){}[\],;.]/, 'delimiter'],
         ],
         // The braces of the script are counted by the stack of states.
-        script: [
-          [/\{/, 'delimiter', '@script'],
-          [/\}/, 'delimiter', '@pop'],
-          ...scriptRules,
-        ],
+        script: [[/\{/, 'delimiter', '@script'], [/\}/, 'delimiter', '@pop'], ...scriptRules],
         comment: commentRules,
       },
     });

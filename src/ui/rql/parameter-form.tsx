@@ -3,8 +3,7 @@ import { TextField } from '../text-field.tsx';
 import styles from './parameter-form.module.css';
 
 type Checked =
-  | { readonly ok: true; readonly kind: string }
-  | { readonly ok: false; readonly problem: string };
+  { readonly ok: true; readonly kind: string } | { readonly ok: false; readonly problem: string };
 
 interface ParameterFormProps {
   readonly names: readonly string[];

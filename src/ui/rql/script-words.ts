@@ -20,14 +20,22 @@ export const scriptFunctions: readonly ScriptWord[] = [
     insert: 'lastModified(${1:this})',
     description: 'lastModified(document): milliseconds since 1970.',
   },
-  { name: 'load', insert: 'load($0)', description: 'load(id): another document, or several by an array of ids.' },
+  {
+    name: 'load',
+    insert: 'load($0)',
+    description: 'load(id): another document, or several by an array of ids.',
+  },
   {
     name: 'put',
     insert: "put('${1:Collection/}', { $0 })",
     description: 'put(id, document): creates or replaces another document.',
   },
   { name: 'del', insert: 'del($0)', description: 'del(id): deletes a document.' },
-  { name: 'output', insert: 'output($0)', description: 'output(value): adds a line to the output of the test.' },
+  {
+    name: 'output',
+    insert: 'output($0)',
+    description: 'output(value): adds a line to the output of the test.',
+  },
   {
     name: 'counter',
     insert: "counter(${1:this}, '$0')",

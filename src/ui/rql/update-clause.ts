@@ -20,7 +20,9 @@ export function splitUpdate(text: string): UpdateParts | null {
   const after = tokenize(text).filter((token) => token.kind !== 'comment' && token.start >= update.end);
   const open = after[0];
   if (open?.text !== '{') return null;
-  const close = after.find((token) => token.text === '}' && token.kind === 'mark' && token.depth === open.depth);
+  const close = after.find(
+    (token) => token.text === '}' && token.kind === 'mark' && token.depth === open.depth,
+  );
   if (!close) return null;
   const rest = text.slice(close.end);
   return {
@@ -40,7 +42,9 @@ export function scriptBefore(text: string, caret: number): string | null {
   const after = tokenize(before).filter((token) => token.kind !== 'comment' && token.start >= update.end);
   const open = after[0];
   if (open?.text !== '{') return null;
-  const closed = after.some((token) => token.text === '}' && token.kind === 'mark' && token.depth === open.depth);
+  const closed = after.some(
+    (token) => token.text === '}' && token.kind === 'mark' && token.depth === open.depth,
+  );
   return closed ? null : before.slice(open.end);
 }
 
