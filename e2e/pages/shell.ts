@@ -13,6 +13,7 @@ import { DocumentsPage } from './documents-page.ts';
 import { editorLines } from './editor.ts';
 import { IndexesPage } from './indexes-page.ts';
 import { IoPage } from './io-page.ts';
+import { PatchPage } from './patch-page.ts';
 import { QueryPage } from './query-page.ts';
 
 const connectionList = z.object({
@@ -37,8 +38,8 @@ export class Shell {
     this.confirmation = new ConfirmationDialog(page, parts.terminal);
   }
 
-  /** The file that an action downloads. */
-  async downloaded(action: () => Promise<void>): Promise<string> {
+  /** The file that an action downloads; `ending` tells it from partial files. */
+  async downloaded(action: () => Promise<void>, ending = '.json'): Promise<string> {
     const { downloads } = this;
     if (downloads === undefined) {
       const download = this.page.waitForEvent('download');
@@ -49,7 +50,7 @@ export class Shell {
     const added = async (): Promise<string[]> =>
       (await readdir(downloads)).filter((name) => !before.has(name));
     await action();
-    await expect.poll(async () => (await added()).filter((name) => name.endsWith('.json')).length).toBe(1);
+    await expect.poll(async () => (await added()).filter((name) => name.endsWith(ending)).length).toBe(1);
     const [name = ''] = await added();
     return join(downloads, name);
   }
@@ -93,6 +94,19 @@ export class Shell {
 
   async openIndexes(): Promise<IndexesPage> {
     return new IndexesPage(this.page, await this.open('Indexes'));
+  }
+
+  async openPatch(): Promise<PatchPage> {
+    const panel = await this.open('Patch');
+    await expect(panel.getByRole('toolbar', { name: 'Patch' })).toBeVisible();
+    return new PatchPage(this.page, panel);
+  }
+
+  /** The patch screen that another screen opened. */
+  async openedPatch(): Promise<PatchPage> {
+    const panel = this.panel();
+    await expect(panel.getByRole('toolbar', { name: 'Patch' })).toBeVisible();
+    return new PatchPage(this.page, panel);
   }
 
   async openIo(): Promise<IoPage> {

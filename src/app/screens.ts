@@ -4,6 +4,7 @@ import { commands as dashboardCommands, screens as dashboard } from '../features
 import { commands as documentCommands, screens as documents } from '../features/documents/screens.ts';
 import { commands as indexCommands, screens as indexes } from '../features/indexes/screens.ts';
 import { screens as io } from '../features/io/screens.ts';
+import { commands as patchCommands, screens as patch } from '../features/patch/screens.ts';
 import { screens as query } from '../features/query/screens.ts';
 import { screens as settings } from '../features/settings/screens.ts';
 import { screens as threads } from '../features/threads/screens.ts';
@@ -14,6 +15,7 @@ export const allScreens: readonly Screen[] = [
   ...documents,
   ...query,
   ...indexes,
+  ...patch,
   ...io,
   ...threads,
   ...settings,
@@ -49,6 +51,7 @@ export function featureCommands(session: Session): readonly Command[] {
     ...dashboardCommands(session),
     ...documentCommands(session),
     ...indexCommands(session),
+    ...patchCommands(session),
     ...connectionCommands(session),
   ];
 }

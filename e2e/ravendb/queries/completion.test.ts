@@ -4,12 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import {
-  functions,
-  functionsIn,
-  type Dialect,
-  type Place,
-} from '../../../src/features/query/rql/keywords.ts';
+import { functions, functionsIn, type Dialect, type Place } from '../../../src/ui/rql/keywords.ts';
 
 /** One complete use of each function at each place; `null` where the function is part of another's use. */
 const uses: Readonly<Record<string, Partial<Record<Place, string>>>> = {

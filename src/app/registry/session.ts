@@ -57,6 +57,9 @@ export interface Session {
   /** View state of a tab that survives a restart (scroll, selection, unsaved text): JSON, small. */
   readTabState(tabId: string): unknown;
   writeTabState(tabId: string, state: unknown): void;
+  /** What a feature keeps for the database, also when its tabs are closed: JSON, small. */
+  readDatabaseState(feature: string): unknown;
+  writeDatabaseState(feature: string, state: unknown): void;
 }
 
 export const SessionContext = createContext<Session | null>(null);

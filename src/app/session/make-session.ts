@@ -9,12 +9,14 @@ import { lastUsedTab } from '../workspace/tab-set.ts';
 import {
   activateTab,
   currentDatabase,
+  databaseStateKey,
   removeDatabase,
   openTab,
   requestClose,
   setDirty,
   setTarget,
   workspaceStore,
+  writeDatabaseState,
   writeTabState,
   type Target,
 } from '../workspace/workspace-store.ts';
@@ -40,6 +42,9 @@ export function makeSession(port: Port, target: Target, tabId: string | null): S
     setDirty,
     readTabState: (id) => workspaceStore.getState().tabStates[id],
     writeTabState,
+    readDatabaseState: (feature) =>
+      workspaceStore.getState().databaseStates[databaseStateKey(target, feature)],
+    writeDatabaseState: (feature, state) => writeDatabaseState(target, feature, state),
   };
 }
 

@@ -28,8 +28,17 @@ export function saveWorkspaceChanges(currentPort: () => Port | null, target: Win
   function save(): void {
     clearTimeout(timer);
     timer = undefined;
-    const { connectionId, lastDatabases, tabs, activeTab, layout, tabStates, tabFilter, dirty } =
-      workspaceStore.getState();
+    const {
+      connectionId,
+      lastDatabases,
+      tabs,
+      activeTab,
+      layout,
+      tabStates,
+      databaseStates,
+      tabFilter,
+      dirty,
+    } = workspaceStore.getState();
     const state = writeWorkspace({
       connectionId,
       lastDatabases,
@@ -37,6 +46,7 @@ export function saveWorkspaceChanges(currentPort: () => Port | null, target: Win
       activeTab,
       layout,
       tabStates,
+      databaseStates,
       tabFilter,
       dirty: [...dirty],
     });
@@ -60,6 +70,7 @@ export function saveWorkspaceChanges(currentPort: () => Port | null, target: Win
       now.layout !== before.layout ||
       now.activeTab !== before.activeTab ||
       now.tabStates !== before.tabStates ||
+      now.databaseStates !== before.databaseStates ||
       now.tabFilter !== before.tabFilter ||
       now.dirty !== before.dirty ||
       now.connectionId !== before.connectionId ||

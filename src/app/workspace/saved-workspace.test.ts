@@ -38,6 +38,7 @@ const saved: SavedWorkspace = {
   activeTab: 'query-1',
   layout,
   tabStates: { 'query-1': { text: 'from Orders', scroll: 12 } },
+  databaseStates: { 'patch:sandbox/Shop': { snippets: [] } },
   tabFilter: 'database',
   dirty: ['query-1'],
 };

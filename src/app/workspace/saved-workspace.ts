@@ -31,6 +31,7 @@ const savedSchema = z.object({
   activeTab: z.string().nullable().catch(null),
   layout: z.unknown(),
   tabStates: z.record(z.string(), z.unknown()).catch({}),
+  databaseStates: z.record(z.string(), z.unknown()).catch({}),
   tabFilter: z.enum(tabFilters).catch('all'),
   dirty: z.array(z.string()).catch([]),
 });
@@ -44,6 +45,8 @@ export interface SavedWorkspace {
   /** Null: all tabs in one group. */
   readonly layout: Layout | null;
   readonly tabStates: Readonly<Record<string, unknown>>;
+  /** What features keep for a database, by feature, connection and database. */
+  readonly databaseStates: Readonly<Record<string, unknown>>;
   readonly tabFilter: TabFilter;
   /** Ids of tabs with unsaved changes: a tab that is not shown yet cannot report them itself. */
   readonly dirty: readonly string[];
@@ -64,6 +67,7 @@ export const firstStart: SavedWorkspace = {
   activeTab: 'dashboard-1',
   layout: null,
   tabStates: {},
+  databaseStates: {},
   tabFilter: 'all',
   dirty: [],
 };
@@ -106,6 +110,7 @@ export function readWorkspace(raw: unknown, knowsScreen: (screen: string) => boo
         saved.activeTab !== null && ids.has(saved.activeTab) ? saved.activeTab : (tabs[0]?.id ?? null),
       layout: layout.success && layout.data !== null ? pruneLayout(layout.data, (id) => ids.has(id)) : null,
       tabStates: Object.fromEntries(Object.entries(saved.tabStates).filter(([id]) => ids.has(id))),
+      databaseStates: saved.databaseStates,
       tabFilter: saved.tabFilter,
       dirty: saved.dirty.filter((id) => ids.has(id)),
     },

@@ -14,6 +14,8 @@ import {
   setDirty,
   setTarget,
   workspaceStore,
+  databaseStateKey,
+  writeDatabaseState,
   writeTabState,
 } from './workspace-store.ts';
 
@@ -122,5 +124,13 @@ describe('closing', () => {
     requestClose(['documents-1']);
     writeTabState('documents-1', { scroll: 5 });
     expect(now().tabStates).toEqual({});
+  });
+
+  it('keeps the state of a database when its tabs are closed', () => {
+    const target = { connectionId: 'sandbox', database: 'Shop' };
+    writeDatabaseState(target, 'patch', { snippets: ['a'] });
+    requestClose(['documents-1', 'dashboard-1']);
+    expect(now().databaseStates[databaseStateKey(target, 'patch')]).toEqual({ snippets: ['a'] });
+    expect(now().databaseStates[databaseStateKey({ ...target, database: 'Other' }, 'patch')]).toBeUndefined();
   });
 });

@@ -14,6 +14,7 @@ export interface WorkspaceState {
   readonly activeTab: string | null;
   readonly layout: Layout | null;
   readonly tabStates: Readonly<Record<string, unknown>>;
+  readonly databaseStates: Readonly<Record<string, unknown>>;
   readonly tabFilter: TabFilter;
   readonly dirty: ReadonlySet<string>;
   /** Tabs to place in a split next to the tab that was active; read once, when they are placed. */
@@ -182,6 +183,16 @@ export function writeTabState(id: string, state: unknown): void {
   const { tabs, tabStates } = getState();
   // A screen can write state while it unmounts; a closed tab stores nothing.
   if (tabs.some((tab) => tab.id === id)) setState({ tabStates: { ...tabStates, [id]: state } });
+}
+
+/** The key of a feature's state for a database. */
+export function databaseStateKey({ connectionId, database }: Target, feature: string): string {
+  return `${feature}:${connectionId}/${database ?? ''}`;
+}
+
+export function writeDatabaseState(target: Target, feature: string, state: unknown): void {
+  const key = databaseStateKey(target, feature);
+  setState({ databaseStates: { ...getState().databaseStates, [key]: state } });
 }
 
 export function setLayout(layout: Layout | null): void {

@@ -4,9 +4,9 @@ import type { ConnectionMode } from '../../contract/index.ts';
 import { queryErrorSentence } from '../../protocol/queries.ts';
 import { ServerError } from '../../protocol/server-error.ts';
 import { Button, ErrorView } from '../../ui/index.ts';
-import { explainIndexRefusal } from './index-refusal.ts';
+import { explainIndexRefusal } from '../../protocol/index-refusal.ts';
 import type { Run } from './query-runs.ts';
-import { reservedWordAt } from './rql/reserved-word.ts';
+import { reservedWordAt } from './reserved-word.ts';
 
 interface FailurePaneProps {
   readonly failed: Extract<Run, { kind: 'failed' }>;

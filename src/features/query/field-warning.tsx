@@ -1,6 +1,6 @@
 /** Asks before a query runs on fields that no sampled document has: the server would widen an index for them. */
 import { pluralize, Button, pluralNoun } from '../../ui/index.ts';
-import type { UnknownField } from './rql/field-check.ts';
+import type { UnknownField } from './field-check.ts';
 import styles from './query.module.css';
 
 export interface FieldWarning {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { problemInText } from './problem-in-text.ts';
-import { withTimings } from './rql/clauses.ts';
+import { withTimings } from '../../ui/rql/index.ts';
 
 test('a problem after the added timings is marked at its place in the typed text', () => {
   const text = 'from Orders\nwhere A = 1 limit many';

@@ -1,6 +1,6 @@
 /** Maps a problem in a query that was sent with added timings to the text of the editor. Pure. */
 import type { QueryProblem } from '../../protocol/queries.ts';
-import { offsetWithoutTimings } from './rql/clauses.ts';
+import { offsetWithoutTimings } from '../../ui/rql/index.ts';
 
 export function problemInText(problem: QueryProblem | null, sent: string, text: string): QueryProblem | null {
   if (problem === null || sent === text) return problem;

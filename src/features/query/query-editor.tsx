@@ -3,9 +3,8 @@ import { useImperativeHandle, useRef, type Ref } from 'react';
 import { flushSync } from 'react-dom';
 import type { QueryProblem } from '../../protocol/queries.ts';
 import { CodeEditor, type CodeEditorProps, type EditorPosition } from '../../ui/editor/index.ts';
-import { provideCompletion } from './rql/completion.ts';
-import { ensureRqlLanguage, RQL } from './rql/language.ts';
-import type { CompletionNames } from './rql/suggestions.ts';
+import { ensureRqlLanguage, provideCompletion, RQL } from '../../ui/rql/editor.ts';
+import type { CompletionNames } from '../../ui/rql/index.ts';
 
 export interface QueryEditorHandle {
   goTo(line: number, column: number): void;

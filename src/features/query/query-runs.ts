@@ -13,7 +13,7 @@ import {
   run,
 } from '../../protocol/queries.ts';
 import { problemInText } from './problem-in-text.ts';
-import { withTimings } from './rql/clauses.ts';
+import { withTimings } from '../../ui/rql/index.ts';
 
 export interface QueryInput {
   /** The text of the editor. */

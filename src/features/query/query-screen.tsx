@@ -4,6 +4,7 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState }
 import { type ScreenProps, useConnection, useSession } from '../../app/registry/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { previewDocument } from '../../protocol/document-preview.ts';
+import { readParameter } from '../../protocol/parameter-value.ts';
 import {
   Button,
   classNames,
@@ -17,17 +18,17 @@ import {
   Tooltip,
   type LoadIdPreview,
 } from '../../ui/index.ts';
+import { ParameterForm } from '../../ui/rql/editor.ts';
+import { hasLimit, parameterNames } from '../../ui/rql/index.ts';
 import { ResultTabs } from './result-tabs.tsx';
 import { type Example, examples } from './examples.ts';
 import { FailurePane } from './failure-pane.tsx';
 import { FieldWarningBar } from './field-warning.tsx';
 import { HistoryMenu } from './history-menu.tsx';
-import { ParameterForm } from './parameter-form.tsx';
 import { QueryEditor, type QueryEditorHandle } from './query-editor.tsx';
 import { historyKey, useHistoryOf, useQueryHistory } from './query-history.ts';
 import { idle, type Run, useQueryRuns } from './query-runs.ts';
 import styles from './query.module.css';
-import { hasLimit, parameterNames } from './rql/clauses.ts';
 import { StartPane } from './start-pane.tsx';
 import { SummaryBar } from './summary-bar.tsx';
 import { useCompletionNames } from './use-completion-names.ts';
@@ -169,6 +170,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
                 <ParameterForm
                   names={names}
                   typed={state.parameters}
+                  check={readParameter}
                   showMissing={tried}
                   onChange={(parameter, typed) =>
                     change({ parameters: { ...state.parameters, [parameter]: typed } })

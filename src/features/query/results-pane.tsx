@@ -10,7 +10,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useSession } from '../../app/registry/index.ts';
+import { useSession, useWriteRefusal } from '../../app/registry/index.ts';
 import { formatJson, member, parseJsonText } from '../../protocol/json-text.ts';
 import type { JsonObject, QueryAnswer } from '../../protocol/queries.ts';
 import { CodeEditor } from '../../ui/editor/index.ts';
@@ -65,6 +65,7 @@ export function ResultsPane({
   onOpenDocument,
 }: ResultsPaneProps) {
   const session = useSession();
+  const refusal = useWriteRefusal(session.connectionId);
   const facets = useMemo(() => isFacetResult(answer.rows), [answer.rows]);
   const distances = useMemo(
     () => withDistances(answer.rows, query, parameters),
@@ -114,6 +115,15 @@ export function ResultsPane({
         navigator.clipboard
           .writeText(text)
           .catch((thrown: unknown) => session.reportError(thrown, 'Copying the row'));
+      }}
+      patch={{
+        refusal,
+        document: (id) => session.openScreen('patch', { params: { ids: JSON.stringify([id]) }, database }),
+        query: () =>
+          session.openScreen('patch', {
+            params: { query, parameters: JSON.stringify(parameters) },
+            database,
+          }),
       }}
       selected={selected}
       onSelect={(index) => setRow({ answer, index })}

@@ -1,5 +1,5 @@
 /** The result grid; columns come from the rows. */
-import { Columns3, Copy, ExternalLink, PanelRight, SquareSplitHorizontal } from 'lucide-react';
+import { Columns3, Copy, ExternalLink, PanelRight, Pencil, SquareSplitHorizontal } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatJson, member, parseJsonText } from '../../protocol/json-text.ts';
 import type { JsonObject, QueryAnswer } from '../../protocol/queries.ts';
@@ -30,10 +30,20 @@ interface ResultsTableProps {
   readonly onOpenDocument: (id: string, split?: boolean) => void;
   readonly onPreview: (index: number) => void;
   readonly onCopy: (text: string) => void;
+  readonly patch: PatchTargets;
+}
+
+/** Hands documents over to the patch screen. */
+export interface PatchTargets {
+  /** Why the connection refuses changes. */
+  readonly refusal: string | undefined;
+  readonly document: (id: string) => void;
+  /** Everything that the query finds. */
+  readonly query: () => void;
 }
 
 export function ResultsTable(props: ResultsTableProps) {
-  const { answer, rows, distanceUnit, selected, onSelect, onOpenDocument, onPreview, onCopy } = props;
+  const { answer, rows, distanceUnit, selected, onSelect, onOpenDocument, onPreview, onCopy, patch } = props;
   const [sort, setSort] = useState<GridSort | null>(null);
   const order = useMemo(() => sortedIndexes(rows, sort), [rows, sort]);
   const columns = useMemo(
@@ -75,6 +85,26 @@ export function ResultsTable(props: ResultsTableProps) {
             },
             { id: 'copy-id', label: 'Copy id', icon: <Copy />, onSelect: () => onCopy(id) },
           ];
+    const patches: readonly MenuItem[] =
+      id === null
+        ? []
+        : [
+            {
+              id: 'patch',
+              label: 'Patch…',
+              icon: <Pencil />,
+              separated: true,
+              disabled: patch.refusal !== undefined,
+              onSelect: () => patch.document(id),
+            },
+            {
+              id: 'patch-query',
+              label: 'Patch all that the query finds…',
+              icon: <Pencil />,
+              disabled: patch.refusal !== undefined,
+              onSelect: patch.query,
+            },
+          ];
     return [
       ...forDocument,
       {
@@ -90,6 +120,7 @@ export function ResultsTable(props: ResultsTableProps) {
         shortcut: 'Space',
         onSelect: () => onPreview(index),
       },
+      ...patches,
     ];
   }
 

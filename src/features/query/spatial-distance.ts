@@ -3,7 +3,7 @@
  * (`@spatial`); for servers that do not, it is computed from the coordinates of the row. Pure.
  */
 import { isJsonObject, type JsonObject } from '../../protocol/queries.ts';
-import { clauseWords, tokenize, type Token } from './rql/tokens.ts';
+import { clauseWords, tokenize, type Token } from '../../ui/rql/index.ts';
 
 /** The name of the column, which no document can have as a member of its metadata only. */
 export const DISTANCE_COLUMN = '@distance';

@@ -1,9 +1,9 @@
 /** Checks the fields of a query against sampled documents before it runs. */
 import { useRef, useState } from 'react';
 import type { FieldWarning } from './field-warning.tsx';
-import { queriedCollection } from './rql/clauses.ts';
-import { hasConditionFields, unknownFields } from './rql/field-check.ts';
-import { fieldPaths, MAX_FIELDS } from './sample-fields.ts';
+import { queriedCollection } from '../../ui/rql/index.ts';
+import { hasConditionFields, unknownFields } from './field-check.ts';
+import { fieldPaths, MAX_FIELDS } from '../../protocol/sample-fields.ts';
 import type { SampledNames } from './use-completion-names.ts';
 
 /** A slow server does not hold up the query: it runs unchecked. */

@@ -2,11 +2,11 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { type Toast, useSession } from '../../app/registry/index.ts';
 import type { DatabaseClient } from '../../protocol/client.ts';
-import { readParameter } from './parameter-value.ts';
+import { readParameter } from '../../protocol/parameter-value.ts';
 import { useQueryHistory } from './query-history.ts';
 import { useQueryRuns, type Run } from './query-runs.ts';
 import type { QueryState } from './query-state.ts';
-import { parameterNames } from './rql/clauses.ts';
+import { parameterNames } from '../../ui/rql/index.ts';
 
 export interface QueryActions {
   readonly run: () => void;

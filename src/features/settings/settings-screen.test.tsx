@@ -55,6 +55,8 @@ function open(stored: Stored, options: { licensed?: boolean; tabState?: unknown 
     setDirty: (_, now) => dirty.push(now),
     readTabState: () => options.tabState,
     writeTabState: (_, state) => kept.push(state),
+    readDatabaseState: () => undefined,
+    writeDatabaseState: () => undefined,
   };
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(

@@ -109,6 +109,8 @@ function session(): Session {
     setDirty: () => undefined,
     readTabState: (id) => tabState.get(id),
     writeTabState: (id, state) => tabState.set(id, JSON.parse(JSON.stringify(state ?? null))),
+    readDatabaseState: () => undefined,
+    writeDatabaseState: () => undefined,
   };
 }
 

@@ -1,5 +1,5 @@
 /** The table of a collection or of an id prefix: paged rows, selection and actions. */
-import { Copy, ExternalLink, FilePlus2, SquareSplitHorizontal, Trash2 } from 'lucide-react';
+import { Copy, ExternalLink, FilePlus2, Pencil, SquareSplitHorizontal, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from '../../../app/registry/index.ts';
 import { previewDocument } from '../../../protocol/document-preview.ts';
@@ -85,6 +85,8 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
   function open(id: string | undefined, split = false): void {
     if (id !== undefined) session.openScreen('document', { params: { id }, split });
   }
+  const patch = (ids: readonly string[]) =>
+    session.openScreen('patch', { params: { ids: JSON.stringify(ids) } });
   const rowMenu = (index: number): readonly MenuItem[] => {
     const id = rows.row(index)?.metadata.id;
     if (id === undefined) return [];
@@ -108,12 +110,19 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         },
       },
       {
+        id: 'patch',
+        label: count > 1 ? `Patch ${pluralize(count, 'document')}…` : 'Patch…',
+        icon: <Pencil />,
+        separated: true,
+        disabled: writeRefusal !== undefined,
+        onSelect: () => patch(count > 1 ? [...selectedIds] : [id]),
+      },
+      {
         id: 'delete',
         label: count > 1 ? `Delete ${pluralize(count, 'document')}…` : 'Delete…',
         icon: <Trash2 />,
         shortcut: 'Delete',
         danger: true,
-        separated: true,
         disabled: writeRefusal !== undefined,
         onSelect: () => {
           if (count === 1) selectedRows.only(index);
@@ -252,6 +261,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
           })
         }
         onDelete={() => setDialog({ kind: 'delete' })}
+        onPatch={() => patch([...selectedIds])}
         onClearSelection={selectedRows.clear}
       />
       <div className={styles.grid}>

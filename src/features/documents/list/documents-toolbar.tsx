@@ -1,5 +1,5 @@
 /** Above the table: title, id filter and actions. */
-import { Download, FilePlus2, FileSearch, Trash2, X } from 'lucide-react';
+import { Download, FilePlus2, FileSearch, Pencil, Trash2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import {
   Badge,
@@ -31,6 +31,7 @@ export interface DocumentsToolbarProps {
   readonly onGo: () => void;
   readonly onExport: (what: 'all' | 'visible' | 'selected') => void;
   readonly onDelete: () => void;
+  readonly onPatch: () => void;
   readonly onClearSelection: () => void;
 }
 
@@ -53,6 +54,9 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
         <>
           <Badge tone="info">{formatCount(props.selected)} selected</Badge>
           <IconButton label="Clear selection" icon={<X />} onClick={props.onClearSelection} />
+          <Button icon={<Pencil />} disabledReason={props.writeRefusal} onClick={props.onPatch}>
+            Patch {formatCount(props.selected)}…
+          </Button>
           <Button
             variant="danger"
             icon={<Trash2 />}

@@ -63,6 +63,8 @@ function open(deleted: string[], status = 200) {
     setDirty: () => undefined,
     readTabState: () => undefined,
     writeTabState: () => undefined,
+    readDatabaseState: () => undefined,
+    writeDatabaseState: () => undefined,
   };
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>

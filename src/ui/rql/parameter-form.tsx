@@ -1,23 +1,27 @@
 /** One field for each `$parameter` of the query. */
-import { TextField } from '../../ui/index.ts';
-import { readParameter } from './parameter-value.ts';
-import styles from './query.module.css';
+import { TextField } from '../text-field.tsx';
+import styles from './parameter-form.module.css';
+
+type Checked =
+  { readonly ok: true; readonly kind: string } | { readonly ok: false; readonly problem: string };
 
 interface ParameterFormProps {
   readonly names: readonly string[];
   readonly typed: Readonly<Record<string, string>>;
   readonly onChange: (name: string, typed: string) => void;
+  /** Reads a typed text as the value that is sent. */
+  readonly check: (typed: string) => Checked;
   /** Empty fields are marked as errors only after an attempt to run. */
   readonly showMissing: boolean;
 }
 
-export function ParameterForm({ names, typed, onChange, showMissing }: ParameterFormProps) {
+export function ParameterForm({ names, typed, onChange, check, showMissing }: ParameterFormProps) {
   return (
     <form className={styles.parameters} aria-label="Parameters" onSubmit={(event) => event.preventDefault()}>
       <h3>Parameters</h3>
       {names.map((name) => {
         const text = typed[name] ?? '';
-        const value = readParameter(text);
+        const value = check(text);
         const quiet = text.trim() === '' && !showMissing;
         return (
           <TextField

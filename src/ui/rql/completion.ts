@@ -1,6 +1,12 @@
 /** Monaco completion: sources after `from`, fields, functions, parameters, keywords. */
-import type { Monaco } from '../../../ui/editor/index.ts';
-import { type CompletionNames, type Suggestion, suggestionsAt } from './suggestions.ts';
+import type { Monaco } from '../editor/index.ts';
+import {
+  type CompletionNames,
+  scriptSuggestionsAt,
+  type Suggestion,
+  type Suggestions,
+  suggestionsAt,
+} from './suggestions.ts';
 
 /** Keyed by model URI, because a completion provider serves every editor of its language. */
 const namesOf = new Map<string, CompletionNames>();
@@ -11,7 +17,7 @@ export function provideCompletion(modelAddress: string, completionNames: Complet
   return () => namesOf.delete(modelAddress);
 }
 
-export function registerCompletion(monaco: Monaco, language: string): void {
+export function registerCompletion(monaco: Monaco, language: string, of: 'query' | 'script'): void {
   const kinds = monaco.languages.CompletionItemKind;
   const kindOf = {
     source: kinds.Class,
@@ -36,7 +42,12 @@ export function registerCompletion(monaco: Monaco, language: string): void {
     triggerCharacters: ['.', '$', ' '],
     async provideCompletionItems(model, position) {
       const completionNames = namesOf.get(model.uri.toString());
-      const offers = await suggestionsAt(model.getValue(), model.getOffsetAt(position), completionNames);
+      const text = model.getValue();
+      const caret = model.getOffsetAt(position);
+      const offers =
+        of === 'query'
+          ? await suggestionsAt(text, caret, completionNames)
+          : inText(await scriptSuggestionsAt(text.slice(0, caret), null, completionNames), caret);
       const start = model.getPositionAt(offers.replaceFrom);
       const range = {
         startLineNumber: start.lineNumber,
@@ -60,4 +71,9 @@ export function registerCompletion(monaco: Monaco, language: string): void {
       };
     },
   });
+}
+
+/** Offsets of a script are relative to its end. */
+function inText(offers: Suggestions, caret: number): Suggestions {
+  return { ...offers, replaceFrom: caret + offers.replaceFrom };
 }

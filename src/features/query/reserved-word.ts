@@ -1,6 +1,5 @@
 /** Finds a reserved word that stands where RQL expects a name. */
-import { reservedWords } from './keywords.ts';
-import { tokenize } from './tokens.ts';
+import { reservedWords, tokenize } from '../../ui/rql/index.ts';
 
 /** Words of values are no names. */
 const values = new Set(['null', 'true', 'false']);

@@ -8,8 +8,13 @@ import {
   sourceAlias,
 } from './clauses.ts';
 import { clauseWords, tokenize } from './tokens.ts';
+import { scriptBefore } from './update-clause.ts';
 import { clauseOrder, functionsIn, keywords, operators, reservedWords, type Dialect } from './keywords.ts';
 import { expectedAfter, type Expected } from './position.ts';
+import { scriptSuggestions } from './script-suggestions.ts';
+import { memberSuggestions, pathBefore, plain, type Suggestion } from './suggestion.ts';
+
+export type { Suggestion };
 
 /** Known names of the editor's database. */
 export interface CompletionNames {
@@ -20,15 +25,8 @@ export interface CompletionNames {
   readonly values: (collection: string | null, field: string) => Promise<readonly string[]>;
   /** Who reads the query; `index` is the one it names, or null. */
   readonly dialect: (index: string | null) => Promise<Dialect>;
-}
-
-export interface Suggestion {
-  readonly kind: 'source' | 'field' | 'function' | 'keyword' | 'parameter' | 'operator' | 'value';
-  readonly label: string;
-  readonly insert: string;
-  /** `insert` contains snippet placeholders. */
-  readonly snippet: boolean;
-  readonly description: string;
+  /** Of a patch script, which has them in `args`; in a query they are read from its text. */
+  readonly parameters?: () => readonly string[];
 }
 
 export interface Suggestions {
@@ -37,11 +35,33 @@ export interface Suggestions {
   readonly replaceFrom: number;
 }
 
+/** In a patch script: the complete text of an editor, or the update clause of a query. */
+export async function scriptSuggestionsAt(
+  script: string,
+  query: string | null,
+  completionNames: CompletionNames | undefined,
+): Promise<Suggestions> {
+  const alias = query === null ? null : sourceAlias(query);
+  const list = scriptSuggestions(script, {
+    fields: (await completionNames?.fields(query === null ? null : queriedCollection(query))) ?? [],
+    aliases: alias === null ? [] : [alias],
+    parameters: query === null ? (completionNames?.parameters?.() ?? []) : parameterNames(query),
+    sandbox: (await completionNames?.dialect(null)) === 'sandbox',
+  });
+  const typed = /[$@\p{L}_][\p{L}\p{N}_]*$/u.exec(script)?.[0] ?? '';
+  return { list, replaceFrom: -typed.length };
+}
+
 export async function suggestionsAt(
   text: string,
   caret: number,
   completionNames: CompletionNames | undefined,
 ): Promise<Suggestions> {
+  const script = scriptBefore(text, caret);
+  if (script !== null) {
+    const { list, replaceFrom } = await scriptSuggestionsAt(script, text, completionNames);
+    return { list, replaceFrom: caret + replaceFrom };
+  }
   const before = tokenize(text.slice(0, caret)).filter(
     (token) => token.kind !== 'comment' || token.end === caret,
   );
@@ -209,43 +229,6 @@ async function sources(completionNames: CompletionNames | undefined): Promise<Su
     plain('source', '@all_docs', 'All documents in the database'),
     plain('keyword', 'index', 'from index "Name"'),
   ];
-}
-
-/** The words before the dot at the caret: `o.ShipTo.` → ['o', 'ShipTo']. */
-function pathBefore(
-  tokens: readonly { readonly text: string; readonly kind: string }[],
-  fromEnd: number,
-): string[] {
-  const path: string[] = [];
-  for (let i = tokens.length - fromEnd; i >= 1 && tokens[i]?.text === '.'; i -= 2) {
-    const owner = tokens[i - 1];
-    if (owner?.kind !== 'word') break;
-    path.unshift(owner.text);
-  }
-  return path;
-}
-
-/**
- * Members of a field; a path that does not start with a field starts with an alias, whose members are all fields.
- */
-function memberSuggestions(fields: readonly string[], path: readonly string[]): Suggestion[] {
-  const under = (parts: readonly string[]) => {
-    const prefix = parts.length === 0 ? '' : `${parts.join('.')}.`;
-    return [
-      ...new Set(
-        fields
-          .filter((each) => each.startsWith(prefix))
-          .map((each) => each.slice(prefix.length).split('.')[0] ?? ''),
-      ),
-    ];
-  };
-  const direct = under(path);
-  const members = direct.length > 0 ? direct : under(path.slice(1));
-  return members.filter((name) => name !== '').map((name) => plain('field', name, 'Field'));
-}
-
-function plain(kind: Suggestion['kind'], text: string, description: string): Suggestion {
-  return { kind, label: text, insert: text, snippet: false, description };
 }
 
 function isClosed(text: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readServerError } from '../../protocol/server-error.ts';
+import { readServerError } from './server-error.ts';
 import { explainIndexRefusal } from './index-refusal.ts';
 
 const answer = (body: object) => readServerError(500, '/databases/shop/queries', JSON.stringify(body));

@@ -1,6 +1,6 @@
 /** Explains why a server refused a query that needs a new index. */
-import type { ConnectionMode } from '../../contract/index.ts';
-import { ServerError } from '../../protocol/server-error.ts';
+import type { ConnectionMode } from '../contract/index.ts';
+import { ServerError } from './server-error.ts';
 
 /** RavenDB has no error type for this case; the sandbox adds a code. */
 const REFUSAL = 'Creation of Auto Indexes was disabled';

@@ -1,7 +1,12 @@
 /** Fields of conditions that no known document has: usually a typing error, for which a server would widen an index. */
-import { isGrouped, sourceAlias } from './clauses.ts';
-import { reservedWords } from './keywords.ts';
-import { clauseWords, tokenize, type Token } from './tokens.ts';
+import {
+  clauseWords,
+  isGrouped,
+  reservedWords,
+  sourceAlias,
+  tokenize,
+  type Token,
+} from '../../ui/rql/index.ts';
 
 export interface UnknownField {
   /** As it is written, without the alias. */

@@ -1,5 +1,5 @@
 /** Parses the text of a parameter field: as JSON if valid, otherwise as a string. Pure. */
-import { MAX_JSON_DEPTH, placeIn, tooDeepAt } from '../../protocol/json-depth.ts';
+import { MAX_JSON_DEPTH, placeIn, tooDeepAt } from './json-depth.ts';
 
 export type ParameterValue =
   | { readonly ok: true; readonly value: unknown; readonly kind: string }

@@ -1,0 +1,361 @@
+/** The patch screen: editor, targets and options above, tests and runs below. */
+import { Bookmark, Crosshair, FlaskConical, ListPlus, Pencil, Square, Trash2 } from 'lucide-react';
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react';
+import { useConnection, useSession, useWriteRefusal, type ScreenProps } from '../../app/registry/index.ts';
+import { ServerClient } from '../../protocol/client.ts';
+import {
+  Badge,
+  Button,
+  EmptyState,
+  ErrorView,
+  NumberField,
+  Select,
+  SkeletonRows,
+  SplitPane,
+  Tabs,
+  TextField,
+  Toolbar,
+  ToolbarSeparator,
+  ToolbarSpace,
+} from '../../ui/index.ts';
+import { MAX_SAMPLES, readIds, textNameOf, type Action, type Target, type View } from './patch-state.ts';
+import styles from './patch.module.css';
+import { buildRequest, namesOf } from './patch-request.ts';
+import { perDocumentScript } from './per-document-script.ts';
+import { RunDialog } from './run-dialog.tsx';
+import { RunPane } from './run-pane.tsx';
+import { cancelRun, idleRun, resumeRun, useRuns } from './run-store.ts';
+import { ScriptEditor, type ScriptEditorHandle } from './script-editor.tsx';
+import { SnippetsDialog } from './snippets-dialog.tsx';
+import { TargetForm } from './target-form.tsx';
+import { TestPane } from './test-pane.tsx';
+import { usePatchActions } from './use-patch-actions.ts';
+import { usePatchState } from './use-patch-state.ts';
+import { useScriptNames } from './use-script-names.ts';
+import { useSnippets } from './use-snippets.ts';
+
+export default function PatchScreen({ tabId, connectionId, database, params }: ScreenProps) {
+  const session = useSession();
+  const name = database ?? '';
+  const mode = useConnection(connectionId)?.mode ?? 'full';
+  const writeRefusal = useWriteRefusal(connectionId);
+  const db = useMemo(
+    () => new ServerClient(session.port, connectionId).database(name),
+    [session.port, connectionId, name],
+  );
+  const key = useMemo(() => [connectionId, name] as const, [connectionId, name]);
+  const [state, change] = usePatchState(tabId, params);
+  const run = useRuns(({ runs }) => runs.get(tabId) ?? idleRun);
+  const [snippets, saveSnippets] = useSnippets(connectionId, name);
+  const [snippetsOpen, setSnippetsOpen] = useState(false);
+  const editor = useRef<ScriptEditorHandle>(null);
+  const actions = usePatchActions({ tabId, connectionId, database: name, db, mode, state, change });
+  const { failure, tested, working, confirmation } = actions;
+
+  const textName = textNameOf(state);
+  const text = textName === null ? '' : state[textName];
+  // Reading a text of a megabyte takes longer than a key press.
+  const deferred = useDeferredValue(state);
+  const parameters = useMemo(() => namesOf(deferred), [deferred]);
+  const ids = useMemo(() => readIds(deferred.ids), [deferred.ids]);
+  const oneByOneProblem = useMemo(() => oneByOneProblemOf(deferred.updateQuery), [deferred.updateQuery]);
+  const names = useScriptNames(db, key, { ids, parameters });
+
+  // A run that was active when the window closed or was reloaded.
+  const resumed = useRef(state.activeRun);
+  useEffect(() => {
+    const active = resumed.current;
+    resumed.current = null;
+    if (active === null || useRuns.getState().runs.has(tabId)) return;
+    const onActive = (activeRun: typeof active | null) => change({ activeRun });
+    void resumeRun({ tabId, session, db, action: active.action, onActive }, active);
+  }, [tabId, session, db, change]);
+
+  const ended = run.kind === 'ended';
+  const { activeRun } = state;
+  // Also when the screen was mounted again during the run, and so did not receive its end.
+  useEffect(() => {
+    if (ended && activeRun !== null) change({ activeRun: null });
+  }, [ended, activeRun, change]);
+
+  const openDocument = useCallback(
+    (id: string, split = false) =>
+      session.openScreen('document', { params: { id }, connectionId, database: name, split }),
+    [session, connectionId, name],
+  );
+
+  const deletes = state.action === 'delete';
+  const running = run.kind === 'running';
+  const testRefusal = deletes ? undefined : writeRefusal;
+  const runRefusal =
+    writeRefusal ?? (running ? 'A run of this tab is active. Wait for it, or cancel it.' : undefined);
+
+  const commands = useEffectEvent(() =>
+    session.addCommands([
+      {
+        id: 'patch.test',
+        title: 'Test patch on samples',
+        group: 'Patch',
+        keywords: 'dry run preview',
+        run: () => {
+          if (testRefusal === undefined) actions.test();
+          else session.notify({ kind: 'info', message: testRefusal });
+        },
+      },
+      {
+        id: 'patch.snippets',
+        title: 'Patch snippets…',
+        group: 'Patch',
+        keywords: 'saved scripts import export',
+        run: () => setSnippetsOpen(true),
+      },
+    ]),
+  );
+  useEffect(() => commands(), []);
+
+  /** Handled before the editor, which would insert a line break. */
+  function onKeyDownCapture(event: KeyboardEvent) {
+    const mod = event.ctrlKey || event.metaKey;
+    if (!mod || event.key !== 'Enter' || event.altKey || snippetsOpen || confirmation) return;
+    event.preventDefault();
+    event.stopPropagation();
+    editor.current?.closeSuggestions();
+    if (event.shiftKey) {
+      if (runRefusal === undefined && working === null) actions.run();
+    } else if (testRefusal === undefined) actions.test();
+  }
+  /** Handled last: the first Escape closes the editor's suggestions. */
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape' && working !== null && !event.defaultPrevented) actions.stop();
+  }
+
+  const problem = failure?.problem && failure.text === text ? failure.problem : null;
+  const outdated = useMemo(
+    () =>
+      tested !== null &&
+      JSON.stringify(buildRequest(deferred)) !== JSON.stringify({ ok: true, request: tested.request }),
+    [tested, deferred],
+  );
+
+  return (
+    <div className={styles.column} onKeyDownCapture={onKeyDownCapture} onKeyDown={onKeyDown}>
+      <Toolbar label="Patch">
+        <Select<Action>
+          label="Action"
+          hideLabel
+          value={state.action}
+          onChange={(action) => change({ action })}
+          options={[
+            { value: 'patch', label: 'Patch', hint: 'change documents by a script' },
+            { value: 'delete', label: 'Delete', hint: 'delete documents' },
+          ]}
+        />
+        <Select<Target>
+          label="Target"
+          hideLabel
+          value={state.target}
+          onChange={(target) => change({ target })}
+          options={[
+            { value: 'query', label: 'By query', hint: 'what an RQL query finds' },
+            { value: 'documents', label: 'By ids', hint: 'one document or a list' },
+          ]}
+        />
+        <ToolbarSeparator />
+        <Button
+          variant="primary"
+          icon={<FlaskConical />}
+          busy={working === 'test'}
+          disabledReason={testRefusal}
+          onClick={actions.test}
+        >
+          {deletes ? 'Preview' : 'Test'}
+        </Button>
+        <Button
+          variant={deletes ? 'danger' : 'secondary'}
+          icon={deletes ? <Trash2 /> : <Pencil />}
+          busy={working === 'count'}
+          disabledReason={runRefusal}
+          onClick={actions.run}
+        >
+          {deletes ? 'Delete…' : 'Run patch…'}
+        </Button>
+        {working !== null && (
+          <Button icon={<Square />} onClick={actions.stop}>
+            Stop
+          </Button>
+        )}
+        <ToolbarSpace />
+        <div className={styles.sampleCount}>
+          <NumberField
+            label="Samples"
+            value={state.samples}
+            min={1}
+            max={MAX_SAMPLES}
+            onChange={(samples) => change({ samples: samples ?? 1 })}
+          />
+        </div>
+        <div className={styles.sampleField}>
+          <TextField
+            label="Test on id"
+            hideLabel
+            mono
+            placeholder="Test on id (optional)"
+            value={state.sampleId}
+            onChange={(sampleId) => change({ sampleId })}
+          />
+        </div>
+        <Button variant="ghost" icon={<Bookmark />} onClick={() => setSnippetsOpen(true)}>
+          Snippets
+        </Button>
+      </Toolbar>
+      {writeRefusal !== undefined && (
+        <p className={styles.refusal} role="status">
+          {writeRefusal}
+        </p>
+      )}
+      <div className={styles.fill}>
+        <SplitPane
+          direction="column"
+          initial={0.42}
+          min={120}
+          storageKey="patch.editor"
+          label="Resize the editor"
+          first={
+            <div className={styles.sideBySide}>
+              <div className={styles.main}>
+                {textName === null ? (
+                  <EmptyState
+                    icon={<Trash2 />}
+                    title="Delete documents by id"
+                    text="Enter the ids on the right. Preview shows the documents before you delete them."
+                  />
+                ) : (
+                  <ScriptEditor
+                    key={textName}
+                    name={textName}
+                    text={text}
+                    onText={(typed) => change({ [textName]: typed })}
+                    problem={problem}
+                    names={names}
+                    place={state.places[textName]}
+                    onPlace={(place) => change({ places: { ...state.places, [textName]: place } })}
+                    handle={editor}
+                  />
+                )}
+              </div>
+              <TargetForm
+                state={state}
+                change={change}
+                names={parameters}
+                showMissing={actions.tried}
+                oneByOneProblem={oneByOneProblem}
+              />
+            </div>
+          }
+          second={
+            <Tabs<View>
+              label="Test and run"
+              value={state.view}
+              onChange={(view) => change({ view })}
+              items={[
+                {
+                  id: 'test',
+                  label: deletes ? 'Preview' : 'Test',
+                  panel:
+                    working === 'test' ? (
+                      <SkeletonRows label="Testing" rows={6} />
+                    ) : failure !== null ? (
+                      <ErrorView error={failure.error} doing={failure.doing}>
+                        {failure.allowIndex && (
+                          <Button icon={<ListPlus />} onClick={failure.allowIndex}>
+                            Allow a new index…
+                          </Button>
+                        )}
+                        {problem && (
+                          <Button
+                            icon={<Crosshair />}
+                            onClick={() => editor.current?.goTo(problem.line, problem.column)}
+                          >
+                            Go to line {problem.line}
+                          </Button>
+                        )}
+                      </ErrorView>
+                    ) : (
+                      <TestPane
+                        dryRun={tested}
+                        outdated={outdated}
+                        onOpen={openDocument}
+                        onGoTo={({ line, column }) => editor.current?.goTo(line, column)}
+                      />
+                    ),
+                },
+                {
+                  id: 'run',
+                  label: <>Run {running && <Badge tone="info">active</Badge>}</>,
+                  panel: (
+                    <RunPane
+                      run={run}
+                      database={name}
+                      writeRefusal={writeRefusal}
+                      onCancel={() => cancelRun(tabId)}
+                      onOpen={openDocument}
+                      onRunAgain={(again) => runAgain(again)}
+                    />
+                  ),
+                },
+              ]}
+            />
+          }
+        />
+      </div>
+      {snippetsOpen && (
+        <SnippetsDialog
+          state={state}
+          snippets={snippets}
+          onSave={saveSnippets}
+          onOpen={change}
+          onClose={() => setSnippetsOpen(false)}
+        />
+      )}
+      {confirmation && (
+        <RunDialog
+          input={confirmation.input}
+          found={confirmation.found}
+          guarded={mode === 'guarded'}
+          onConfirm={() => actions.start(confirmation)}
+          onClose={actions.closeConfirmation}
+        />
+      )}
+    </div>
+  );
+
+  /** The same change for these documents only: as a list of ids, with the script of the query. */
+  function runAgain(again: readonly string[]): void {
+    if (run.kind !== 'ended' || run.input === null) return;
+    const { request } = run.input;
+    const script =
+      request.kind === 'update-query' ? perDocumentScript(request.text) : { ok: false as const, reason: '' };
+    change({
+      target: 'documents',
+      ids: again.join('\n'),
+      ...(request.kind === 'patch-documents' ? { script: request.text } : {}),
+      ...(script.ok ? { script: script.script.trim() } : {}),
+      view: 'test',
+    });
+  }
+}
+
+function oneByOneProblemOf(query: string): string | undefined {
+  if (query.trim() === '') return undefined;
+  const script = perDocumentScript(query);
+  return script.ok || script.reason.startsWith('The query has no update') ? undefined : script.reason;
+}

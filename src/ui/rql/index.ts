@@ -1,0 +1,17 @@
+/** What RQL texts contain, without React and Monaco; editor.ts has the parts for editors. */
+export {
+  hasLimit,
+  includesTimings,
+  isGrouped,
+  offsetWithoutTimings,
+  parameterNames,
+  queriedCollection,
+  queriedIndex,
+  sourceAlias,
+  withTimings,
+} from './clauses.ts';
+export { reservedWords, type Dialect } from './keywords.ts';
+export { limitOf, withoutLimit, type QueryLimit } from './limit.ts';
+export type { CompletionNames } from './suggestions.ts';
+export { clauseWords, tokenize, type Token } from './tokens.ts';
+export { splitUpdate, type UpdateParts } from './update-clause.ts';
