@@ -2,6 +2,7 @@
 import { commands as connectionCommands, screens as connections } from '../features/connections/screens.ts';
 import { commands as dashboardCommands, screens as dashboard } from '../features/dashboard/screens.ts';
 import { commands as documentCommands, screens as documents } from '../features/documents/screens.ts';
+import { commands as indexEditorCommands, screens as indexEditor } from '../features/indexes/editor/screens.ts';
 import { screens as io } from '../features/io/screens.ts';
 import { screens as query } from '../features/query/screens.ts';
 import { screens as settings } from '../features/settings/screens.ts';
@@ -12,6 +13,7 @@ export const allScreens: readonly Screen[] = [
   ...dashboard,
   ...documents,
   ...query,
+  ...indexEditor,
   ...io,
   ...threads,
   ...settings,
@@ -42,5 +44,10 @@ export function railDigit(screen: RailScreen): string | undefined {
 
 /** Feature commands that are active in every tab. */
 export function featureCommands(session: Session): readonly Command[] {
-  return [...dashboardCommands(session), ...documentCommands(session), ...connectionCommands(session)];
+  return [
+    ...dashboardCommands(session),
+    ...documentCommands(session),
+    ...indexEditorCommands(session),
+    ...connectionCommands(session),
+  ];
 }

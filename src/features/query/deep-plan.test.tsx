@@ -8,7 +8,7 @@ import { MAX_JSON_DEPTH } from '../../protocol/json-depth.ts';
 import { readQueryAnswer, type QueryAnswer } from '../../protocol/queries.ts';
 import { explainMissingPlan } from './missing-plan.ts';
 import { planBoxes } from './plan-view.ts';
-import { fieldPaths } from './sample-fields.ts';
+import { fieldPaths } from '../../protocol/sample-fields.ts';
 import { timingRows, timingsText } from './timing-rows.ts';
 
 const answerWith = (members: string): QueryAnswer =>

@@ -3,21 +3,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useEffect } from 'react';
 import type { DatabaseClient } from '../../protocol/client.ts';
 import { getCollectionStats } from '../../protocol/collections.ts';
-import { run, type JsonObject } from '../../protocol/queries.ts';
+import { sampleCollection, type CollectionSample } from '../../protocol/collection-sample.ts';
+import type { JsonObject } from '../../protocol/queries.ts';
 import { getSearchEngines } from '../../protocol/search-engines.ts';
 import type { CompletionNames } from './rql/suggestions.ts';
 import type { Run } from './query-runs.ts';
-import { fieldPaths, fieldValues } from './sample-fields.ts';
+import { fieldPaths, fieldValues } from '../../protocol/sample-fields.ts';
 
-/** Enough to see usual fields and values; read once a minute at most. */
-const SAMPLE_DOCUMENTS = 32;
+/** Samples are read once a minute at most. */
 const FRESH_MS = 60_000;
-
-export interface CollectionSample {
-  readonly documents: readonly JsonObject[];
-  /** The sample holds every document of the collection. */
-  readonly complete: boolean;
-}
 
 export interface SampledNames extends CompletionNames {
   readonly sample: (collection: string) => Promise<CollectionSample>;
@@ -50,15 +44,7 @@ export function useCompletionNames(
       cache.query({
         queryKey: [connectionId, database, 'query', 'sample', collection],
         staleTime: FRESH_MS,
-        // A collection query without a condition, so that no index is created.
-        queryFn: async ({ signal }) => {
-          const { rows, total } = await run(db, {
-            query: `from '${collection.replaceAll("'", "\\'")}' limit ${SAMPLE_DOCUMENTS}`,
-            newIndex: 'refuse',
-            signal,
-          });
-          return { documents: rows, complete: rows.length >= total };
-        },
+        queryFn: ({ signal }) => sampleCollection(db, collection, signal),
       });
     return {
       dialect: async (index) => {

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { FieldWarning } from './field-warning.tsx';
 import { queriedCollection } from './rql/clauses.ts';
 import { hasConditionFields, unknownFields } from './rql/field-check.ts';
-import { fieldPaths, MAX_FIELDS } from './sample-fields.ts';
+import { fieldPaths, MAX_FIELDS } from '../../protocol/sample-fields.ts';
 import type { SampledNames } from './use-completion-names.ts';
 
 /** A slow server does not hold up the query: it runs unchecked. */

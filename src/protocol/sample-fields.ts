@@ -1,5 +1,5 @@
 /** Field paths found in a few documents. Pure. */
-import { isJsonObject, type JsonObject } from '../../protocol/queries.ts';
+import { isJsonObject, type JsonObject } from './queries.ts';
 
 const MAX_DEPTH = 4;
 export const MAX_FIELDS = 300;
