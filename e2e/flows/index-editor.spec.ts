@@ -19,17 +19,18 @@ async function savedIndex(shell: Shell, name: string, map = byCompany): Promise<
   const editor = await newIndex(shell);
   await editor.name(name);
   await editor.write('Map', map);
-  await editor
-    .toolbar()
-    .getByRole('button', { name: /^Save/ })
-    .click();
+  await editor.toolbar().getByRole('button', { name: /^Save/ }).click();
   const saved = new IndexEditorPage(shell.page, shell.panel());
   await expect(saved.panel.getByRole('heading', { name })).toBeVisible();
   await saved.expectSaved();
   return saved;
 }
 
-function definitionOf(shell: Shell, database: string, name: string): Promise<{ status: number; body: string }> {
+function definitionOf(
+  shell: Shell,
+  database: string,
+  name: string,
+): Promise<{ status: number; body: string }> {
   return shell.requestBehindTheBack('GET', `/databases/${database}/indexes?name=${encodeURIComponent(name)}`);
 }
 
@@ -52,16 +53,10 @@ test('tries an index before it is saved, shows errors at the line, and restores 
   expect(names.body).not.toContain('"test');
   expect(names.body).toContain('"Results":[]');
 
-  await editor
-    .toolbar()
-    .getByRole('button', { name: /^Save/ })
-    .click();
+  await editor.toolbar().getByRole('button', { name: /^Save/ }).click();
   await expect(editor.panel.getByText('Enter a name for the index.')).toBeVisible();
   await editor.name('Orders/ByCompany');
-  await editor
-    .toolbar()
-    .getByRole('button', { name: /^Save/ })
-    .click();
+  await editor.toolbar().getByRole('button', { name: /^Save/ }).click();
   editor = new IndexEditorPage(shell.page, shell.panel());
   await expect(editor.panel.getByRole('heading', { name: 'Orders/ByCompany' })).toBeVisible();
   await editor.expectSaved();
@@ -76,10 +71,7 @@ test('tries an index before it is saved, shows errors at the line, and restores 
 
   await editor.write('Map', "map('Orders', o => ({ Company: o.Company, Employee: o.Employee }));");
   await expect(editor.text('Map').locator('.squiggly-error')).toHaveCount(0);
-  await editor
-    .toolbar()
-    .getByRole('button', { name: /^Save/ })
-    .click();
+  await editor.toolbar().getByRole('button', { name: /^Save/ }).click();
   await expect(editor.saveDialog()).toContainText('Changed: Maps.');
   await expect(editor.saveDialog().locator('.line-insert').first()).toBeVisible();
   await checkScreen(shell, environment, 'index-editor-save');
@@ -101,7 +93,11 @@ test('tries an index before it is saved, shows errors at the line, and restores 
   expect((await definitionOf(shell, databaseName, 'Orders/ByCompany')).body).toContain('Freight');
 });
 
-test('tries groups with a query, and edits fields and settings', async ({ shell, databaseName, environment }) => {
+test('tries groups with a query, and edits fields and settings', async ({
+  shell,
+  databaseName,
+  environment,
+}) => {
   await shell.createDatabase(databaseName, { sampleData: true });
   const editor = await newIndex(shell);
   await editor.name('Orders/Totals');
@@ -113,7 +109,9 @@ test('tries groups with a query, and edits fields and settings', async ({ shell,
     'groupBy(x => x.Company).aggregate(g => ({ Company: g.key, Count: g.values.reduce((n, x) => n + x.Count, 0) }));',
   );
   await editor.panel.getByLabel('Documents', { exact: true }).fill('50');
-  await editor.panel.getByLabel('Query (optional)').fill("from index 'x' where Count > 1 order by Count desc");
+  await editor.panel
+    .getByLabel('Query (optional)')
+    .fill("from index 'x' where Count > 1 order by Count desc");
   await editor.panel.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(editor.tab('Map results')).toHaveText('Map results (50)');
   await editor.tab('Reduce results').click();
@@ -130,10 +128,7 @@ test('tries groups with a query, and edits fields and settings', async ({ shell,
   await editor.panel.getByLabel('Priority').click();
   await shell.page.getByRole('option', { name: 'High' }).click();
   await checkScreen(shell, environment, 'index-editor-settings');
-  await editor
-    .toolbar()
-    .getByRole('button', { name: /^Save/ })
-    .click();
+  await editor.toolbar().getByRole('button', { name: /^Save/ }).click();
   await expect(shell.panel().getByRole('heading', { name: 'Orders/Totals' })).toBeVisible();
   const { body } = await definitionOf(shell, databaseName, 'Orders/Totals');
   expect(body).toMatch(/"Priority":"High"/);
@@ -177,7 +172,9 @@ test('keeps the draft when the index is changed, deleted or the page reloads', a
   await expect(banner).toBeVisible();
   await checkScreen(shell, environment, 'index-editor-changed');
   await editor.panel.getByRole('button', { name: 'Compare', exact: true }).click();
-  await expect(shell.page.getByRole('dialog', { name: 'Compare versions of Mine' })).toContainText('Changed: Maps.');
+  await expect(shell.page.getByRole('dialog', { name: 'Compare versions of Mine' })).toContainText(
+    'Changed: Maps.',
+  );
   await shell.page.keyboard.press('Escape');
   await editor.panel.getByRole('button', { name: 'Keep mine' }).click();
   await expect(banner).toBeHidden();

@@ -2,7 +2,10 @@
 import { commands as connectionCommands, screens as connections } from '../features/connections/screens.ts';
 import { commands as dashboardCommands, screens as dashboard } from '../features/dashboard/screens.ts';
 import { commands as documentCommands, screens as documents } from '../features/documents/screens.ts';
-import { commands as indexEditorCommands, screens as indexEditor } from '../features/indexes/editor/screens.ts';
+import {
+  commands as indexEditorCommands,
+  screens as indexEditor,
+} from '../features/indexes/editor/screens.ts';
 import { screens as io } from '../features/io/screens.ts';
 import { screens as query } from '../features/query/screens.ts';
 import { screens as settings } from '../features/settings/screens.ts';

@@ -10,7 +10,11 @@ function answering(body: unknown) {
   const port = scriptedPort({
     http: (request) => {
       bodies.push(JSON.parse(request.body ?? ''));
-      expect([request.method, request.path, request.confirm]).toEqual(['POST', '/databases/d/indexes/test', true]);
+      expect([request.method, request.path, request.confirm]).toEqual([
+        'POST',
+        '/databases/d/indexes/test',
+        true,
+      ]);
       return { body: JSON.stringify(body) };
     },
   });

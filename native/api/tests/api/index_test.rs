@@ -15,7 +15,8 @@ async fn with_orders() -> Sandbox {
     sandbox.save("companies/1", in_collection("Companies", json!({ "Name": "One" }))).await;
     for number in 1..=4 {
         let lines = json!([{ "Name": "a" }, { "Name": "b" }]);
-        let body = json!({ "Company": format!("Companies/{}", number % 2), "Freight": number, "Lines": lines });
+        let body =
+            json!({ "Company": format!("Companies/{}", number % 2), "Freight": number, "Lines": lines });
         sandbox.save(&format!("orders/{number}"), in_collection("Orders", body)).await;
     }
     sandbox
@@ -56,7 +57,8 @@ async fn a_map_gives_entries_documents_and_mapped_results_and_nothing_is_stored(
 #[tokio::test]
 async fn a_reduce_gives_its_groups_and_a_query_selects_them() {
     let sandbox = with_orders().await;
-    let definition = json!({ "Maps": ["map('Orders', o => ({ Company: o.Company, Count: o.Freight }))"], "Reduce": SUMS });
+    let definition =
+        json!({ "Maps": ["map('Orders', o => ({ Company: o.Company, Count: o.Freight }))"], "Reduce": SUMS });
     let query = "from index 'any name' where Count > $least order by Count desc";
     let others = json!({ "Query": query, "QueryParameters": { "least": 4 } });
     let result = test(&sandbox, definition, others).await;
@@ -78,8 +80,12 @@ async fn each_collection_has_its_share_and_fan_out_is_measured() {
         "map('Companies', c => ({ Name: c.Name }))",
     ] });
     let result = test(&sandbox, definition, json!({ "MaxDocumentsToProcess": 4 })).await;
-    let ids: Vec<&str> =
-        result["IndexEntries"].as_array().unwrap().iter().map(|entry| entry["id()"].as_str().unwrap()).collect();
+    let ids: Vec<&str> = result["IndexEntries"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| entry["id()"].as_str().unwrap())
+        .collect();
     assert_eq!(ids, ["companies/1", "orders/1", "orders/1", "orders/2", "orders/2"]);
     assert_eq!(result["QueryResults"].as_array().unwrap().len(), 3, "each document once");
     assert_eq!(result["RookeryLargestFanOut"], json!({ "Id": "orders/1", "Entries": 2 }));
@@ -89,7 +95,8 @@ async fn each_collection_has_its_share_and_fan_out_is_measured() {
 #[tokio::test]
 async fn errors_of_some_documents_have_the_authors_line() {
     let sandbox = with_orders().await;
-    let text = "map('Orders', o => {\n  if (o.Freight > 3) throw new Error('too heavy');\n  return { A: 1 };\n})";
+    let text =
+        "map('Orders', o => {\n  if (o.Freight > 3) throw new Error('too heavy');\n  return { A: 1 };\n})";
     let result = test(&sandbox, map(text), json!({})).await;
     let errors = result["RookeryErrors"].as_array().unwrap();
     assert_eq!((errors.len(), &errors[0]["Document"]), (1, &json!("orders/4")));
@@ -138,8 +145,18 @@ async fn faulty_requests_are_refused_with_a_reason() {
     let valid = map("map('Orders', o => ({ A: 1 }))");
     for (body, status, kind, part) in [
         (json!({ "QueryParameters": {} }), 400, "BadRequestException", "'IndexDefinition'"),
-        (json!({ "IndexDefinition": valid, "MaxDocumentsToProcess": 0 }), 400, "BadRequestException", "10000"),
-        (json!({ "IndexDefinition": valid, "MaxDocumentsToProcess": 10_001 }), 400, "BadRequestException", "10000"),
+        (
+            json!({ "IndexDefinition": valid, "MaxDocumentsToProcess": 0 }),
+            400,
+            "BadRequestException",
+            "10000",
+        ),
+        (
+            json!({ "IndexDefinition": valid, "MaxDocumentsToProcess": 10_001 }),
+            400,
+            "BadRequestException",
+            "10000",
+        ),
         (json!({ "IndexDefinition": { "Maps": [] } }), 500, "IndexCompilationException", "no map"),
         (
             json!({ "IndexDefinition": map("map('Orders', o => {\n  return { A: o. };\n})") }),

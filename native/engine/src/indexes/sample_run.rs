@@ -107,7 +107,7 @@ impl<'r> SampleRun<'r> {
     /// Maps the oldest documents, the same number of each collection, as a real server does, then reduces.
     /// Returns whether there are no others.
     pub(crate) fn run(&mut self, covered: &Covered, most: u64) -> Result<bool, EngineError> {
-        let until = Instant::now() + self.longest;
+        let (until, snapshot) = (Instant::now() + self.longest, self.snapshot);
         let collections: Vec<Option<&str>> = match covered {
             Covered::All => vec![None],
             Covered::Collections(names) => names.iter().map(|name| Some(name.as_str())).collect(),
@@ -117,14 +117,13 @@ impl<'r> SampleRun<'r> {
         for collection in collections {
             let mut left = of_each;
             let mut failure = None;
-            self.snapshot.changed_from(collection, 0, &mut |row| {
+            snapshot.changed_from(collection, 0, &mut |row| {
                 if left == 0 {
                     return false;
                 }
                 left -= 1;
                 read += 1;
-                let done =
-                    self.snapshot.to_document(row).and_then(|document| self.document(&document, until));
+                let done = snapshot.to_document(row).and_then(|document| self.document(&document, until));
                 let goes_on = matches!(done, Ok(true));
                 failure = done.err();
                 goes_on

@@ -18,7 +18,11 @@ export interface CompareDialogProps {
   readonly right: Version;
   /** A sentence above the comparison. */
   readonly note?: ReactNode;
-  readonly action?: { readonly label: string; readonly run: () => void; readonly disabledReason?: string | undefined };
+  readonly action?: {
+    readonly label: string;
+    readonly run: () => void;
+    readonly disabledReason?: string | undefined;
+  };
   readonly onClose: () => void;
 }
 

@@ -10,7 +10,12 @@ describe('converting an automatic index', () => {
       Type: 'AutoMap',
       Maps: ['Orders:[<Name:Freight>;<Name:Company>]'],
       Reduce: null,
-      Fields: { Freight: options, Company: options, 'search(Company)': { Indexing: 'Search' }, 'ShipTo.City': options },
+      Fields: {
+        Freight: options,
+        Company: options,
+        'search(Company)': { Indexing: 'Search' },
+        'ShipTo.City': options,
+      },
     });
     expect(form.name).toBe('Index/Orders/ByFreightAndSearch(Company)');
     expect(form.maps).toEqual([
@@ -49,7 +54,9 @@ describe('converting an automatic index', () => {
       Reduce: 'Orders:[<Name:Company>]',
       Fields: { Count: options, Freight: options, Company: options },
     });
-    expect(form.maps[0]).toContain('    Count: 1,\n    Freight: document.Freight,\n    Company: document.Company,\n');
+    expect(form.maps[0]).toContain(
+      '    Count: 1,\n    Freight: document.Freight,\n    Company: document.Company,\n',
+    );
     expect(form.reduce).toBe(
       'groupBy(entry => entry.Company)\n    .aggregate(group => ({\n        Company: group.key,\n' +
         '        Count: group.values.reduce((sum, entry) => sum + entry.Count, 0),\n' +
@@ -63,7 +70,9 @@ describe('converting an automatic index', () => {
       Reduce: 'Orders:[<Name:Company>;<Name:ShipTo.City>]',
       Fields: { Count: options, Company: options, 'ShipTo.City': options },
     });
-    expect(form.reduce).toContain('groupBy(entry => ({ Company: entry.Company, ShipTo_City: entry.ShipTo_City }))');
+    expect(form.reduce).toContain(
+      'groupBy(entry => ({ Company: entry.Company, ShipTo_City: entry.ShipTo_City }))',
+    );
     expect(form.reduce).toContain('ShipTo_City: group.key.ShipTo_City,');
   });
 });

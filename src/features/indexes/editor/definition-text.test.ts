@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { definitionText, saveEffect } from './definition-text.ts';
 import { toForm } from './index-form.ts';
 
-const form = toForm({ Name: 'A', Maps: ['map one', 'map two'], Reduce: 'reduce', AdditionalSources: { 'x.js': 'code' } });
+const form = toForm({
+  Name: 'A',
+  Maps: ['map one', 'map two'],
+  Reduce: 'reduce',
+  AdditionalSources: { 'x.js': 'code' },
+});
 
 it('shows code as it is written, then the options', () => {
   expect(definitionText(form)).toBe(

@@ -9,7 +9,9 @@ export function definitionText(form: IndexForm): string {
     .map((map, index) => section(`Map ${index + 1}`, map));
   if (form.reduce.trim() !== '') parts.push(section('Reduce', form.reduce));
   for (const source of form.sources) parts.push(section(`Additional source ${source.name}`, source.text));
-  const options = Object.fromEntries(Object.entries(toDefinition(form)).filter(([name]) => !CODE.includes(name)));
+  const options = Object.fromEntries(
+    Object.entries(toDefinition(form)).filter(([name]) => !CODE.includes(name)),
+  );
   parts.push(section('Options', JSON.stringify(options, null, 2)));
   return parts.join('\n');
 }
@@ -27,8 +29,6 @@ const WITHOUT_REBUILD = ['Priority', 'LockMode', 'State'];
 export function saveEffect(stored: IndexForm, next: IndexForm): SaveEffect {
   if (definitionJson(stored) === definitionJson(next)) return 'nothing';
   const essence = (form: IndexForm) =>
-    JSON.stringify(
-      Object.entries(toDefinition(form)).filter(([name]) => !WITHOUT_REBUILD.includes(name)),
-    );
+    JSON.stringify(Object.entries(toDefinition(form)).filter(([name]) => !WITHOUT_REBUILD.includes(name)));
   return essence(stored) === essence(next) ? 'options' : 'rebuild';
 }

@@ -60,7 +60,14 @@ export function EditorBanners(props: EditorBannersProps) {
   );
 }
 
-function ExternalChange({ external, dirty, writeRefusal, onCompare, onReload, onKeepMine }: EditorBannersProps) {
+function ExternalChange({
+  external,
+  dirty,
+  writeRefusal,
+  onCompare,
+  onReload,
+  onKeepMine,
+}: EditorBannersProps) {
   if (external === undefined) return null;
   if (external === 'deleted')
     return (

@@ -5,7 +5,17 @@ import { useRef } from 'react';
 import { useSession } from '../../../app/registry/index.ts';
 import { getAutoIndexNames, getDefinition } from '../../../protocol/index-definitions.ts';
 import { getCollectionStats } from '../../../protocol/collections.ts';
-import { Badge, Button, CopyButton, IconButton, KeyHint, Menu, TextField, Toolbar, ToolbarSpace } from '../../../ui/index.ts';
+import {
+  Badge,
+  Button,
+  CopyButton,
+  IconButton,
+  KeyHint,
+  Menu,
+  TextField,
+  Toolbar,
+  ToolbarSpace,
+} from '../../../ui/index.ts';
 import { convertAutoIndex } from './convert-auto-index.ts';
 import { readImport } from './import-definition.ts';
 import type { IndexDatabase } from './index-database.ts';
@@ -44,7 +54,8 @@ export function EditorToolbar(props: EditorToolbarProps) {
   const importFile = async (chosen: File) => {
     const doing = `Importing ${chosen.name}`;
     try {
-      if (chosen.size > LARGEST_FILE) throw new Error('The file is larger than 5 MB, so it is no index definition.');
+      if (chosen.size > LARGEST_FILE)
+        throw new Error('The file is larger than 5 MB, so it is no index definition.');
       const read = readImport(await chosen.text());
       if (read.kind === 'refused') throw new Error(read.reason);
       const others = read.left > 0 ? ` The file has ${read.left} more, which were left out.` : '';
@@ -75,7 +86,12 @@ export function EditorToolbar(props: EditorToolbarProps) {
       >
         Try <KeyHint keys="Mod+Enter" />
       </Button>
-      <Button variant="secondary" icon={<GitCompare />} disabled={!props.canCompare} onClick={props.onChanges}>
+      <Button
+        variant="secondary"
+        icon={<GitCompare />}
+        disabled={!props.canCompare}
+        onClick={props.onChanges}
+      >
         Changes
       </Button>
       {storedName === undefined ? (

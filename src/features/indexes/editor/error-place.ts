@@ -32,7 +32,13 @@ export function locateIndexError(message: string, detail: string, form: IndexFor
     javascriptPosition(message, form) ??
     compilerPosition(message, form) ??
     problematicText(message, detail, form) ??
-    fieldOptions(message) ?? { message: refusal(message, detail), part: null, line: 1, column: 1, field: null }
+    fieldOptions(message) ?? {
+      message: refusal(message, detail),
+      part: null,
+      line: 1,
+      column: 1,
+      field: null,
+    }
   );
 }
 
@@ -49,7 +55,12 @@ function quotedLine(message: string, form: IndexForm): ErrorPlace | null {
   };
   const found = quoted === '' ? undefined : texts.find(isQuoted);
   const part = found ?? texts.find(({ lines }) => lines.length >= at.line);
-  return { message: sentence.replace(/^The index '[^']*' was not made: /, ''), part: part?.part ?? null, ...at, field: null };
+  return {
+    message: sentence.replace(/^The index '[^']*' was not made: /, ''),
+    part: part?.part ?? null,
+    ...at,
+    field: null,
+  };
 }
 
 /** `Unexpected token '}' (<anonymous>:2:24)`: the text is the one that has that token there. */
@@ -58,7 +69,9 @@ function javascriptPosition(message: string, form: IndexForm): ErrorPlace | null
   if (!match) return null;
   const [, sentence = '', lineText = '1', columnText = '1'] = match;
   const [line, column] = [Number(lineText), Number(columnText)];
-  const token = /(?:Unexpected (?:token|identifier|number|string)|Invalid)\b.*?['"‘](.+?)['"’]/.exec(sentence)?.[1];
+  const token = /(?:Unexpected (?:token|identifier|number|string)|Invalid)\b.*?['"‘](.+?)['"’]/.exec(
+    sentence,
+  )?.[1];
   const atEnd = /end of (?:input|file)|Unterminated/i.test(sentence);
   const score = ({ lines }: PartText): number => {
     const text = lines[line - 1];
@@ -97,7 +110,10 @@ function compilerPosition(message: string, form: IndexForm): ErrorPlace | null {
 /** Generated code is laid out anew, but its lines have the author's words. */
 function isLike(written: string, generated: string): boolean {
   if (written.length < 3) return false;
-  return written === generated || (generated.length > 5 && (written.includes(generated) || generated.includes(written)));
+  return (
+    written === generated ||
+    (generated.length > 5 && (written.includes(generated) || generated.includes(written)))
+  );
 }
 
 function squeezed(line: string): string {

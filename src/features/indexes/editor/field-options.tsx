@@ -37,7 +37,12 @@ export function FieldOptions({ field, invalid, isUnknown, disabled, onChange, on
   const { spatial } = field;
   const title = field.name === ALL_FIELDS ? 'All fields' : field.name || 'New field';
   return (
-    <fieldset className={styles.field} disabled={disabled} aria-label={title} data-invalid={invalid || undefined}>
+    <fieldset
+      className={styles.field}
+      disabled={disabled}
+      aria-label={title}
+      data-invalid={invalid || undefined}
+    >
       <div className={styles.fieldHead}>
         {field.name === ALL_FIELDS ? (
           <h3 className={styles.textTitle}>All fields</h3>
@@ -53,7 +58,12 @@ export function FieldOptions({ field, invalid, isUnknown, disabled, onChange, on
             />
           </div>
         )}
-        <IconButton label={`Remove options of ${title}`} icon={<Trash2 />} onClick={onRemove} disabled={disabled} />
+        <IconButton
+          label={`Remove options of ${title}`}
+          icon={<Trash2 />}
+          onClick={onRemove}
+          disabled={disabled}
+        />
       </div>
       <div className={styles.columns}>
         <Select
@@ -119,7 +129,10 @@ export function FieldOptions({ field, invalid, isUnknown, disabled, onChange, on
           <Select
             label="Strategy"
             value={spatial.strategy}
-            options={optionsWith(choices(['GeohashPrefixTree', 'QuadPrefixTree', 'BoundingBox']), spatial.strategy)}
+            options={optionsWith(
+              choices(['GeohashPrefixTree', 'QuadPrefixTree', 'BoundingBox']),
+              spatial.strategy,
+            )}
             onChange={(strategy) => edit({ spatial: { ...spatial, strategy } })}
             disabled={disabled}
           />

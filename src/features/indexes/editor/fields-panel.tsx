@@ -60,7 +60,12 @@ export function FieldsPanel({ fields, outputs, problem, disabled, onChange }: Fi
           key={index}
           field={field}
           invalid={problem !== undefined && problem === field.name}
-          isUnknown={outputs.length > 0 && field.name !== ALL_FIELDS && field.name !== '' && !outputs.includes(field.name)}
+          isUnknown={
+            outputs.length > 0 &&
+            field.name !== ALL_FIELDS &&
+            field.name !== '' &&
+            !outputs.includes(field.name)
+          }
           disabled={disabled}
           onChange={(next) => onChange(fields.map((each, at) => (at === index ? next : each)))}
           onRemove={() => onChange(fields.filter((_, at) => at !== index))}

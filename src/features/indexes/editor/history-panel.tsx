@@ -37,7 +37,11 @@ export function HistoryPanel({ database, name, form, writeRefusal, onRestore }: 
     );
   if (history.isError)
     return (
-      <ErrorView error={history.error} doing={`Loading the history of ${name}`} onRetry={() => void history.refetch()} />
+      <ErrorView
+        error={history.error}
+        doing={`Loading the history of ${name}`}
+        onRetry={() => void history.refetch()}
+      />
     );
   if (!history.data) return <SkeletonRows rows={4} label={`Loading the history of ${name}`} />;
   if (history.data.length === 0)
@@ -66,7 +70,9 @@ export function HistoryPanel({ database, name, form, writeRefusal, onRestore }: 
                 <div>{when(past)}</div>
                 <div className={styles.note}>
                   {past.source !== '' && `${past.source} · `}
-                  {changed.length === 0 ? 'same as the edited definition' : `differs in ${changed.join(', ')}`}
+                  {changed.length === 0
+                    ? 'same as the edited definition'
+                    : `differs in ${changed.join(', ')}`}
                 </div>
               </div>
               <Button variant="ghost" disabled={changed.length === 0} onClick={() => setCompared(past)}>

@@ -23,8 +23,7 @@ export function readImport(text: string): ImportedDefinition {
       reason: 'The file has no index definition: an object with a list "Maps" of texts is expected.',
     };
   const form = toForm(first);
-  if (form.maps.length === 0)
-    return { kind: 'refused', reason: 'The definition in the file has no map.' };
+  if (form.maps.length === 0) return { kind: 'refused', reason: 'The definition in the file has no map.' };
   if (typeof first.Type === 'string' && first.Type.startsWith('Auto'))
     return {
       kind: 'refused',

@@ -132,7 +132,9 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
       session.notify({
         kind: lost.length > 0 ? 'warning' : 'success',
         message: `Saved ${outcome.stored.name}.${lost.length > 0 ? ` The server stored these members differently: ${lost.join(', ')}.` : ''}`,
-        ...(effect === 'rebuild' ? { detail: 'The server builds the new version and then replaces the previous one.' } : {}),
+        ...(effect === 'rebuild'
+          ? { detail: 'The server builds the new version and then replaces the previous one.' }
+          : {}),
       });
       void queries.invalidateQueries({ queryKey: database.key });
       if (storedName !== undefined) return;
@@ -325,7 +327,12 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
         />
       </div>
       {dialog === 'save' && base && (
-        <SaveDialog stored={base} form={form} onSave={() => void save()} onClose={() => setDialog(undefined)} />
+        <SaveDialog
+          stored={base}
+          form={form}
+          onSave={() => void save()}
+          onClose={() => setDialog(undefined)}
+        />
       )}
       {dialog === 'changes' && base && (
         <CompareDialog

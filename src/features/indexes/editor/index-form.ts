@@ -117,7 +117,9 @@ export function toDefinition(form: IndexForm): IndexDefinition {
     Reduce: form.reduce.trim() === '' ? null : form.reduce,
     AdditionalSources: fromNamed(form.sources),
     Fields: Object.fromEntries(
-      form.fields.filter(({ name }) => name.trim() !== '').map((field) => [field.name.trim(), fromField(field)]),
+      form.fields
+        .filter(({ name }) => name.trim() !== '')
+        .map((field) => [field.name.trim(), fromField(field)]),
     ),
     Priority: form.priority === 'Normal' ? null : form.priority,
     LockMode: form.lockMode === 'Unlock' ? null : form.lockMode,
@@ -196,14 +198,18 @@ function withoutEmpty(object: JsonObject): JsonObject {
     value === '' ||
     (name === 'SourceType' && value === 'Documents') ||
     (name === 'State' && value === 'Normal') ||
-    (name !== 'Maps' && name !== 'Spatial' && typeof value === 'object' && Object.keys(value).length === 0 && name !== '');
-  return Object.fromEntries(
-    Object.entries(object).filter(([name, value]) => !isEmpty(name, value)),
-  );
+    (name !== 'Maps' &&
+      name !== 'Spatial' &&
+      typeof value === 'object' &&
+      Object.keys(value).length === 0 &&
+      name !== '');
+  return Object.fromEntries(Object.entries(object).filter(([name, value]) => !isEmpty(name, value)));
 }
 
 function fromNamed(all: readonly NamedText[]): JsonObject {
-  return Object.fromEntries(all.filter(({ name }) => name.trim() !== '').map(({ name, text }) => [name.trim(), text]));
+  return Object.fromEntries(
+    all.filter(({ name }) => name.trim() !== '').map(({ name, text }) => [name.trim(), text]),
+  );
 }
 
 function namedTexts(value: unknown): NamedText[] {
@@ -215,7 +221,11 @@ function objectOf(value: unknown): JsonObject {
 }
 
 function text(value: unknown): string {
-  return typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+  return typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : '';
 }
 
 function texts(value: unknown): string[] {

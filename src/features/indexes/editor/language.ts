@@ -6,7 +6,9 @@ export type Language = 'javascript' | 'csharp';
 /** As servers decide: C# begins with `from`, or `docs.`/`results.` (after comments). */
 export function languageOf(text: string): Language {
   const code = text.replace(/^(?:\s+|\/\/[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/, '');
-  return /^(?:from\s+[\w@]+\s+in\b|docs\b|results\b|timeSeries\b|counters\b|(?:\w+|\(\w+\))\s*=>\s*(?:from|docs|results)\b)/i.test(code)
+  return /^(?:from\s+[\w@]+\s+in\b|docs\b|results\b|timeSeries\b|counters\b|(?:\w+|\(\w+\))\s*=>\s*(?:from|docs|results)\b)/i.test(
+    code,
+  )
     ? 'csharp'
     : 'javascript';
 }

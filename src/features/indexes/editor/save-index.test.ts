@@ -17,7 +17,9 @@ function server(stored: IndexForm | null, ignores = false) {
         return { status: 201, body: '{"Results":[]}' };
       }
       if (path.includes('ReplacementOf') || state.stored === null) return { status: 404 };
-      return { body: JSON.stringify({ Results: [{ ...state.stored, Type: 'JavaScriptMap', Reduce: null }] }) };
+      return {
+        body: JSON.stringify({ Results: [{ ...state.stored, Type: 'JavaScriptMap', Reduce: null }] }),
+      };
     },
   });
   return { client: new ServerClient(port, 'c').database('shop'), sent };

@@ -44,9 +44,7 @@ export const templates: readonly Template[] = [
     hint: 'groups documents and adds up values',
     form: (collection) => ({
       ...emptyForm,
-      maps: [
-        `map(${quoted(collection)}, document => ({\n    Name: document.Name,\n    Count: 1,\n}));\n`,
-      ],
+      maps: [`map(${quoted(collection)}, document => ({\n    Name: document.Name,\n    Count: 1,\n}));\n`],
       reduce:
         'groupBy(entry => entry.Name)\n    .aggregate(group => ({\n        Name: group.key,\n' +
         '        Count: group.values.reduce((sum, entry) => sum + entry.Count, 0),\n    }));\n',

@@ -79,7 +79,12 @@ export function TextSection(props: TextSectionProps) {
   useEffect(() => () => takeBack.current?.(), []);
   const lines = Math.min(MAX_LINES, Math.max(MIN_LINES, text.split('\n').length));
   return (
-    <section ref={section} className={styles.text} aria-label={title} data-problem={marker !== undefined || undefined}>
+    <section
+      ref={section}
+      className={styles.text}
+      aria-label={title}
+      data-problem={marker !== undefined || undefined}
+    >
       <header className={styles.textHead}>
         {name === undefined || props.onRename === undefined ? (
           <h3 className={styles.textTitle}>{title}</h3>

@@ -38,7 +38,16 @@ const newReduce: Readonly<Record<Language, string>> = {
     'from result in results\ngroup result by result.Key into g\nselect new\n{\n    Key = g.Key,\n    Count = g.Sum(x => x.Count),\n}\n',
 };
 
-export function TextsPane({ form, names, outputs, problem, readOnly, onEdit, onSave, handle }: TextsPaneProps) {
+export function TextsPane({
+  form,
+  names,
+  outputs,
+  problem,
+  readOnly,
+  onEdit,
+  onSave,
+  handle,
+}: TextsPaneProps) {
   const sections = useRef(new Map<string, TextSectionHandle>());
   useImperativeHandle(
     handle,
@@ -51,13 +60,18 @@ export function TextsPane({ form, names, outputs, problem, readOnly, onEdit, onS
   const language = languageOfIndex(form);
   const replaced = <T,>(list: readonly T[], index: number, value: T): readonly T[] =>
     list.map((each, at) => (at === index ? value : each));
-  const without = <T,>(list: readonly T[], index: number): readonly T[] => list.filter((_, at) => at !== index);
+  const without = <T,>(list: readonly T[], index: number): readonly T[] =>
+    list.filter((_, at) => at !== index);
 
   const section = (
     part: TextPart,
     text: string,
     change: (text: string) => void,
-    more: { readonly remove?: (() => void) | undefined; readonly language?: Language; readonly rename?: (name: string) => void } = {},
+    more: {
+      readonly remove?: (() => void) | undefined;
+      readonly language?: Language;
+      readonly rename?: (name: string) => void;
+    } = {},
   ) => {
     const sentText = problem && textOf(problem.form, part);
     const isHere = problem !== undefined && samePart(problem.place.part, part) && sentText === text;
@@ -121,7 +135,15 @@ export function TextsPane({ form, names, outputs, problem, readOnly, onEdit, onS
                 id: 'map',
                 label: 'Map',
                 hint: 'of another collection',
-                onSelect: () => onEdit({ maps: [...form.maps, language === 'csharp' ? 'from document in docs.Collection\nselect new\n{\n    document.Name,\n}\n' : "map('Collection', document => ({\n    Name: document.Name,\n}));\n"] }),
+                onSelect: () =>
+                  onEdit({
+                    maps: [
+                      ...form.maps,
+                      language === 'csharp'
+                        ? 'from document in docs.Collection\nselect new\n{\n    document.Name,\n}\n'
+                        : "map('Collection', document => ({\n    Name: document.Name,\n}));\n",
+                    ],
+                  }),
               },
               {
                 id: 'reduce',

@@ -89,7 +89,12 @@ export function TryPanel(props: TryPanelProps) {
           title="Try the index before you save it"
           text="The server runs maps and reduce on some documents and shows entries, results and errors. Nothing is stored."
           action={
-            <Button variant="primary" icon={<FlaskConical />} disabledReason={writeRefusal} onClick={props.onTry}>
+            <Button
+              variant="primary"
+              icon={<FlaskConical />}
+              disabledReason={writeRefusal}
+              onClick={props.onTry}
+            >
               Try index
             </Button>
           }
@@ -114,7 +119,14 @@ function Elapsed({ since }: { readonly since: number }) {
 
 type ResultView = 'entries' | 'map' | 'reduce' | 'documents' | 'errors';
 
-function Result({ trying, last, form, onShowPlace, onOpenDocument, exportName }: TryPanelProps & { readonly last: TriedIndex }) {
+function Result({
+  trying,
+  last,
+  form,
+  onShowPlace,
+  onOpenDocument,
+  exportName,
+}: TryPanelProps & { readonly last: TriedIndex }) {
   const [chosen, setView] = useState<ResultView>('entries');
   const { result } = last;
   const isReduce = last.form.reduce.trim() !== '';
@@ -134,7 +146,11 @@ function Result({ trying, last, form, onShowPlace, onOpenDocument, exportName }:
     panel: <TryRows label={title} rows={rowsOf[id]} empty={empty} onOpenDocument={onOpenDocument} />,
   });
   return (
-    <div className={styles.result} data-outdated={outdated || undefined} aria-busy={trying.state.kind === 'running'}>
+    <div
+      className={styles.result}
+      data-outdated={outdated || undefined}
+      aria-busy={trying.state.kind === 'running'}
+    >
       <p className={styles.note} role="status">
         {outdated && 'Of an earlier version of the definition or query. '}
         {summaryOf(result, last.roundTripMs)}

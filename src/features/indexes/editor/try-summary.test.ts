@@ -3,7 +3,11 @@ import type { IndexTestResult } from '../../../protocol/index-test.ts';
 import { cellText, columnsOf, documentOf, largestFanOut, notesOf, summaryOf } from './try-summary.ts';
 
 const result: IndexTestResult = {
-  entries: [{ 'id()': 'orders/1', A: '1' }, { 'id()': 'orders/1', A: '2' }, { 'id()': 'orders/2', A: '3' }],
+  entries: [
+    { 'id()': 'orders/1', A: '1' },
+    { 'id()': 'orders/1', A: '2' },
+    { 'id()': 'orders/2', A: '3' },
+  ],
   documents: [],
   mapResults: [{ A: 1 }, { A: 2 }, { A: 3 }],
   reduceResults: [],
@@ -39,8 +43,18 @@ describe('the notes of an index test', () => {
   });
 
   it('find columns, cells and documents of rows', () => {
-    expect(columnsOf([{ B: 1, '@metadata': {} }, { A: 1, 'id()': 'x' }])).toEqual(['id()', 'B', 'A']);
-    expect([cellText('a'), cellText(undefined), cellText([1]), cellText(null)]).toEqual(['a', '', '[1]', 'null']);
+    expect(
+      columnsOf([
+        { B: 1, '@metadata': {} },
+        { A: 1, 'id()': 'x' },
+      ]),
+    ).toEqual(['id()', 'B', 'A']);
+    expect([cellText('a'), cellText(undefined), cellText([1]), cellText(null)]).toEqual([
+      'a',
+      '',
+      '[1]',
+      'null',
+    ]);
     expect(documentOf({ '@metadata': { '@id': 'orders/1' } })).toBe('orders/1');
     expect(documentOf({ 'id()': 'orders/2' })).toBe('orders/2');
     expect(documentOf({ A: 1 })).toBeUndefined();

@@ -55,8 +55,12 @@ export function summaryOf(result: IndexTestResult, roundTripMs: number): string 
   return [
     result.indexType,
     result.mappedDocuments === null ? null : `${pluralize(result.mappedDocuments, 'document')} mapped`,
-    largest && largest.entries > 1 ? `at most ${formatCount(largest.entries)} entries for one document (${largest.id})` : null,
-    result.slowest && result.slowest.ms >= 1 ? `slowest: ${result.slowest.id}, ${formatMs(result.slowest.ms)}` : null,
+    largest && largest.entries > 1
+      ? `at most ${formatCount(largest.entries)} entries for one document (${largest.id})`
+      : null,
+    result.slowest && result.slowest.ms >= 1
+      ? `slowest: ${result.slowest.id}, ${formatMs(result.slowest.ms)}`
+      : null,
     result.isStale ? 'the collection has more documents' : null,
     result.hasDynamicFields ? 'dynamic fields' : null,
     formatMs(roundTripMs),
@@ -72,7 +76,8 @@ export function columnsOf(rows: readonly JsonObject[]): readonly string[] {
   const names = new Set<string>();
   for (const row of rows) if ('id()' in row) names.add('id()');
   for (const row of rows)
-    for (const name of Object.keys(row)) if (name !== '@metadata' && names.size < MAX_COLUMNS) names.add(name);
+    for (const name of Object.keys(row))
+      if (name !== '@metadata' && names.size < MAX_COLUMNS) names.add(name);
   return [...names];
 }
 
@@ -86,6 +91,7 @@ export function cellText(value: unknown): string {
 export function documentOf(row: JsonObject): string | undefined {
   if (typeof row['id()'] === 'string') return row['id()'];
   const metadata = row['@metadata'];
-  const id: unknown = typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, '@id') : undefined;
+  const id: unknown =
+    typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, '@id') : undefined;
   return typeof id === 'string' ? id : undefined;
 }

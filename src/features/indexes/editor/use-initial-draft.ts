@@ -49,7 +49,10 @@ export function useInitialDraft(
     return { kind: 'automatic', name: name ?? '', definition };
   const form = toForm(definition);
   if (params.index === undefined)
-    return { kind: 'ready', draft: newDraft({ ...form, name: `${form.name}/Copy`, lockMode: 'Unlock' }, null) };
+    return {
+      kind: 'ready',
+      draft: newDraft({ ...form, name: `${form.name}/Copy`, lockMode: 'Unlock' }, null),
+    };
   return { kind: 'ready', draft: newDraft(form, form) };
 }
 

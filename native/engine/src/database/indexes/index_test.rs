@@ -10,7 +10,10 @@ use rookery_cancel::CancelToken;
 use rookery_index::{Index, IndexedValue, SearchRequest};
 use rookery_rql::plan::SortBy;
 use rookery_rql::values::Number;
-use rookery_rql::{DocumentSource, IndexQuery, IndexResult, IndexedSource, PreparedQuery, QueryAnswer, QueryError, QueryRequest, SourceError};
+use rookery_rql::{
+    DocumentSource, IndexQuery, IndexResult, IndexedSource, PreparedQuery, QueryAnswer, QueryError,
+    QueryRequest,
+};
 use serde_json::Value;
 
 use crate::database::Database;
@@ -23,6 +26,7 @@ use crate::indexes::handle::{IndexFiles, IndexHandle};
 use crate::indexes::map_errors::{IndexingError, MapErrors};
 use crate::indexes::registry;
 use crate::indexes::sample_run::{SampleReport, SampleRun};
+use crate::indexes::scripts::Scripts;
 use crate::query::matches::{IndexAnswer, failed};
 use crate::query::scripts::QueryScripts;
 use crate::query::{SnapshotSource, as_cancelled};
@@ -79,7 +83,9 @@ pub enum IndexTestError {
     #[error(transparent)]
     Query(#[from] QueryError),
     /// No document or no group has a result.
-    #[error("The {what} failed for each of the {count} {of} of the test. The first error, of {document}: {error}")]
+    #[error(
+        "The {what} failed for each of the {count} {of} of the test. The first error, of {document}: {error}"
+    )]
     AllFailed {
         /// `maps` or `reduce`.
         what: &'static str,
@@ -109,12 +115,12 @@ impl Database {
             UNNAMED.clone_into(&mut definition.name);
         }
         definition.reduce = definition.reduce.filter(|text| !text.trim().is_empty());
-        check::check(&definition)?;
+        let scripts = check::check(&definition)?;
         self.check_open()?;
         // A folder that is not the one of an index is deleted when the database is opened: also after a crash.
         let number = NEXT_FOLDER.fetch_add(1, Ordering::Relaxed);
         let folder = registry::folder(&self.core).join(format!("@test-{number}"));
-        let result = self.run_index_test(&folder, definition, test, &cancel);
+        let result = self.run_index_test(&folder, definition, scripts, test, &cancel);
         if folder.is_dir() {
             self.core.disk.remove_folder(&folder).map_err(EngineError::io(&folder, "delete"))?;
         }
@@ -125,10 +131,10 @@ impl Database {
         &self,
         folder: &Path,
         definition: StaticIndex,
+        scripts: Scripts,
         test: &IndexTest,
         cancel: &CancelToken,
     ) -> Result<IndexTestResult, IndexTestError> {
-        let scripts = check::check(&definition)?;
         let kind = definition.kind();
         let index = Index::open(folder).map_err(EngineError::Index)?;
         let errors = MapErrors::open(&*self.core.disk, folder);
@@ -137,8 +143,10 @@ impl Database {
         let definition = IndexDefinition::Static(Box::new(definition));
         let handle = IndexHandle::new(definition, false, Some(scripts), files, hold, false);
         let (IndexDefinition::Static(index), Some(scripts)) = (&handle.definition, &handle.scripts) else {
-            return Err(EngineError::Cancelled.into());
+            let what = "an index test has no static definition".to_owned();
+            return Err(EngineError::Internal { database: self.core.name.clone(), what }.into());
         };
+        let index: &StaticIndex = index;
         let snapshot = SnapshotSource(self.snapshot()?);
         let mut run =
             SampleRun::begin(&self.core, &handle, (index, scripts), &snapshot.0, test.longest, cancel)?;
@@ -246,7 +254,8 @@ fn check_some_worked(report: &SampleReport) -> Result<(), IndexTestError> {
         [("Map", "maps", "documents", report.documents), ("Reduce", "reduce", "groups", report.groups)]
     {
         let Some(first) = of_action(action).next() else { continue };
-        if report.entries.is_empty() && report.reduced.is_empty() && of_action(action).count() as u64 >= count {
+        if report.entries.is_empty() && report.reduced.is_empty() && of_action(action).count() as u64 >= count
+        {
             let (document, error) = (first.document.clone(), first.error.clone());
             return Err(IndexTestError::AllFailed { what, of, count, document, error });
         }
@@ -257,10 +266,4 @@ fn check_some_worked(report: &SampleReport) -> Result<(), IndexTestError> {
 /// A name as a string of RQL.
 fn quoted(name: &str) -> String {
     format!("'{}'", name.replace('\\', "\\\\").replace('\'', "\\'"))
-}
-
-impl From<SourceError> for IndexTestError {
-    fn from(error: SourceError) -> Self {
-        Self::Query(error.into())
-    }
 }

@@ -46,10 +46,12 @@ fn collect(value: &MappedValue<'_>, reading: Reading, found: &mut Vec<Value>) {
             analyzer.words(text, 0, |word| found.push(Value::from(word.text)));
         }
         (MappedValue::Text(text), Reading::Exact) => found.push(Value::from(&**text)),
-        (MappedValue::Text(text), _) => found.push(Value::from(&*fold(text))),
+        (MappedValue::Text(text), _) => found.push(Value::from(fold(text))),
         (MappedValue::Bool(value), _) => found.push(Value::from(value.to_string())),
         (MappedValue::Number(value), _) => found.push(Value::from(number_text(value.into()))),
-        (MappedValue::Object(members), _) => found.push(Value::from(Value::Object(members.clone()).to_string())),
+        (MappedValue::Object(members), _) => {
+            found.push(Value::from(Value::Object(members.clone()).to_string()))
+        }
     }
 }
 

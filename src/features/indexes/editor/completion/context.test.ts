@@ -17,28 +17,38 @@ describe('the completion context', () => {
   it('follows variables to the documents they stand for', () => {
     const field = (collection: string, path: string) => ({ kind: 'document-field', collection, path });
     expect(at("map('Orders', o => ({ A: o.| }))")).toEqual(field('Orders', ''));
-    expect(at("map('Orders', function (o) { return { A: o.ShipTo?.C| } })")).toEqual(field('Orders', 'ShipTo'));
+    expect(at("map('Orders', function (o) { return { A: o.ShipTo?.C| } })")).toEqual(
+      field('Orders', 'ShipTo'),
+    );
     expect(at("map('Orders', o => o.Lines.map(l => ({ N: l.| })))")).toEqual(field('Orders', 'Lines'));
     expect(at("map('Orders', o => { const c = load(o.Company, 'Companies'); return { N: c.| } })")).toEqual(
       field('Companies', ''),
     );
     expect(at('from o in docs.Orders select new { o.| }')).toEqual(field('Orders', ''));
-    expect(at('from o in docs.Orders from l in o.Lines select new { l.| }')).toEqual(field('Orders', 'Lines'));
+    expect(at('from o in docs.Orders from l in o.Lines select new { l.| }')).toEqual(
+      field('Orders', 'Lines'),
+    );
     expect(at('docs.Orders.Select(o => new { o.| })')).toEqual(field('Orders', ''));
     expect(at("map('Orders', o => ({ A: other.| }))")).toEqual({ kind: 'none' });
   });
 
   it('knows groups and results in a reduce', () => {
     expect(at('groupBy(x => x.|)', 'reduce')).toEqual({ kind: 'output-field' });
-    const aggregate = 'groupBy(x => x.A).aggregate(g => ({ A: g.|, B: g.values.reduce((s, v) => s + v.B, 0) }))';
+    const aggregate =
+      'groupBy(x => x.A).aggregate(g => ({ A: g.|, B: g.values.reduce((s, v) => s + v.B, 0) }))';
     expect(at(aggregate, 'reduce')).toEqual({ kind: 'group-member' });
-    expect(at(aggregate.replace('|', 'key').replace('v.B', 'v.|'), 'reduce')).toEqual({ kind: 'output-field' });
+    expect(at(aggregate.replace('|', 'key').replace('v.B', 'v.|'), 'reduce')).toEqual({
+      kind: 'output-field',
+    });
     expect(at('from r in results group r by r.| into g', 'reduce')).toEqual({ kind: 'output-field' });
   });
 
   it('offers options of created fields and their values', () => {
     expect(at("createField('A', 1, { | })")).toEqual({ kind: 'field-option' });
-    expect(at("createField('A', 1, { indexing: '| })")).toEqual({ kind: 'field-option-value', option: 'indexing' });
+    expect(at("createField('A', 1, { indexing: '| })")).toEqual({
+      kind: 'field-option-value',
+      option: 'indexing',
+    });
   });
 
   it('offers functions elsewhere, and nothing inside other strings', () => {
@@ -56,7 +66,9 @@ describe('the suggestions', () => {
     outputFields: () => ['Company'],
   };
   const labels = async (marked: string, part: CompletionSource['part'] = 'map') =>
-    (await suggestionsAt(marked.replace('|', ''), marked.indexOf('|'), { ...source, part })).map(({ label }) => label);
+    (await suggestionsAt(marked.replace('|', ''), marked.indexOf('|'), { ...source, part })).map(
+      ({ label }) => label,
+    );
 
   it('are the members of the path, the outputs of the maps, and functions', async () => {
     expect(await labels("map('Orders', o => ({ A: o.| }))")).toEqual(['ShipTo', 'Lines']);

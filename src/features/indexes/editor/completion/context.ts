@@ -19,7 +19,11 @@ type Source =
   | { readonly kind: 'output' }
   | { readonly kind: 'group' };
 
-export function contextAt(text: string, offset: number, part: 'map' | 'reduce' | 'source'): CompletionContext {
+export function contextAt(
+  text: string,
+  offset: number,
+  part: 'map' | 'reduce' | 'source',
+): CompletionContext {
   const before = text.slice(0, offset);
   if (/(?:\bmap\(\s*|\bload\([^()'"]*,\s*)(['"])[^'"\n]*$/.test(before)) return { kind: 'collection' };
   if (/\bdocs\.\w*$/.test(before)) return { kind: 'collection' };
@@ -51,10 +55,15 @@ function memberContext(
     if (path === '') return { kind: 'group-member' };
     return /^\.[kK]ey$/.test(path) ? { kind: 'output-field' } : { kind: 'none' };
   }
-  return { kind: 'document-field', collection: source.collection, path: (source.path + path).replace(/^\./, '') };
+  return {
+    kind: 'document-field',
+    collection: source.collection,
+    path: (source.path + path).replace(/^\./, ''),
+  };
 }
 
-const LISTS = 'map|forEach|flatMap|filter|some|every|find|reduce|Select|SelectMany|Where|Any|All|Sum|Max|Min|First';
+const LISTS =
+  'map|forEach|flatMap|filter|some|every|find|reduce|Select|SelectMany|Where|Any|All|Sum|Max|Min|First';
 
 /** The documents and results that variables stand for. Later definitions of a name replace earlier ones. */
 function sourcesIn(text: string, part: 'map' | 'reduce' | 'source'): ReadonlyMap<string, Source> {
@@ -63,13 +72,16 @@ function sourcesIn(text: string, part: 'map' | 'reduce' | 'source'): ReadonlyMap
     if (name !== undefined) sources.set(name, { kind: 'document', collection, path });
   };
   if (part === 'reduce') {
-    for (const [, name = ''] of text.matchAll(/\bgroupBy\(\s*\(?\s*([\w$]+)/g)) sources.set(name, { kind: 'output' });
-    for (const [, name = ''] of text.matchAll(/\baggregate\(\s*\(?\s*([\w$]+)/g)) sources.set(name, { kind: 'group' });
+    for (const [, name = ''] of text.matchAll(/\bgroupBy\(\s*\(?\s*([\w$]+)/g))
+      sources.set(name, { kind: 'output' });
+    for (const [, name = ''] of text.matchAll(/\baggregate\(\s*\(?\s*([\w$]+)/g))
+      sources.set(name, { kind: 'group' });
     for (const [, , name = ''] of text.matchAll(/\.values\.reduce\(\s*\(\s*([\w$]+)\s*,\s*([\w$]+)/g))
       sources.set(name, { kind: 'output' });
     for (const [, name = ''] of text.matchAll(/\.values\.(?!reduce)\w+\(\s*\(?\s*([\w$]+)/g))
       sources.set(name, { kind: 'output' });
-    for (const [, name = ''] of text.matchAll(/\bfrom\s+(\w+)\s+in\s+results\b/g)) sources.set(name, { kind: 'output' });
+    for (const [, name = ''] of text.matchAll(/\bfrom\s+(\w+)\s+in\s+results\b/g))
+      sources.set(name, { kind: 'output' });
     for (const [, name = ''] of text.matchAll(/\binto\s+(\w+)/g)) sources.set(name, { kind: 'group' });
     for (const [, name = ''] of text.matchAll(/\.(?:Sum|Max|Min|Average|Select|Count)\(\s*(\w+)\s*=>/g))
       sources.set(name, { kind: 'output' });
@@ -81,7 +93,8 @@ function sourcesIn(text: string, part: 'map' | 'reduce' | 'source'): ReadonlyMap
     document(name, collection);
   for (const [, collection = '', name] of text.matchAll(/\bdocs\.(\w+)\.\w+\(\s*\(?\s*(\w+)/g))
     document(name, collection);
-  const loads = /\b(?:const|let|var)\s+([\w$]+)\s*=\s*(?:this\.)?(?:load|LoadDocument)\([^()]*,\s*['"]([^'"]+)['"]/g;
+  const loads =
+    /\b(?:const|let|var)\s+([\w$]+)\s*=\s*(?:this\.)?(?:load|LoadDocument)\([^()]*,\s*['"]([^'"]+)['"]/g;
   for (const [, name, collection = ''] of text.matchAll(loads)) document(name, collection);
   const nested = new RegExp(
     `([A-Za-z_$][\\w$]*)((?:\\??\\.[A-Za-z_$][\\w$]*)+?)\\??\\.(?:${LISTS})\\(\\s*\\(?\\s*([\\w$]+)`,

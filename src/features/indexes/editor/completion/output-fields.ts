@@ -3,7 +3,8 @@
 /** The members of the objects after `=> ({`, `return {` and `select new {`. */
 export function outputFields(maps: readonly string[]): readonly string[] {
   const names = new Set<string>();
-  for (const map of maps) for (const start of starts(map)) for (const name of membersAt(map, start)) names.add(name);
+  for (const map of maps)
+    for (const start of starts(map)) for (const name of membersAt(map, start)) names.add(name);
   return [...names];
 }
 

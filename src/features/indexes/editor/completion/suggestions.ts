@@ -1,7 +1,15 @@
 /** The completion list at a position of a text. */
 import type { Language } from '../language.ts';
 import { contextAt } from './context.ts';
-import { csharpFunctions, fieldOptions, fieldOptionValues, groupMembers, javascriptFunctions, reduceFunctions, type Word } from './words.ts';
+import {
+  csharpFunctions,
+  fieldOptions,
+  fieldOptionValues,
+  groupMembers,
+  javascriptFunctions,
+  reduceFunctions,
+  type Word,
+} from './words.ts';
 
 export interface CompletionSource {
   readonly part: 'map' | 'reduce' | 'source';
