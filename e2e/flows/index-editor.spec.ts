@@ -190,7 +190,7 @@ test('keeps the draft when the index is changed, deleted or the page reloads', a
 
   await shell.requestBehindTheBack('DELETE', `/databases/${databaseName}/indexes?name=Mine`);
   await expect(again.panel.getByText(/^This index was deleted on the server\./)).toBeVisible();
-  await again.save();
+  await again.toolbar().getByRole('button', { name: /^Save/ }).click();
   await again.expectSaved();
   expect((await definitionOf(shell, databaseName, 'Mine')).body).toContain('Mine: 1');
 });

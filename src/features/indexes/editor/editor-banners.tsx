@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { Button, ErrorView } from '../../../ui/index.ts';
 import { partName, type ErrorPlace } from './error-place.ts';
 import type { IndexForm } from './index-form.ts';
-import type { Problem } from './index-editor.tsx';
 import styles from './index-editor.module.css';
+import type { Problem } from './problem.ts';
 
 interface EditorBannersProps {
   readonly writeRefusal: string | undefined;

@@ -29,6 +29,8 @@ interface EditorToolbarProps {
   /** Undefined for an index that is not saved yet. */
   readonly storedName: string | undefined;
   readonly dirty: boolean;
+  /** The stored index is gone: saving creates it again. */
+  readonly deleted: boolean;
   readonly saving: boolean;
   readonly trying: boolean;
   readonly canCompare: boolean;
@@ -71,7 +73,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
         variant="primary"
         icon={<Save />}
         busy={saving}
-        disabled={!dirty && storedName !== undefined}
+        disabled={!dirty && !props.deleted && storedName !== undefined}
         disabledReason={writeRefusal}
         onClick={props.onSave}
       >

@@ -1,29 +1,27 @@
 /** Edits one index: its texts and options, trying, saving, and external changes. */
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useSession, type ScreenProps } from '../../../app/registry/index.ts';
-import { unlockIndex } from '../../../protocol/index-definitions.ts';
 import { fileName, saveFile, SplitPane, Tabs } from '../../../ui/index.ts';
 import { CompareDialog } from './compare-dialog.tsx';
 import { outputFields } from './completion/output-fields.ts';
 import { useDatabaseNames } from './completion/use-completion-source.ts';
-import { saveEffect } from './definition-text.ts';
 import { EditorBanners } from './editor-banners.tsx';
 import { EditorToolbar } from './editor-toolbar.tsx';
-import { locateIndexError, type ErrorPlace } from './error-place.ts';
+import type { ErrorPlace } from './error-place.ts';
 import { FieldsPanel } from './fields-panel.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import type { IndexDatabase } from './index-database.ts';
 import { externalChange, isDirty, type IndexDraft } from './index-draft.ts';
 import { definitionJson, type IndexForm } from './index-form.ts';
 import styles from './index-editor.module.css';
+import { problemOf, type Problem } from './problem.ts';
 import { SaveDialog } from './save-dialog.tsx';
-import { differentMembers, saveIndex } from './save-index.ts';
 import { SettingsPanel } from './settings-panel.tsx';
 import { TextsPane, type TextsHandle } from './texts-pane.tsx';
 import { TryPanel } from './try-panel.tsx';
 import { useIndexCommands } from './use-index-commands.ts';
 import { useIndexDraft } from './use-index-draft.ts';
+import { useSaveIndex } from './use-save-index.ts';
 import { useTryIndex } from './use-try-index.ts';
 import { saveObstacle, tryObstacle } from './validate-form.ts';
 
@@ -32,32 +30,34 @@ export interface IndexEditorProps extends Pick<ScreenProps, 'tabId' | 'params'> 
   readonly initial: IndexDraft;
 }
 
-/** An error of the server, shown at its place until the next attempt. */
-export interface Problem {
-  readonly doing: string;
-  readonly error: unknown;
-  readonly place: ErrorPlace;
-  /** What was sent. */
-  readonly form: IndexForm;
-}
-
 type View = 'try' | 'fields' | 'settings' | 'history';
 type OpenDialog = 'save' | 'changes' | 'theirs' | undefined;
 
 export function IndexEditor({ tabId, params, database, initial }: IndexEditorProps) {
   const session = useSession();
-  const queries = useQueryClient();
   const storedName = params.index;
   const { writeRefusal } = database;
-  const [saving, setSaving] = useState(false);
   const [dialog, setDialog] = useState<OpenDialog>();
   const [view, setView] = useState<View>('try');
   const [complaint, setComplaint] = useState<string>();
   const [problem, setProblem] = useState<Problem>();
-  const open = useIndexDraft(database, tabId, storedName, initial, saving);
+  const report = (error: unknown, doing: string, sent: IndexForm) => {
+    const found = problemOf(error, doing, sent);
+    setProblem(found);
+    if (found.place.field !== null) setView('fields');
+  };
+  const saver = useSaveIndex(database, {
+    tabId,
+    storedName,
+    onStart: () => setProblem(undefined),
+    onFailure: (error, doing) => report(error, doing, form),
+    onComplaint: setComplaint,
+  });
+  const open = useIndexDraft(database, tabId, storedName, initial, saver.saving);
   const { draft, dispatch } = open;
   const { form, base } = draft;
   const dirty = isDirty(draft);
+  const external = externalChange(draft);
   const names = useDatabaseNames(database);
   const texts = useRef<TextsHandle>(null);
   const edit = (change: Partial<IndexForm>) => {
@@ -65,13 +65,6 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
     dispatch({ type: 'edited', form: { ...form, ...change } });
   };
 
-  const report = (error: unknown, doing: string, sent: IndexForm) => {
-    const message = error instanceof Error ? error.message : String(error);
-    const detail = error instanceof Error && 'detail' in error ? String(error.detail) : '';
-    const place = locateIndexError(message, detail, sent);
-    setProblem({ doing, error, place, form: sent });
-    if (place.field !== null) setView('fields');
-  };
   const trying = useTryIndex(database.client, {
     onStart: () => setProblem(undefined),
     onFailure: (error, sent) => report(error, 'Trying the index', sent),
@@ -101,64 +94,14 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
     const obstacle = saveObstacle(form);
     setComplaint(obstacle);
     if (obstacle !== undefined) return;
-    if (base === null) void save();
+    // There is nothing to compare with.
+    if (base === null || external === 'deleted') save();
     else if (dirty) setDialog('save');
   };
 
-  const save = async () => {
+  const save = () => {
     setDialog(undefined);
-    setProblem(undefined);
-    setSaving(true);
-    const doing = `Saving ${form.name.trim()}`;
-    try {
-      const outcome = await saveIndex(database.client, form, base);
-      if (outcome.kind === 'conflict') {
-        dispatch({ type: 'read', stored: outcome.stored });
-        if (base === null)
-          setComplaint(`This database already has an index named ${form.name.trim()}. Choose another name.`);
-        return;
-      }
-      if (outcome.kind === 'ignored') {
-        session.notify({
-          kind: 'warning',
-          message: `The server kept the previous definition of ${form.name}. Its lock mode ignores changes: unlock it, then save again.`,
-        });
-        dispatch({ type: 'saved', stored: outcome.stored, form });
-        return;
-      }
-      const effect = base && saveEffect(base, outcome.stored);
-      dispatch({ type: 'saved', stored: outcome.stored, form: outcome.stored });
-      const lost = differentMembers(form, outcome.stored);
-      session.notify({
-        kind: lost.length > 0 ? 'warning' : 'success',
-        message: `Saved ${outcome.stored.name}.${lost.length > 0 ? ` The server stored these members differently: ${lost.join(', ')}.` : ''}`,
-        ...(effect === 'rebuild'
-          ? { detail: 'The server builds the new version and then replaces the previous one.' }
-          : {}),
-      });
-      void queries.invalidateQueries({ queryKey: database.key });
-      if (storedName !== undefined) return;
-      session.writeTabState(tabId, undefined);
-      session.setDirty(tabId, false);
-      session.openScreen('index-editor', { params: { index: outcome.stored.name } });
-      session.closeTab(tabId);
-    } catch (thrown) {
-      report(thrown, doing, form);
-    } finally {
-      setSaving(false);
-    }
-  };
-
-  const unlock = async () => {
-    const name = storedName ?? form.name;
-    try {
-      await unlockIndex(database.client, name);
-      const stored = base && { ...base, lockMode: 'Unlock' };
-      if (stored) dispatch({ type: 'saved', stored, form: { ...form, lockMode: 'Unlock' } });
-      session.notify({ kind: 'success', message: `Unlocked ${name}.` });
-    } catch (thrown) {
-      session.reportError(thrown, `Unlocking ${name}`);
-    }
+    void saver.save(draft, dispatch);
   };
 
   const exportDefinition = () => {
@@ -166,7 +109,7 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
     saveFile(`${name}.index.json`, 'application/json', definitionJson(form));
   };
 
-  const useForm = (next: IndexForm, message: string) => {
+  const replaceForm = (next: IndexForm, message: string) => {
     const before = form;
     dispatch({ type: 'edited', form: storedName === undefined ? next : { ...next, name: form.name } });
     session.notify({
@@ -214,7 +157,8 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
         form={form}
         storedName={storedName}
         dirty={dirty}
-        saving={saving}
+        deleted={external === 'deleted'}
+        saving={saver.saving}
         trying={trying.state.kind === 'running'}
         canCompare={base !== null && dirty}
         writeRefusal={writeRefusal}
@@ -223,19 +167,19 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
         onTry={tryNow}
         onChanges={() => setDialog('changes')}
         onExport={exportDefinition}
-        onForm={useForm}
+        onForm={replaceForm}
         onClone={() => session.openScreen('index-editor', { params: { cloneOf: storedName ?? '' } })}
       />
       <EditorBanners
         writeRefusal={writeRefusal}
         dirty={dirty}
-        external={externalChange(draft)}
+        external={external}
         isBuildingReplacement={open.isBuildingReplacement}
         lockMode={base?.lockMode ?? 'Unlock'}
         complaint={complaint}
         problem={problem}
         form={form}
-        onUnlock={() => void unlock()}
+        onUnlock={() => void saver.unlock(draft, dispatch)}
         onReload={() => dispatch({ type: 'took-theirs' })}
         onKeepMine={() => dispatch({ type: 'kept-mine' })}
         onCompare={() => setDialog('theirs')}
@@ -317,7 +261,7 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
                       name={storedName}
                       form={form}
                       writeRefusal={writeRefusal}
-                      onRestore={useForm}
+                      onRestore={replaceForm}
                     />
                   ),
                 },
@@ -327,12 +271,7 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
         />
       </div>
       {dialog === 'save' && base && (
-        <SaveDialog
-          stored={base}
-          form={form}
-          onSave={() => void save()}
-          onClose={() => setDialog(undefined)}
-        />
+        <SaveDialog stored={base} form={form} onSave={save} onClose={() => setDialog(undefined)} />
       )}
       {dialog === 'changes' && base && (
         <CompareDialog

@@ -5,8 +5,8 @@ import { Button, Menu } from '../../../ui/index.ts';
 import type { DatabaseNames } from './completion/use-completion-source.ts';
 import { partName, samePart, type TextPart } from './error-place.ts';
 import type { IndexForm } from './index-form.ts';
-import type { Problem } from './index-editor.tsx';
 import styles from './index-editor.module.css';
+import type { Problem } from './problem.ts';
 import { languageOf, languageOfIndex, type Language } from './language.ts';
 import { TextSection, type TextSectionHandle } from './text-section.tsx';
 

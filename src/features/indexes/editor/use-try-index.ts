@@ -1,5 +1,5 @@
 /** Runs a definition on some documents and keeps the last result. */
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { DatabaseClient } from '../../../protocol/client.ts';
 import { testIndex, type IndexTestResult } from '../../../protocol/index-test.ts';
 import { definitionJson, toDefinition, type IndexForm } from './index-form.ts';
@@ -74,6 +74,7 @@ export function useTryIndex(
     }
   };
 
+  const fields = useMemo(() => (last ? columnsOf(last.result.mapResults.slice(0, 50)) : []), [last]);
   return {
     state,
     last,
@@ -83,7 +84,7 @@ export function useTryIndex(
     setQuery,
     start: (form) => void run(form),
     stop: () => running.current?.abort(),
-    fields: last ? columnsOf([...last.result.mapResults.slice(0, 50)]) : [],
+    fields,
     isOutdated: (form) => last !== undefined && definitionJson(last.form) !== definitionJson(form),
   };
 }
