@@ -96,24 +96,25 @@ function compilerPosition(message: string, form: IndexForm): ErrorPlace | null {
   const start = message.search(/^using System;/m);
   const generated = start < 0 ? [] : message.slice(start).split('\n');
   const wanted = squeezed(generated[Number(row) - 1] ?? '');
-  const offset = { line: 1, column: 1 };
-  for (const each of partsOf(form)) {
-    const line = wanted === '' ? -1 : each.lines.findIndex((text) => isLike(squeezed(text), wanted));
-    if (line < 0) continue;
-    const text = each.lines[line] ?? '';
-    const column = text.length - text.trimStart().length + 1;
-    return { message: sentence, part: each.part, line: line + 1, column, field: null };
-  }
-  return { message: sentence, part: partsOf(form)[0]?.part ?? null, ...offset, field: null };
+  const lines = partsOf(form).flatMap(({ part, lines }) =>
+    lines.map((text, index) => ({ part, line: index + 1, text, likeness: likeness(squeezed(text), wanted) })),
+  );
+  const best = lines.reduce((best, each) => (each.likeness > best.likeness ? each : best), {
+    part: partsOf(form)[0]?.part ?? null,
+    line: 1,
+    text: '',
+    likeness: 0,
+  });
+  const column = best.text.length - best.text.trimStart().length + 1;
+  return { message: sentence, part: best.part, line: best.line, column, field: null };
 }
 
-/** Generated code is laid out anew, but its lines have the author's words. */
-function isLike(written: string, generated: string): boolean {
-  if (written.length < 3) return false;
-  return (
-    written === generated ||
-    (generated.length > 5 && (written.includes(generated) || generated.includes(written)))
-  );
+/** Generated code is laid out anew, but its lines have the author's words: how much of a line is the same. */
+function likeness(written: string, generated: string): number {
+  if (written.length < 3 || generated === '') return 0;
+  if (written === generated) return Infinity;
+  if (generated.includes(written)) return written.length;
+  return written.includes(generated) ? generated.length : 0;
 }
 
 function squeezed(line: string): string {
@@ -152,7 +153,8 @@ function partsOf(form: IndexForm): PartText[] {
 export function partName(part: TextPart, form: IndexForm): string {
   if (part.kind === 'reduce') return 'Reduce';
   if (part.kind === 'map') return form.maps.length > 1 ? `Map ${part.index + 1}` : 'Map';
-  return form.sources[part.index]?.name || `Additional source ${part.index + 1}`;
+  const name = form.sources[part.index]?.name ?? '';
+  return name === '' ? `Additional source ${part.index + 1}` : name;
 }
 
 export function samePart(one: TextPart | null, other: TextPart): boolean {

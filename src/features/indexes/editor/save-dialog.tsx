@@ -6,7 +6,7 @@ import type { IndexForm } from './index-form.ts';
 const notes = {
   nothing: '',
   options: 'The entries stay as they are.',
-  rebuild: 'The server builds the new version beside the stored one, which answers queries until then.',
+  rebuild: 'The server builds the new version side by side. Queries use the stored one until then.',
 } as const;
 
 export function SaveDialog(props: {

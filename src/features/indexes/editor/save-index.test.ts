@@ -50,7 +50,8 @@ it('creates a deleted index again', async () => {
 
 it('reports a server that ignored the change', async () => {
   const { client } = server(form, true);
-  expect(await saveIndex(client, changed, form)).toEqual({ kind: 'ignored', stored: form });
+  const pause = () => Promise.resolve();
+  expect(await saveIndex(client, changed, form, pause)).toEqual({ kind: 'ignored', stored: form });
 });
 
 it('names the members that differ', () => {

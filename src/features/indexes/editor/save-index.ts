@@ -19,6 +19,7 @@ export async function saveIndex(
   client: DatabaseClient,
   form: IndexForm,
   base: IndexForm | null,
+  pause: () => Promise<void> = () => new Promise((resolve) => setTimeout(resolve, READ_AFTER_MS)),
 ): Promise<SaveOutcome> {
   const name = form.name.trim();
   const before = await readForm(client, name);
@@ -30,7 +31,7 @@ export async function saveIndex(
   for (let read = 0; read < READS; read++) {
     stored = await readForm(client, name);
     if (stored && (before === null || !isSame(stored, before) || isSame(stored, form))) break;
-    await new Promise((resolve) => setTimeout(resolve, READ_AFTER_MS));
+    await pause();
   }
   if (!stored) return { kind: 'conflict', stored: null };
   if (before && isSame(stored, before) && !isSame(stored, form)) return { kind: 'ignored', stored };

@@ -33,7 +33,7 @@ const archived = [
 const engines = [DEFAULT, { value: 'Corax', label: 'Corax' }, { value: 'Lucene', label: 'Lucene' }];
 const deployments = [
   DEFAULT,
-  { value: 'Parallel', label: 'Parallel', hint: 'all nodes at once' },
+  { value: 'Parallel', label: 'Parallel', hint: 'all nodes at the same time' },
   { value: 'Rolling', label: 'Rolling', hint: 'one node after the other' },
 ];
 const ONLY_ON_SERVERS = 'The sandbox has one node and one engine, so it does not use this.';

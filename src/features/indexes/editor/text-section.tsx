@@ -1,6 +1,6 @@
 /** One text of an index in an editor that is as high as the text. */
 import { Trash2 } from 'lucide-react';
-import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, type Ref } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { Badge, IconButton, TextField } from '../../../ui/index.ts';
 import { CodeEditor, type CodeEditorProps } from '../../../ui/editor/index.ts';
@@ -31,7 +31,9 @@ interface TextSectionProps {
   readonly onRename?: ((name: string) => void) | undefined;
   readonly onRemove?: (() => void) | undefined;
   readonly onSave: () => void;
-  readonly handle: Ref<TextSectionHandle>;
+  /** Where the section is reached, under its key. */
+  readonly handleKey: string;
+  readonly handles: RefObject<Map<string, TextSectionHandle>>;
 }
 
 type Ready = Parameters<NonNullable<CodeEditorProps['onReady']>>[0];
@@ -52,9 +54,10 @@ export function TextSection(props: TextSectionProps) {
   useLayoutEffect(() => {
     source.current = { part, language, ...names, outputFields: () => outputs };
   });
-  useImperativeHandle(
-    props.handle,
-    () => ({
+  const { handleKey, handles } = props;
+  useEffect(() => {
+    const all = handles.current;
+    all.set(handleKey, {
       goTo(line, column) {
         section.current?.scrollIntoView({ block: 'nearest' });
         instance.current?.setPosition({ lineNumber: line, column });
@@ -65,9 +68,11 @@ export function TextSection(props: TextSectionProps) {
         section.current?.scrollIntoView({ block: 'nearest' });
         instance.current?.revealLineInCenterIfOutsideViewport(line);
       },
-    }),
-    [],
-  );
+    });
+    return () => {
+      all.delete(handleKey);
+    };
+  }, [handleKey, handles]);
   const markers = useMemo(
     () =>
       marker

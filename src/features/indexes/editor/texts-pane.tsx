@@ -91,10 +91,8 @@ export function TextsPane({
         onRename={more.rename}
         onRemove={more.remove}
         onSave={onSave}
-        handle={(instance) => {
-          if (instance) sections.current.set(keyOf(part), instance);
-          else sections.current.delete(keyOf(part));
-        }}
+        handleKey={keyOf(part)}
+        handles={sections}
       />
     );
   };

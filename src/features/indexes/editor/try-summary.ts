@@ -1,7 +1,7 @@
 /** What the result of an index test says besides its rows. Pure. */
 import type { IndexTestResult } from '../../../protocol/index-test.ts';
 import type { JsonObject } from '../../../protocol/queries.ts';
-import { formatCount, formatMs, pluralize } from '../../../ui/index.ts';
+import { formatMs, pluralize } from '../../../ui/index.ts';
 
 export interface Note {
   readonly tone: 'info' | 'warning';
@@ -18,7 +18,7 @@ export function notesOf(result: IndexTestResult, hasQuery: boolean): readonly No
   if (largest && largest.entries > MANY_ENTRIES)
     notes.push({
       tone: 'warning',
-      text: `${largest.id} has ${formatCount(largest.entries)} entries. Many entries for each document slow down indexing and queries.`,
+      text: `${largest.id} has ${pluralize(largest.entries, 'entry', 'entries')}. Many entries for each document slow down indexing and queries.`,
     });
   const isMap = result.reduceResults.length === 0;
   const lost = result.mapResults.length - result.entries.length;
@@ -56,7 +56,7 @@ export function summaryOf(result: IndexTestResult, roundTripMs: number): string 
     result.indexType,
     result.mappedDocuments === null ? null : `${pluralize(result.mappedDocuments, 'document')} mapped`,
     largest && largest.entries > 1
-      ? `at most ${formatCount(largest.entries)} entries for one document (${largest.id})`
+      ? `at most ${pluralize(largest.entries, 'entry', 'entries')} for one document (${largest.id})`
       : null,
     result.slowest && result.slowest.ms >= 1
       ? `slowest: ${result.slowest.id}, ${formatMs(result.slowest.ms)}`

@@ -45,7 +45,7 @@ export function useInitialDraft(
   if (definition === undefined) return { kind: 'missing', name: name ?? '', retry };
   if (params.convert !== undefined)
     return { kind: 'ready', draft: newDraft(convertAutoIndex(definition), null) };
-  if (String(definition.Type ?? '').startsWith('Auto'))
+  if (typeof definition.Type === 'string' && definition.Type.startsWith('Auto'))
     return { kind: 'automatic', name: name ?? '', definition };
   const form = toForm(definition);
   if (params.index === undefined)

@@ -1,5 +1,5 @@
 /** Runs a definition on some documents and keeps the last result. */
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { DatabaseClient } from '../../../protocol/client.ts';
 import { testIndex, type IndexTestResult } from '../../../protocol/index-test.ts';
 import { definitionJson, toDefinition, type IndexForm } from './index-form.ts';
@@ -47,14 +47,17 @@ export function useTryIndex(
   const [documents, setDocuments] = useState(USUAL_DOCUMENTS);
   const [query, setQuery] = useState('');
   const running = useRef<AbortController>(null);
-  const failed = useEffectEvent(events.onFailure);
+  const latest = useRef(events);
+  useLayoutEffect(() => {
+    latest.current = events;
+  });
   useEffect(() => () => running.current?.abort(), []);
 
   const run = async (form: IndexForm) => {
     running.current?.abort();
     const abort = new AbortController();
     running.current = abort;
-    events.onStart();
+    latest.current.onStart();
     const begin = performance.now();
     setState({ kind: 'running', since: Date.now() });
     try {
@@ -70,7 +73,7 @@ export function useTryIndex(
         return;
       }
       setState({ kind: 'failed' });
-      failed(thrown, form);
+      latest.current.onFailure(thrown, form);
     }
   };
 

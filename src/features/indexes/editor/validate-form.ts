@@ -12,7 +12,7 @@ export function tryObstacle(form: IndexForm): string | undefined {
 export function saveObstacle(form: IndexForm): string | undefined {
   const name = form.name.trim();
   if (name === '') return 'Enter a name for the index.';
-  if (isAutoIndex(name)) return 'Names that begin with "Auto/" belong to automatic indexes.';
+  if (isAutoIndex(name)) return 'Names that start with "Auto/" belong to automatic indexes.';
   const missing = tryObstacle(form);
   if (missing !== undefined) return missing;
   if (hasDuplicates(form.fields.map((field) => field.name)))
