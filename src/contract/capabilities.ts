@@ -8,9 +8,11 @@ export interface Capabilities {
   readonly otherProcesses: boolean;
   /** Captures the stacks of every node of a cluster. */
   readonly clusterStacks: boolean;
+  /** Carries out rolling deployment, search engines and output collections of indexes. */
+  readonly allIndexOptions: boolean;
 }
 
 export function capabilitiesOf(connectionId: string): Capabilities {
   const builtIn = connectionId === SANDBOX_ID;
-  return { builtIn, otherProcesses: builtIn, clusterStacks: !builtIn };
+  return { builtIn, otherProcesses: builtIn, clusterStacks: !builtIn, allIndexOptions: !builtIn };
 }

@@ -62,6 +62,7 @@ pub use database::Database;
 pub use database::attachments::AttachmentContent;
 pub use database::compression_stats::{CollectionCompression, DictionaryStats};
 pub use database::indexes::admin_state::IndexingOf;
+pub use database::indexes::index_test::{IndexTest, IndexTestError, IndexTestResult};
 pub use database::indexes::performance::IndexPerformance;
 pub use database::indexes::stats::{IndexStats, IndexStatus};
 pub use database::maintenance::compact::{CompactOptions, CompactReport};

@@ -1,6 +1,7 @@
 /** The screens of this feature; their code loads on first display. */
 import { ListTree } from 'lucide-react';
 import type { Command, Screen, Session } from '../../app/registry/index.ts';
+import { commands as editorCommands, screens as editorScreens } from './editor/screens.ts';
 import { requestPanel, type IndexPanel } from './panel-request.ts';
 
 export const screens: readonly Screen[] = [
@@ -19,6 +20,7 @@ export const screens: readonly Screen[] = [
       { keys: 'Delete', does: 'Delete the selected indexes' },
     ],
   },
+  ...editorScreens,
 ];
 
 export function commands(session: Session): Command[] {
@@ -29,6 +31,7 @@ export function commands(session: Session): Command[] {
     session.openScreen('indexes');
   };
   return [
+    ...editorCommands(session),
     {
       id: 'indexes.errors',
       title: 'Show indexing errors',

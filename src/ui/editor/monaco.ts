@@ -37,6 +37,9 @@ import 'monaco-editor/features/wordOperations/register';
 // those features fail ("depends on UNKNOWN service"), so it is loaded here together with everything else.
 import 'monaco-editor/languages/features/json/jsonMode';
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
+// Highlighting only; their code loads with the first text of the language.
+import 'monaco-editor/languages/definitions/csharp/register';
+import 'monaco-editor/languages/definitions/javascript/register';
 import * as monaco from 'monaco-editor/editor/editor.api';
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
 import JsonWorker from 'monaco-editor/languages/features/json/json.worker?worker';

@@ -25,6 +25,7 @@ mod hostile;
 mod identities;
 mod index_facets;
 mod index_standing;
+mod index_test;
 mod indexes;
 mod indexing;
 mod map_reduce;

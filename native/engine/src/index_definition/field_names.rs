@@ -12,6 +12,9 @@ pub(crate) const ID: u16 = rookery_index::ID_FIELD;
 /// The limit of field numbers; higher ones are reserved by the index files.
 pub(crate) const MOST: usize = 60_000;
 
+/// A field of index tests only: the number of the entry. Above all numbers of names.
+pub(crate) const SAMPLE_ENTRY: u16 = 60_002;
+
 /// Names, each at its number.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(from = "Vec<String>", into = "Vec<String>")]

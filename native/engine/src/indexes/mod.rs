@@ -19,5 +19,6 @@ pub(crate) mod performance;
 pub(crate) mod progress;
 pub(crate) mod reduce;
 pub(crate) mod registry;
+pub(crate) mod sample_run;
 pub(crate) mod scripts;
 pub(crate) mod side_by_side;

@@ -229,7 +229,8 @@ impl Indexes {
     }
 }
 
-fn folder(core: &Core) -> PathBuf {
+/// The folder of the indexes' files.
+pub(crate) fn folder(core: &Core) -> PathBuf {
     core.folder.join("indexes")
 }
 

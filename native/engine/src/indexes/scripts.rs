@@ -10,6 +10,8 @@ use crate::state::snapshot::Snapshot;
 #[derive(Debug)]
 pub(crate) struct Scripts {
     maps: Vec<MapScript>,
+    /// Where the author's text of each map begins.
+    starts: Vec<String>,
     reduce: Option<ReduceScript>,
 }
 
@@ -21,6 +23,7 @@ impl Scripts {
         let maps = index.maps.iter().map(|text| MapScript::new(text, &sources, reduce));
         Ok(Self {
             maps: maps.collect::<Result<_, _>>()?,
+            starts: index.maps.iter().map(|text| start_of(text)).collect(),
             reduce: reduce.map(|text| ReduceScript::new(text, &sources)).transpose()?,
         })
     }
@@ -87,6 +90,28 @@ impl Scripts {
         }
         Ok(all)
     }
+}
+
+impl Scripts {
+    /// Where the map begins that makes most entries of a document: the end of a sentence of an error.
+    pub(crate) fn largest_map(&self, snapshot: &Snapshot, document: &Document) -> String {
+        let body = document.to_wire();
+        let count = |map: &MapScript| {
+            let mapped = map.map(&mut SnapshotHost(snapshot), &document.collection, &body, Limits::default());
+            mapped.map_or(0, |mapped| mapped.entries.len())
+        };
+        let counts = self.maps.iter().zip(&self.starts).map(|(map, start)| (count(map), start));
+        counts.max_by_key(|(count, _)| *count).map_or_else(String::new, |(_, start)| format!(" ({start})"))
+    }
+}
+
+/// The first line with text, as errors of scripts name one: `line 1, column 1: map('Orders', …`.
+fn start_of(text: &str) -> String {
+    let found = (1..).zip(text.lines()).find(|(_, line)| !line.trim().is_empty());
+    let (number, line): (u32, &str) = found.unwrap_or((1, ""));
+    let column = line.len() - line.trim_start().len() + 1;
+    let line: String = line.trim().chars().take(120).collect();
+    format!("line {number}, column {column}: {line}")
 }
 
 /// Documents of the indexed snapshot.

@@ -4,6 +4,7 @@ mod admin_state;
 mod info;
 mod performance;
 mod put;
+mod test_index;
 
 use axum::extract::State;
 use axum::http::{Method, StatusCode, Uri};
@@ -50,6 +51,7 @@ pub fn mount(table: RouteTable) -> RouteTable {
         .post("/databases/{db}/indexes/has-changed", info::has_changed)
         .post("/databases/{db}/indexes/replace", replace)
         .get("/databases/{db}/indexes/history", history)
+        .post("/databases/{db}/indexes/test", test_index::test)
 }
 
 async fn clear_errors(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {

@@ -193,7 +193,7 @@ impl MappedField<'_> {
 }
 
 /// The points of a WKT text that has nothing else.
-fn points(text: &str) -> Option<Vec<Point>> {
+pub(crate) fn points(text: &str) -> Option<Vec<Point>> {
     fn gather(area: Area, points: &mut Vec<Point>) -> bool {
         match area {
             Area::Point(point) => points.push(point),

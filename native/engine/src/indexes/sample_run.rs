@@ -1,0 +1,305 @@
+//! Maps some documents into the files of an index that is not registered, and records what the scripts made of
+//! each: the work of an index test.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry as Slot;
+use std::time::{Duration, Instant};
+
+use rookery_cancel::CancelToken;
+use rookery_index::{Group, IndexWriter};
+use rookery_rql::values::{Leaf, Number};
+use rookery_script::{Entry as MappedItem, Mapped, ScriptError};
+use serde_json::Value;
+
+use super::entry::entry_terms::entry_terms;
+use super::entry::mapped_entry::MappedEntries;
+use super::handle::IndexHandle;
+use super::map_errors::IndexingError;
+use super::members;
+use super::progress::{Committed, Covered};
+use super::reduce::dirty_groups::NO_DOCUMENT;
+use super::reduce::folding::{Folded, Folding, How, UNREADABLE};
+use super::scripts::Scripts;
+use crate::document::{Document, date};
+use crate::error::EngineError;
+use crate::index_definition::field_names::SAMPLE_ENTRY;
+use crate::index_definition::static_index::StaticIndex;
+use crate::state::core::Core;
+use crate::state::snapshot::Snapshot;
+
+/// The most entries of one document.
+const MOST_ENTRIES: usize = 10_000;
+
+/// The most bytes of mapped results.
+const MOST_BYTES: usize = 32 << 20;
+
+/// What the scripts made of the documents.
+#[derive(Debug, Default)]
+pub(crate) struct SampleReport {
+    /// The mapped results, in the order of the documents.
+    pub mapped: Vec<Value>,
+    /// The results of groups.
+    pub reduced: Vec<Value>,
+    /// The terms of each entry; the value of [`SAMPLE_ENTRY`] is a position in this list.
+    pub entries: Vec<Value>,
+    /// Errors of single documents and groups.
+    pub errors: Vec<IndexingError>,
+    /// How many documents the maps were called for.
+    pub documents: u64,
+    /// How many groups were reduced.
+    pub groups: u64,
+    /// The document whose maps took the longest.
+    pub slowest: Option<(String, Duration)>,
+    /// The document with the most mapped results.
+    pub largest: Option<(String, u64)>,
+    /// Why not all requested documents were mapped.
+    pub stopped: Option<String>,
+}
+
+/// The mapped results of one group.
+struct Members {
+    key: Vec<u8>,
+    values: Vec<Vec<u8>>,
+}
+
+/// One run.
+pub(crate) struct SampleRun<'r> {
+    core: &'r Core,
+    index: &'r StaticIndex,
+    scripts: &'r Scripts,
+    snapshot: &'r Snapshot,
+    made: MappedEntries<'r>,
+    writer: IndexWriter,
+    pub committed: Committed,
+    pub report: SampleReport,
+    groups: Vec<Members>,
+    bytes: usize,
+    longest: Duration,
+    cancel: &'r CancelToken,
+}
+
+impl<'r> SampleRun<'r> {
+    /// `handle` is of a static index; its thread must not run.
+    pub(crate) fn begin(
+        core: &'r Core,
+        handle: &'r IndexHandle,
+        (index, scripts): (&'r StaticIndex, &'r Scripts),
+        snapshot: &'r Snapshot,
+        longest: Duration,
+        cancel: &'r CancelToken,
+    ) -> Result<Self, EngineError> {
+        Ok(Self {
+            core,
+            index,
+            scripts,
+            snapshot,
+            made: MappedEntries::new(index),
+            writer: handle.index.write().map_err(EngineError::Index)?,
+            committed: Committed::default(),
+            report: SampleReport::default(),
+            groups: Vec::new(),
+            bytes: 0,
+            longest,
+            cancel,
+        })
+    }
+
+    /// Maps the oldest documents, the same number of each collection, as a real server does, then reduces.
+    /// Returns whether there are no others.
+    pub(crate) fn run(&mut self, covered: &Covered, most: u64) -> Result<bool, EngineError> {
+        let (until, snapshot) = (Instant::now() + self.longest, self.snapshot);
+        let collections: Vec<Option<&str>> = match covered {
+            Covered::All => vec![None],
+            Covered::Collections(names) => names.iter().map(|name| Some(name.as_str())).collect(),
+        };
+        let of_each = (most / collections.len().max(1) as u64).max(1);
+        let mut read = 0;
+        for collection in collections {
+            let mut left = of_each;
+            let mut failure = None;
+            snapshot.changed_from(collection, 0, &mut |row| {
+                if left == 0 {
+                    return false;
+                }
+                left -= 1;
+                read += 1;
+                let done = snapshot.to_document(row).and_then(|document| self.document(&document, until));
+                let goes_on = matches!(done, Ok(true));
+                failure = done.err();
+                goes_on
+            })?;
+            if let Some(failure) = failure {
+                return Err(failure);
+            }
+            if self.report.stopped.is_some() {
+                break;
+            }
+        }
+        self.reduce(until)?;
+        let is_complete = read >= covered.documents(self.snapshot) && self.report.stopped.is_none();
+        self.committed.indexed_at = date::to_ticks(self.core.clock.now());
+        self.writer.commit(&self.committed.text()).map_err(EngineError::Index)?;
+        Ok(is_complete)
+    }
+
+    /// Returns whether to go on.
+    fn document(&mut self, document: &Document, until: Instant) -> Result<bool, EngineError> {
+        if Instant::now() >= until {
+            self.stop(format!("the time limit of {:.0} s was reached", self.longest.as_secs_f64()));
+            return Ok(false);
+        }
+        if self.bytes >= MOST_BYTES {
+            self.stop(format!("the mapped results have more than {} MB", MOST_BYTES >> 20));
+            return Ok(false);
+        }
+        let archived = self.index.archived_data_processing_behavior.unwrap_or_default();
+        if !archived.wants(document.flags) {
+            return Ok(true);
+        }
+        let start = Instant::now();
+        let mapped = self.scripts.map(self.snapshot, document);
+        let took = start.elapsed();
+        if self.cancel.is_cancelled() {
+            return Err(EngineError::Cancelled);
+        }
+        self.report.documents += 1;
+        if self.report.slowest.as_ref().is_none_or(|(_, longest)| took > *longest) {
+            self.report.slowest = Some((document.id.clone(), took));
+        }
+        match mapped {
+            Ok(mapped) => self.mapped(document, mapped)?,
+            Err(error @ (ScriptError::Abandoned { .. } | ScriptError::Unavailable { .. })) => {
+                let what = format!("the index '{}'", self.index.name);
+                return Err(EngineError::ScriptThread { what, error: Box::new(error) });
+            }
+            Err(error) => self.error("Map", &document.id, error.to_string()),
+        }
+        Ok(true)
+    }
+
+    fn mapped(&mut self, document: &Document, mapped: Mapped) -> Result<(), EngineError> {
+        let count = mapped.entries.len();
+        if self.report.largest.as_ref().is_none_or(|(_, most)| count as u64 > *most) {
+            self.report.largest = Some((document.id.clone(), count as u64));
+        }
+        if count > MOST_ENTRIES {
+            let place = self.scripts.largest_map(self.snapshot, document);
+            let error = format!(
+                "The maps made {count} entries of this document; a test allows {MOST_ENTRIES}. Return fewer entries \
+                 for each document{place}"
+            );
+            self.error("Map", &document.id, error);
+            return Ok(());
+        }
+        self.committed.fans_out |= count > 1;
+        for item in mapped.entries {
+            self.bytes += item.body.len();
+            self.committed.learn(&item);
+            self.report.mapped.push(value_of(&item.body));
+            if self.scripts.reduces() {
+                let key = members::key_of(&item).to_vec();
+                self.groups.push(Members { key, values: vec![item.body] });
+                continue;
+            }
+            let mut entry = self.writer.entry(&document.id, document.etag);
+            if let Err(error) = self.made.fill(&mut entry, &item, &mut self.committed.fields) {
+                self.error("Map", &document.id, error);
+                continue;
+            }
+            let mut terms = self.terms(&item);
+            terms.insert("id()".to_owned(), Value::from(document.id.to_lowercase()));
+            self.add(entry, Value::Object(terms))?;
+        }
+        Ok(())
+    }
+
+    /// Reduces all mapped results, in the order of the first of each group.
+    fn reduce(&mut self, until: Instant) -> Result<(), EngineError> {
+        let how = How::Scripts(self.scripts);
+        for (number, group) in (1_i64..).zip(merged(std::mem::take(&mut self.groups))) {
+            if self.cancel.is_cancelled() {
+                return Err(EngineError::Cancelled);
+            }
+            if Instant::now() >= until {
+                self.stop(format!("the time limit of {:.0} s was reached", self.longest.as_secs_f64()));
+                return Ok(());
+            }
+            self.report.groups += 1;
+            let mut all = Folding::begin(&how, &group.key);
+            let folded = group.values.iter().try_for_each(|value| all.add(value)).and_then(|()| all.result());
+            if self.cancel.is_cancelled() {
+                return Err(EngineError::Cancelled);
+            }
+            let filled = folded.and_then(|folded| match folded {
+                Folded::MappedItem(item) => Ok(item),
+                Folded::Members(_) => Err(UNREADABLE.to_owned()),
+            });
+            let key = String::from_utf8_lossy(&group.key).into_owned();
+            let mut entry = self.writer.entry(&format!("{NO_DOCUMENT}{number}"), number);
+            let item = filled.and_then(|item| {
+                self.made.fill_result(&mut entry, &item, &mut self.committed.fields).map(|()| item)
+            });
+            match item {
+                Ok(item) => {
+                    let result = value_of(&item.body);
+                    let mut terms = self.terms(&item);
+                    let hash = Group::of(&group.key).number().to_string();
+                    terms.insert("hash(key())".to_owned(), Value::from(hash));
+                    terms.insert("key()".to_owned(), result.clone());
+                    self.report.reduced.push(result);
+                    self.add(entry, Value::Object(terms))?;
+                }
+                Err(error) => self.error("Reduce", &format!("Reduce key: {key}"), error),
+            }
+        }
+        Ok(())
+    }
+
+    fn terms(&self, item: &MappedItem) -> serde_json::Map<String, Value> {
+        entry_terms(item, |field| {
+            let is_indexed = self.index.options(field).is_indexed();
+            is_indexed.then(|| self.committed.reading(self.index, field))
+        })
+    }
+
+    fn add(&mut self, mut entry: rookery_index::Entry, terms: Value) -> Result<(), EngineError> {
+        let number = i64::try_from(self.report.entries.len()).unwrap_or(i64::MAX);
+        entry.add(SAMPLE_ENTRY, Leaf::Number(Number::Integer(number)), false);
+        self.report.entries.push(terms);
+        self.writer.add(entry).map_err(EngineError::Index)
+    }
+
+    fn error(&mut self, action: &str, document: &str, error: String) {
+        self.report.errors.push(IndexingError {
+            timestamp: date::to_text(self.core.clock.now()),
+            document: document.to_owned(),
+            action: action.to_owned(),
+            error,
+        });
+    }
+
+    fn stop(&mut self, reason: String) {
+        let mapped = self.report.documents;
+        self.report.stopped = Some(format!("The test stopped after {mapped} documents: {reason}."));
+    }
+}
+
+/// Joins the members of each key.
+fn merged(all: Vec<Members>) -> Vec<Members> {
+    let mut places: HashMap<Vec<u8>, usize> = HashMap::new();
+    let mut groups: Vec<Members> = Vec::new();
+    for members in all {
+        match places.entry(members.key.clone()) {
+            Slot::Occupied(place) => groups[*place.get()].values.extend(members.values),
+            Slot::Vacant(place) => {
+                place.insert(groups.len());
+                groups.push(members);
+            }
+        }
+    }
+    groups
+}
+
+fn value_of(body: &[u8]) -> Value {
+    serde_json::from_slice(body).unwrap_or_default()
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { locateIndexError, partName } from './error-place.ts';
+import { emptyForm } from './templates.ts';
+
+const broken = "map('Orders', o => {\n  return { Company: o. };\n})";
+const form = {
+  ...emptyForm,
+  maps: ["map('Orders', o => ({ A: 1 }))", broken],
+  reduce: 'groupBy(x => x.A)\n  .aggregate(g => ({ A: g.key }))',
+  sources: [{ name: 'helpers.js', text: 'function f( {' }],
+};
+
+describe('the place of a server error', () => {
+  it('is the text whose line the sandbox quotes', () => {
+    const message =
+      "The index 'T' was not made: unexpected token (line 2, column 24: return { Company: o. };).";
+    expect(locateIndexError(message, '', form)).toEqual({
+      ...{ message: 'unexpected token', part: { kind: 'map', index: 1 }, line: 2, column: 24, field: null },
+    });
+  });
+
+  it('is found for quoted lines with brackets, also of the reduce', () => {
+    const message = 'boo (line 2, column 4: .aggregate(g => ({ A: g.key })))';
+    expect(locateIndexError(message, '', form).part).toEqual({ kind: 'reduce' });
+  });
+
+  it('is the text that has the named token at the position of a JavaScript error', () => {
+    const found = locateIndexError("Unexpected token '}' (<anonymous>:2:24)", '', form);
+    expect(found).toMatchObject({ part: { kind: 'map', index: 1 }, line: 2, column: 24 });
+    expect(found.message).toBe("Unexpected token '}'");
+  });
+
+  it('is the text that ends at an unexpected end', () => {
+    const found = locateIndexError('Unexpected end of input (<anonymous>:1:14)', '', form);
+    expect(found.part).toEqual({ kind: 'source', index: 0 });
+  });
+
+  it('is the written line of a C# error in generated code', () => {
+    const csharp = {
+      ...emptyForm,
+      maps: ['from o in docs.Orders\nselect new {\n  o.Company,\n  Bad = o.Company +\n}'],
+    };
+    const message = [
+      'Failed to compile index T',
+      '',
+      'using System;\r',
+      'namespace A\r',
+      '{\r',
+      '    o.Company,\r',
+      '    Bad = o.Company +\r',
+      '}',
+      '',
+      "(5,22): error CS1525: Invalid expression term '}'",
+    ].join('\n');
+    expect(locateIndexError(message, '', csharp)).toEqual({
+      message: "CS1525: Invalid expression term '}'",
+      part: { kind: 'map', index: 0 },
+      line: 4,
+      column: 3,
+      field: null,
+    });
+  });
+
+  it('is the map that the details name', () => {
+    const maps = ['from o in docs.A select new {o.X}', 'from o in docs.B select new {o.Y}'];
+    const detail = `x, IndexDefinitionProperty='Maps', ProblematicText='${maps[1] ?? ''}' ---> System.E: y`;
+    const found = locateIndexError('Map and Reduce functions must return identical types.', detail, {
+      ...emptyForm,
+      maps,
+    });
+    expect(found.part).toEqual({ kind: 'map', index: 1 });
+  });
+
+  it('is a field for an error in its options', () => {
+    const server = "Failed to compile index 'T': Cannot find analyzer type 'Nope' for field: A";
+    expect(locateIndexError(server, '', form).field).toBe('A');
+    const sandbox = "The index 'T' was not made: the field 'B' has the analyzer 'x', which is not known.";
+    expect(locateIndexError(sandbox, '', form).field).toBe('B');
+  });
+
+  it('is nowhere for other errors, and a refusal of the cluster says why', () => {
+    const detail =
+      'IndexCreationException: Failed\n ---> A.B: Failed to update\n ---> C.D: Cannot edit existing index T with lock mode LockedError\n';
+    const found = locateIndexError('Failed to create indexes. Cluster is probably down.', detail, form);
+    expect(found).toMatchObject({
+      message: 'Cannot edit existing index T with lock mode LockedError',
+      part: null,
+    });
+    expect(locateIndexError('Out of disk', '', form)).toMatchObject({ message: 'Out of disk', part: null });
+  });
+
+  it('is named as the editor names its texts', () => {
+    expect(partName({ kind: 'map', index: 1 }, form)).toBe('Map 2');
+    expect(partName({ kind: 'source', index: 0 }, form)).toBe('helpers.js');
+    expect(partName({ kind: 'map', index: 0 }, emptyForm)).toBe('Map');
+  });
+});

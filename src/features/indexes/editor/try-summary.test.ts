@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { IndexTestResult } from '../../../protocol/index-test.ts';
+import { cellText, columnsOf, documentOf, largestFanOut, notesOf, summaryOf } from './try-summary.ts';
+
+const result: IndexTestResult = {
+  entries: [
+    { 'id()': 'orders/1', A: '1' },
+    { 'id()': 'orders/1', A: '2' },
+    { 'id()': 'orders/2', A: '3' },
+  ],
+  documents: [],
+  mapResults: [{ A: 1 }, { A: 2 }, { A: 3 }],
+  reduceResults: [],
+  hasDynamicFields: false,
+  isStale: true,
+  indexType: 'JavaScriptMap',
+  problems: null,
+  mappedDocuments: null,
+  slowest: null,
+  largestFanOut: null,
+  stopped: null,
+};
+
+describe('the notes of an index test', () => {
+  it('count the entries of each document where the server does not', () => {
+    expect(largestFanOut(result.entries)).toEqual({ id: 'orders/1', entries: 2 });
+    expect(summaryOf(result, 12)).toContain('at most 2 entries for one document (orders/1)');
+    expect(largestFanOut([{ 'key()': {} }])).toBeNull();
+  });
+
+  it('name lost results only where the server reports no errors and no query selects entries', () => {
+    const lost = { ...result, entries: result.entries.slice(1) };
+    expect(notesOf(lost, false)[0]?.text).toContain('1 map result has no entry');
+    expect(notesOf(lost, true)).toEqual([]);
+    expect(notesOf({ ...lost, problems: [] }, false)).toEqual([]);
+  });
+
+  it('warn of many entries for one document, of an early end, and of maps without results', () => {
+    const many = { ...result, largestFanOut: { id: 'orders/1', entries: 5000 } };
+    expect(notesOf(many, false)[0]).toMatchObject({ tone: 'warning' });
+    expect(notesOf({ ...result, stopped: 'The test stopped.' }, false)[0]?.text).toBe('The test stopped.');
+    expect(notesOf({ ...result, entries: [], mapResults: [] }, false)[0]?.text).toContain('returned nothing');
+  });
+
+  it('find columns, cells and documents of rows', () => {
+    expect(
+      columnsOf([
+        { B: 1, '@metadata': {} },
+        { A: 1, 'id()': 'x' },
+      ]),
+    ).toEqual(['id()', 'B', 'A']);
+    expect([cellText('a'), cellText(undefined), cellText([1]), cellText(null)]).toEqual([
+      'a',
+      '',
+      '[1]',
+      'null',
+    ]);
+    expect(documentOf({ '@metadata': { '@id': 'orders/1' } })).toBe('orders/1');
+    expect(documentOf({ 'id()': 'orders/2' })).toBe('orders/2');
+    expect(documentOf({ A: 1 })).toBeUndefined();
+  });
+});

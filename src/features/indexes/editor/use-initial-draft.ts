@@ -1,0 +1,68 @@
+/** The initial content of the editor: the tab's draft, a stored index, a copy, a converted one, or a new one. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession, type ScreenProps } from '../../../app/registry/index.ts';
+import { getCollectionStats } from '../../../protocol/collections.ts';
+import { getStoredIndex, type IndexDefinition } from '../../../protocol/index-definitions.ts';
+import type { IndexDatabase } from './index-database.ts';
+import { newDraft, readSaved, type IndexDraft } from './index-draft.ts';
+import { toForm, type IndexForm } from './index-form.ts';
+import { convertAutoIndex } from './convert-auto-index.ts';
+import { templates } from './templates.ts';
+
+export type InitialDraft =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
+  | { readonly kind: 'missing'; readonly name: string; readonly retry: () => void }
+  | { readonly kind: 'automatic'; readonly name: string; readonly definition: IndexDefinition }
+  | { readonly kind: 'ready'; readonly draft: IndexDraft };
+
+export function useInitialDraft(
+  { client, key }: IndexDatabase,
+  { tabId, params }: Pick<ScreenProps, 'tabId' | 'params'>,
+): InitialDraft {
+  const session = useSession();
+  const [kept] = useState(() => readSaved(session.readTabState(tabId)));
+  const name = params.index ?? params.convert ?? params.cloneOf;
+  const query = useQuery({
+    queryKey: [...key, 'index-editor', 'initial', tabId, name ?? null],
+    queryFn: async ({ signal }) =>
+      name === undefined
+        ? { kind: 'new' as const, form: await firstForm(client, signal) }
+        : { kind: 'stored' as const, index: await getStoredIndex(client, name, { signal }) },
+    enabled: kept === undefined,
+    // Read once: later versions are reported, not loaded.
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+  if (kept) return { kind: 'ready', draft: kept };
+  const retry = () => void query.refetch();
+  if (query.isError) return { kind: 'failed', error: query.error, retry };
+  if (query.data === undefined) return { kind: 'loading' };
+  if (query.data.kind === 'new') return { kind: 'ready', draft: newDraft(query.data.form, null) };
+  const definition = query.data.index?.definition;
+  if (definition === undefined) return { kind: 'missing', name: name ?? '', retry };
+  if (params.convert !== undefined)
+    return { kind: 'ready', draft: newDraft(convertAutoIndex(definition), null) };
+  if (typeof definition.Type === 'string' && definition.Type.startsWith('Auto'))
+    return { kind: 'automatic', name: name ?? '', definition };
+  const form = toForm(definition);
+  if (params.index === undefined)
+    return {
+      kind: 'ready',
+      draft: newDraft({ ...form, name: `${form.name}/Copy`, lockMode: 'Unlock' }, null),
+    };
+  return { kind: 'ready', draft: newDraft(form, form) };
+}
+
+/** A map of the largest collection. */
+async function firstForm(client: IndexDatabase['client'], signal: AbortSignal): Promise<IndexForm> {
+  const { collections } = await getCollectionStats(client, { signal });
+  const [largest] = collections
+    .filter(({ name }) => !name.startsWith('@'))
+    .sort((a, b) => b.documents - a.documents);
+  const template = templates[0];
+  if (!template) throw new Error('There is no template of an index.');
+  return template.form(largest?.name ?? 'Collection');
+}

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { ServerClient } from './client.ts';
+import { testIndex } from './index-test.ts';
+import { scriptedPort } from './ports-for-tests.ts';
+
+const definition = { Name: 'A', Maps: ['map'] };
+
+function answering(body: unknown) {
+  const bodies: unknown[] = [];
+  const port = scriptedPort({
+    http: (request) => {
+      bodies.push(JSON.parse(request.body ?? ''));
+      expect([request.method, request.path, request.confirm]).toEqual([
+        'POST',
+        '/databases/d/indexes/test',
+        true,
+      ]);
+      return { body: JSON.stringify(body) };
+    },
+  });
+  return { db: new ServerClient(port, 'c').database('d'), bodies };
+}
+
+it('sends the definition, and reads what RavenDB answers', async () => {
+  const { db, bodies } = answering({
+    IndexEntries: [{ 'id()': 'orders/1', A: '1' }],
+    QueryResults: [{ A: 1 }],
+    MapResults: [{ A: 1 }, 5],
+    ReduceResults: [],
+    HasDynamicFields: true,
+    IsStale: true,
+    IndexType: 'JavaScriptMap',
+  });
+  const result = await testIndex(db, { definition, query: ' ', documents: 10 });
+  expect(bodies).toEqual([
+    { IndexDefinition: definition, Query: null, QueryParameters: null, MaxDocumentsToProcess: 10 },
+  ]);
+  expect(result).toMatchObject({
+    entries: [{ 'id()': 'orders/1', A: '1' }],
+    mapResults: [{ A: 1 }, { Value: 5 }],
+    hasDynamicFields: true,
+    isStale: true,
+    indexType: 'JavaScriptMap',
+    problems: null,
+    mappedDocuments: null,
+    largestFanOut: null,
+  });
+});
+
+it('reads the additional members of the sandbox', async () => {
+  const { db } = answering({
+    RookeryDocuments: 3,
+    RookeryErrors: [{ Document: 'orders/1', Action: 'Map', Error: 'boo (line 1, column 2)' }],
+    RookerySlowestDocument: { Id: 'orders/2', Milliseconds: 1.5 },
+    RookeryLargestFanOut: { Id: 'orders/3', Entries: 7 },
+    RookeryStopped: 'The test stopped.',
+  });
+  expect(await testIndex(db, { definition, query: 'from index A', documents: 3 })).toMatchObject({
+    entries: [],
+    problems: [{ document: 'orders/1', action: 'Map', error: 'boo (line 1, column 2)' }],
+    mappedDocuments: 3,
+    slowest: { id: 'orders/2', ms: 1.5 },
+    largestFanOut: { id: 'orders/3', entries: 7 },
+    stopped: 'The test stopped.',
+  });
+});
