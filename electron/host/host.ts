@@ -5,6 +5,7 @@ import { appCalls } from './calls/app-calls.ts';
 import { confirmationCalls } from './calls/confirmation-calls.ts';
 import { connectionCalls } from './calls/connection-calls.ts';
 import { ConnectionList } from './calls/connection-list.ts';
+import { exportCalls } from './calls/export-calls.ts';
 import { requestCalls } from './calls/request-calls.ts';
 import { Confirmations } from './confirmation/confirmations.ts';
 import { KnownFiles } from './confirmation/known-files.ts';
@@ -69,6 +70,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       const own = confirmations.forWindow();
       const connections = connectionCalls({ store, list, transports, knownFiles, log }, own);
       const requests = requestCalls({ store, transports, log }, own);
+      const exports = exportCalls({ store, transports, log, way: options.exportWay });
       const answers = confirmationCalls(own);
       return {
         calls: {
@@ -81,9 +83,10 @@ export async function createHost(options: HostOptions): Promise<Host> {
           }),
           ...connections.calls,
           ...requests.calls,
+          ...exports.calls,
           ...answers.calls,
         },
-        streams: { ...connections.streams, ...requests.streams, ...answers.streams },
+        streams: { ...connections.streams, ...requests.streams, ...exports.streams, ...answers.streams },
       };
     },
     async close() {

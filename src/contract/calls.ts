@@ -9,6 +9,7 @@ import {
   serverConnection,
   testStep,
 } from './connections.ts';
+import { exportRequest, exportResult } from './exports.ts';
 
 export const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'RESET']);
 export type HttpMethod = z.infer<typeof httpMethod>;
@@ -101,6 +102,11 @@ export const calls = {
     response: z.object({ ok: z.boolean(), steps: z.array(testStep), serverVersion: z.string().optional() }),
   },
   'http.request': { request: httpRequest, response: httpResponse },
+  /**
+   * Writes a complete result to a file as it arrives: one that the user chooses in the system's dialog, or a download
+   * of the browser. Resolves at its end; `exports.progress` reports until then. Cancelling deletes the partial file.
+   */
+  'exports.run': { request: exportRequest, response: exportResult },
   /** The code from the terminal. Wrong codes are counted; the last attempt discards the question. */
   'confirmations.answer': {
     request: z.object({ id: z.string(), code: z.string().max(32) }),

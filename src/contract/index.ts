@@ -5,6 +5,7 @@ export * from './confirmations.ts';
 export * from './capabilities.ts';
 export * from './connections.ts';
 export * from './errors.ts';
+export * from './exports.ts';
 export * from './frames.ts';
 export * from './memory-channel.ts';
 export * from './port.ts';

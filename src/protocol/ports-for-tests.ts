@@ -128,6 +128,7 @@ function portOver(handlers: {
       'files.choose': unused,
       'confirmations.answer': unused,
       'confirmations.cancel': unused,
+      'exports.run': unused,
       'http.request': (request, signal) => handlers.http(request, signal),
       'socket.send': ({ socket, text }) => {
         handlers.send(socket, text);
@@ -142,6 +143,10 @@ function portOver(handlers: {
       },
       // eslint-disable-next-line @typescript-eslint/require-await
       'confirmations.watch': async function* () {
+        yield* [];
+      },
+      // eslint-disable-next-line @typescript-eslint/require-await
+      'exports.progress': async function* () {
         yield* [];
       },
     },
