@@ -15,22 +15,22 @@ import {
   Tooltip,
 } from '../../ui/index.ts';
 import { ResultTabs } from './result-tabs.tsx';
-import { type Example, examples } from './examples.ts';
-import { FailurePane } from './failure-pane.tsx';
-import { FieldWarningBar } from './field-warning.tsx';
-import { HistoryMenu } from './history-menu.tsx';
-import { ParameterForm } from './parameter-form.tsx';
-import { QueryEditor, type QueryEditorHandle } from './query-editor.tsx';
-import { historyKey, useHistoryOf, useQueryHistory } from './query-history.ts';
-import { idle, type Run, useQueryRuns } from './query-runs.ts';
+import { type Example, examples } from './editor/examples.ts';
+import { FailurePane } from './runs/failure-pane.tsx';
+import { FieldWarningBar } from './editor/field-warning.tsx';
+import { HistoryMenu } from './runs/history-menu.tsx';
+import { ParameterForm } from './editor/parameter-form.tsx';
+import { QueryEditor, type QueryEditorHandle } from './editor/query-editor.tsx';
+import { historyKey, useHistoryOf, useQueryHistory } from './runs/query-history.ts';
+import { idle, type Run, useQueryRuns } from './runs/query-runs.ts';
 import styles from './query.module.css';
 import { hasLimit, parameterNames } from './rql/clauses.ts';
-import { StartPane } from './start-pane.tsx';
-import { SummaryBar } from './summary-bar.tsx';
-import { useCompletionNames } from './use-completion-names.ts';
-import { useFieldCheck } from './use-field-check.ts';
-import { useQueryActions } from './use-query-actions.ts';
-import { useQueryState } from './use-query-state.ts';
+import { StartPane } from './editor/start-pane.tsx';
+import { SummaryBar } from './runs/summary-bar.tsx';
+import { useCompletionNames } from './editor/use-completion-names.ts';
+import { useFieldCheck } from './editor/use-field-check.ts';
+import { useQueryActions } from './runs/use-query-actions.ts';
+import { useQueryState } from './runs/use-query-state.ts';
 
 export default function QueryScreen({ tabId, connectionId, database, params }: ScreenProps) {
   const session = useSession();

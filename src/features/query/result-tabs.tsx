@@ -3,11 +3,11 @@ import { memo, useMemo } from 'react';
 import type { JsonObject, QueryAnswer } from '../../protocol/queries.ts';
 import { CodeEditor } from '../../ui/editor/index.ts';
 import { Badge, formatCount, Tabs } from '../../ui/index.ts';
-import { includedDocuments, IncludesPane } from './includes-pane.tsx';
-import { PlanPane } from './plan-pane.tsx';
-import type { QueryState, View } from './query-state.ts';
-import { ResultsPane } from './results-pane.tsx';
-import { TimingsView } from './timings-view.tsx';
+import { includedDocuments, IncludesPane } from './results/includes-pane.tsx';
+import { PlanPane } from './plan/plan-pane.tsx';
+import type { QueryState, View } from './runs/query-state.ts';
+import { ResultsPane } from './results/results-pane.tsx';
+import { TimingsView } from './plan/timings-view.tsx';
 
 interface ResultTabsProps {
   readonly answer: QueryAnswer;

@@ -1,0 +1,217 @@
+/** The rows: as a table or as JSON, with row details, copy and export. */
+import {
+  Braces,
+  Columns3,
+  FileJson2,
+  FileSpreadsheet,
+  PanelRight,
+  SearchX,
+  Table2,
+  TriangleAlert,
+} from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useSession } from '../../../app/registry/index.ts';
+import { formatJson, member, parseJsonText } from '../../../protocol/json-text.ts';
+import type { JsonObject, QueryAnswer } from '../../../protocol/queries.ts';
+import { CodeEditor } from '../../../ui/editor/index.ts';
+import {
+  Button,
+  CopyButton,
+  EmptyState,
+  fileName,
+  formatCount,
+  IconButton,
+  Menu,
+  pluralize,
+  saveFile,
+  Toolbar,
+  ToolbarSeparator,
+  ToolbarSpace,
+} from '../../../ui/index.ts';
+import { isFacetResult } from './facet-rows.ts';
+import { FacetsTable } from './facets-table.tsx';
+import styles from '../query.module.css';
+import { findColumns } from './result-columns.ts';
+import { columnChoices, ResultsTable } from './results-table.tsx';
+import { toCsv, toJson } from './results-csv.ts';
+import { withDistances } from './spatial-distance.ts';
+
+/** Above this number of rows a notice suggests a limit. */
+const MANY_ROWS = 5000;
+
+interface ResultsPaneProps {
+  readonly answer: QueryAnswer;
+  readonly query: string;
+  readonly parameters: JsonObject;
+  readonly database: string;
+  readonly limited: boolean;
+  readonly asJson: boolean;
+  readonly onAsJson: (asJson: boolean) => void;
+  readonly hiddenColumns: readonly string[];
+  readonly onHiddenColumns: (hidden: readonly string[]) => void;
+  readonly onOpenDocument: (id: string, split?: boolean) => void;
+}
+
+export function ResultsPane({
+  answer,
+  query,
+  parameters,
+  database,
+  limited,
+  asJson,
+  onAsJson,
+  hiddenColumns,
+  onHiddenColumns,
+  onOpenDocument,
+}: ResultsPaneProps) {
+  const session = useSession();
+  const facets = useMemo(() => isFacetResult(answer.rows), [answer.rows]);
+  const distances = useMemo(
+    () => withDistances(answer.rows, query, parameters),
+    [answer.rows, query, parameters],
+  );
+  const rows = distances?.rows ?? answer.rows;
+  const columns = useMemo(() => findColumns(rows), [rows]);
+  const [row, setRow] = useState<{ answer: QueryAnswer; index: number } | null>(null);
+  const [wantsPreview, setWantsPreview] = useState(false);
+  const selected = row?.answer === answer ? row.index : null;
+  const preview = wantsPreview && !asJson && selected !== null ? selected : null;
+
+  // Columns of another query can all have hidden names: then they are shown.
+  const chosen = columns.filter(({ name }) => !hiddenColumns.includes(name));
+  const visibleColumns = chosen.length === 0 ? columns : chosen;
+
+  if (answer.rows.length === 0)
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title={
+          answer.total > 0
+            ? 'No results on this page'
+            : answer.isStale
+              ? 'No documents match yet'
+              : 'No documents match'
+        }
+        text={
+          answer.total === 0 && answer.isStale
+            ? 'The index is stale, so results may be missing. Run the query again, or select “Wait for non-stale results” in the query options.'
+            : answer.total === 0
+              ? 'The query is valid, but no documents match. Check the spelling of field names and values.'
+              : `${formatCount(answer.total)} match, but limit or offset excludes them.`
+        }
+      />
+    );
+
+  const table = facets ? (
+    <FacetsTable facets={answer.rows} onSelect={(index) => setRow({ answer, index })} />
+  ) : (
+    <ResultsTable
+      answer={answer}
+      rows={rows}
+      distanceUnit={distances?.unit}
+      columns={visibleColumns}
+      onCopy={(text) => {
+        navigator.clipboard
+          .writeText(text)
+          .catch((thrown: unknown) => session.reportError(thrown, 'Copying the row'));
+      }}
+      selected={selected}
+      onSelect={(index) => setRow({ answer, index })}
+      onOpenDocument={onOpenDocument}
+      onPreview={(index) => {
+        setRow({ answer, index });
+        setWantsPreview((shown) => !shown || index !== selected);
+      }}
+    />
+  );
+  return (
+    <div className={styles.column}>
+      <Toolbar label="Results">
+        <IconButton
+          label="Show as table"
+          icon={<Table2 />}
+          pressed={!asJson}
+          onClick={() => onAsJson(false)}
+        />
+        <IconButton label="Show as JSON" icon={<Braces />} pressed={asJson} onClick={() => onAsJson(true)} />
+        <ToolbarSeparator />
+        <IconButton
+          label="Show row details"
+          shortcut="Space"
+          icon={<PanelRight />}
+          pressed={preview !== null}
+          disabled={asJson}
+          onClick={() => {
+            if (selected === null) setRow({ answer, index: 0 });
+            setWantsPreview(preview === null);
+          }}
+        />
+        <Menu
+          trigger={<IconButton label="Choose columns" icon={<Columns3 />} disabled={asJson || facets} />}
+          items={columnChoices(columns, hiddenColumns, onHiddenColumns)}
+        />
+        <ToolbarSpace />
+        <CopyButton label="Copy JSON" text={() => toJson(answer.raw)} />
+        <Menu
+          align="end"
+          trigger={<Button variant="ghost">Export</Button>}
+          items={[
+            {
+              id: 'csv',
+              label: 'CSV',
+              hint: 'all columns, exact numbers, nested values as JSON',
+              icon: <FileSpreadsheet />,
+              onSelect: () => saveFile(fileName('results', database, 'csv'), 'text/csv', toCsv(answer.raw)),
+            },
+            {
+              id: 'json',
+              label: 'JSON',
+              hint: 'exact numbers from the server',
+              icon: <FileJson2 />,
+              onSelect: () =>
+                saveFile(fileName('results', database, 'json'), 'application/json', toJson(answer.raw)),
+            },
+          ]}
+        />
+      </Toolbar>
+      {answer.rows.length > MANY_ROWS && !limited && (
+        <p className={styles.warning} role="status">
+          <TriangleAlert size={14} aria-hidden="true" />
+          {pluralize(answer.rows.length, 'row')} returned because the query has no limit. On a busy server,
+          add a line like <code>limit 100</code>.
+        </p>
+      )}
+      <div className={styles.sideBySide}>
+        <div className={styles.main}>{asJson ? <ResultsJson answer={answer} /> : table}</div>
+        {preview !== null && (
+          <aside className={styles.preview} aria-label="Row details">
+            <RowDetails answer={answer} index={preview} />
+          </aside>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ResultsJson({ answer }: { readonly answer: QueryAnswer }) {
+  const text = useMemo(() => toJson(answer.raw), [answer]);
+  return <CodeEditor label="Results as JSON" language="json" value={text} readOnly />;
+}
+
+function RowDetails({ answer, index }: { readonly answer: QueryAnswer; readonly index: number }) {
+  const rows = useMemo(() => {
+    const results = member(parseJsonText(answer.raw), 'Results')?.value;
+    return results?.kind === 'array' ? results.items : [];
+  }, [answer]);
+  const node = rows[index];
+  return (
+    <CodeEditor
+      label={`Details of row ${index + 1}`}
+      language="json"
+      value={node ? formatJson(answer.raw, node, 2) : ''}
+      readOnly
+      lineNumbers={false}
+      wordWrap
+    />
+  );
+}
