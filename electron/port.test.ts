@@ -53,6 +53,7 @@ function steered(part: {
       'http.request': refuse,
       'confirmations.answer': refuse,
       'confirmations.cancel': refuse,
+      'exports.run': refuse,
       'socket.send': refuse,
       'workspace.load': refuse,
       'workspace.save': refuse,
@@ -65,6 +66,7 @@ function steered(part: {
       socket: refuse,
       'connections.watch': refuse,
       'confirmations.watch': refuse,
+      'exports.progress': refuse,
       ...part.streams,
     },
   };

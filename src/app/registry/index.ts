@@ -1,5 +1,5 @@
 export * from './command.ts';
-export { ExportDialog, type ExportDialogProps } from './export/export-dialog.tsx';
+export { ExportDialog, type ExportChoice, type ExportDialogProps } from './export/export-dialog.tsx';
 export * from './screen.ts';
 export * from './session.ts';
 export * from './use-connection.ts';

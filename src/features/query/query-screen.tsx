@@ -204,6 +204,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
                       parameters={completed.request.parameters}
                       database={name}
                       limited={hasLimit(completed.request.query)}
+                      noNewIndex={completed.request.newIndex === 'refuse'}
                       view={state.view}
                       asJson={state.asJson}
                       planAsTable={state.planAsTable}

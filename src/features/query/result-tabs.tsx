@@ -16,6 +16,7 @@ interface ResultTabsProps {
   readonly parameters: JsonObject;
   readonly database: string;
   readonly limited: boolean;
+  readonly noNewIndex: boolean;
   readonly view: View;
   readonly asJson: boolean;
   readonly planAsTable: boolean;
@@ -52,6 +53,7 @@ export const ResultTabs = memo(function ResultTabs(props: ResultTabsProps) {
               parameters={props.parameters}
               database={database}
               limited={props.limited}
+              noNewIndex={props.noNewIndex}
               asJson={asJson}
               onAsJson={(next) => onChange({ asJson: next })}
               hiddenColumns={props.hiddenColumns}

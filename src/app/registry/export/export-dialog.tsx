@@ -10,11 +10,11 @@ export interface ExportDialogProps {
   readonly what: string;
   readonly connectionId: string;
   readonly database: string;
-  readonly source: ExportSource;
+  /** What can be exported; the first is chosen until the user changes it. */
+  readonly choices: readonly [ExportChoice, ...ExportChoice[]];
+  readonly initialFormat?: ExportFormat;
   /** Suggested, without an ending. */
   readonly fileName: string;
-  /** The number of rows, if it is known before. */
-  readonly expected: number | null;
   /** The columns on the screen; undefined where there is no choice. */
   readonly shownColumns?: readonly string[];
   /** Adds collection and time of change to the columns of all fields. */
@@ -24,6 +24,14 @@ export interface ExportDialogProps {
   readonly onClose: () => void;
 }
 
+export interface ExportChoice {
+  /** `All 830 matches`. Shown where there is a choice. */
+  readonly label: string;
+  readonly source: ExportSource;
+  /** The number of rows, if it is known before. */
+  readonly expected: number | null;
+}
+
 const formats = [
   { value: 'csv', label: 'CSV: a table for spreadsheets', hint: 'Nested values as JSON, exact numbers' },
   { value: 'ndjson', label: 'NDJSON: one JSON document per line', hint: 'Exact text of the server, with metadata' },
@@ -31,8 +39,10 @@ const formats = [
 ] as const;
 
 export function ExportDialog(props: ExportDialogProps) {
-  const { what, connectionId, database, source, fileName, expected, shownColumns, onClose } = props;
-  const [format, setFormat] = useState<ExportFormat>('csv');
+  const { what, connectionId, database, choices, fileName, shownColumns, onClose } = props;
+  const [choiceIndex, setChoiceIndex] = useState(0);
+  const { source, expected } = choices[choiceIndex] ?? choices[0];
+  const [format, setFormat] = useState<ExportFormat>(props.initialFormat ?? 'csv');
   const [columns, setColumns] = useState<'shown' | 'all'>(shownColumns ? 'shown' : 'all');
   const [neutralize, setNeutralize] = useState(true);
   const run = useExport();
@@ -78,6 +88,15 @@ export function ExportDialog(props: ExportDialogProps) {
       }
     >
       <div className={styles.form}>
+        {choices.length > 1 && (
+          <Select
+            label="Rows"
+            value={String(choiceIndex)}
+            onChange={(index) => setChoiceIndex(Number(index))}
+            options={choices.map(({ label }, index) => ({ value: String(index), label }))}
+            disabled={busy}
+          />
+        )}
         <Select label="Format" value={format} onChange={setFormat} options={formats} disabled={busy} />
         {format === 'csv' && shownColumns && (
           <Select

@@ -275,13 +275,18 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
           what={title}
           connectionId={database.client.server.connection}
           database={database.client.name}
-          source={
-            source.prefix === ''
-              ? collectionSource(source.collection)
-              : { kind: 'documents', startsWith: source.prefix }
-          }
+          choices={[
+            {
+              label: title,
+              source:
+                source.prefix === ''
+                  ? collectionSource(source.collection)
+                  : { kind: 'documents', startsWith: source.prefix },
+              expected: source.prefix === '' ? (documents ?? null) : null,
+            },
+          ]}
+          initialFormat="json"
           fileName={`${database.client.name}-${source.prefix === '' ? title : source.prefix}`}
-          expected={source.prefix === '' ? (documents ?? null) : null}
           shownColumns={['@id', ...names, '@last-modified']}
           metadata
           onClose={() => setDialog(undefined)}

@@ -7,7 +7,10 @@ import {
   slice,
   stringValue,
 } from '../../../protocol/json-text.ts';
+import type { JsonObject } from '../../../protocol/queries.ts';
+import { aggregationNames, facetRows } from './facet-rows.ts';
 import { ID_COLUMN } from './result-columns.ts';
+import { DISTANCE_COLUMN } from './spatial-distance.ts';
 
 const LINE = '\r\n';
 
@@ -15,14 +18,34 @@ const LINE = '\r\n';
  * All members of all rows, not only the visible ones. Numbers are exact; nested values are JSON; null and missing
  * are empty.
  */
-export function toCsv(raw: string): string {
-  const rows = resultNodes(raw).map((node) => cells(raw, node));
+export function toCsv(raw: string, distances?: readonly unknown[]): string {
+  const rows = resultNodes(raw).map((node, index) => {
+    const distance = distances?.[index];
+    const row = cells(raw, node);
+    return typeof distance === 'number' ? new Map([[DISTANCE_COLUMN, String(distance)], ...row]) : row;
+  });
   const columns = new Set<string>();
   if (rows.some((row) => row.has(ID_COLUMN))) columns.add(ID_COLUMN);
   for (const row of rows) for (const name of row.keys()) columns.add(name);
   const lines = [[...columns].map(quote).join(',')];
   for (const row of rows) lines.push([...columns].map((name) => quote(row.get(name) ?? '')).join(','));
   return lines.join(LINE) + LINE;
+}
+
+/** One line per range or term, with its aggregations. Terms that the server left out are one line without a range. */
+export function facetsToCsv(facets: readonly JsonObject[]): string {
+  const rows = facetRows(facets);
+  const names = aggregationNames(rows);
+  const lines = [
+    ['Facet', 'Range', 'Count', ...names],
+    ...rows.map(({ facet, range, count, aggregations, remainingTerms }) => [
+      facet,
+      range ?? `(${remainingTerms} more terms)`,
+      String(count),
+      ...names.map((name) => String(aggregations.find((each) => each.name === name)?.value ?? '')),
+    ]),
+  ];
+  return lines.map((line) => line.map(quote).join(',') + LINE).join('');
 }
 
 function cells(raw: string, node: JsonNode): Map<string, string> {

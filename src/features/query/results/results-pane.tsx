@@ -2,6 +2,7 @@
 import {
   Braces,
   Columns3,
+  Download,
   FileJson2,
   FileSpreadsheet,
   PanelRight,
@@ -10,7 +11,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useSession } from '../../../app/registry/index.ts';
+import { ExportDialog, useSession, type ExportChoice } from '../../../app/registry/index.ts';
 import { formatJson, member, parseJsonText } from '../../../protocol/json-text.ts';
 import type { JsonObject, QueryAnswer } from '../../../protocol/queries.ts';
 import { CodeEditor } from '../../../ui/editor/index.ts';
@@ -29,12 +30,13 @@ import {
   ToolbarSpace,
 } from '../../../ui/index.ts';
 import { isFacetResult } from './facet-rows.ts';
+import { exportChoices, exportedColumns, noFullExport, type ExportChoice as ExportedQuery } from './full-export.ts';
 import { FacetsTable } from './facets-table.tsx';
 import styles from '../query.module.css';
 import { findColumns } from './result-columns.ts';
 import { columnChoices, ResultsTable } from './results-table.tsx';
-import { toCsv, toJson } from './results-csv.ts';
-import { withDistances } from './spatial-distance.ts';
+import { facetsToCsv, toCsv, toJson } from './results-csv.ts';
+import { DISTANCE_COLUMN, withDistances } from './spatial-distance.ts';
 
 /** Above this number of rows a notice suggests a limit. */
 const MANY_ROWS = 5000;
@@ -45,6 +47,8 @@ interface ResultsPaneProps {
   readonly parameters: JsonObject;
   readonly database: string;
   readonly limited: boolean;
+  /** The query was sent with the option that no index is created for it. */
+  readonly noNewIndex: boolean;
   readonly asJson: boolean;
   readonly onAsJson: (asJson: boolean) => void;
   readonly hiddenColumns: readonly string[];
@@ -58,6 +62,7 @@ export function ResultsPane({
   parameters,
   database,
   limited,
+  noNewIndex,
   asJson,
   onAsJson,
   hiddenColumns,
@@ -73,6 +78,7 @@ export function ResultsPane({
   const rows = distances?.rows ?? answer.rows;
   const columns = useMemo(() => findColumns(rows), [rows]);
   const [row, setRow] = useState<{ answer: QueryAnswer; index: number } | null>(null);
+  const [exporting, setExporting] = useState(false);
   const [wantsPreview, setWantsPreview] = useState(false);
   const selected = row?.answer === answer ? row.index : null;
   const preview = wantsPreview && !asJson && selected !== null ? selected : null;
@@ -101,6 +107,23 @@ export function ResultsPane({
         }
       />
     );
+
+  const csv = (): string =>
+    facets ? facetsToCsv(answer.rows) : toCsv(answer.raw, distances?.rows.map((each) => each[DISTANCE_COLUMN]));
+  const exported = exportedColumns(query, visibleColumns, distances?.unit !== undefined);
+  const [firstChoice = { value: 'all' as const, query }, ...furtherChoices] = exportChoices(query);
+  const toChoice = (choice: ExportedQuery): ExportChoice => {
+    const matches = choice.value === 'all' && answer.scanned === 0 ? answer.total : null;
+    const expected = choice.value === 'written' ? answer.rows.length : limited ? matches : answer.rows.length;
+    return {
+      label:
+        choice.value === 'written'
+          ? `With the limit of the query (${pluralize(answer.rows.length, 'row')})`
+          : `Without limit${expected === null ? '' : ` (${pluralize(expected, 'row')})`}`,
+      source: { kind: 'query', query: choice.query, parameters: { ...parameters }, noNewIndex },
+      expected,
+    };
+  };
 
   const table = facets ? (
     <FacetsTable facets={answer.rows} onSelect={(index) => setRow({ answer, index })} />
@@ -157,15 +180,24 @@ export function ResultsPane({
           trigger={<Button variant="ghost">Export</Button>}
           items={[
             {
+              id: 'full',
+              label: 'Complete result…',
+              hint: noFullExport(query) ?? 'CSV, NDJSON or JSON, written while it arrives',
+              icon: <Download />,
+              disabled: noFullExport(query) !== null,
+              onSelect: () => setExporting(true),
+            },
+            {
               id: 'csv',
-              label: 'CSV',
-              hint: 'all columns, exact numbers, nested values as JSON',
+              label: 'Shown rows as CSV',
+              hint: facets ? 'one line per range or term' : 'all columns, exact numbers, nested values as JSON',
               icon: <FileSpreadsheet />,
-              onSelect: () => saveFile(fileName('results', database, 'csv'), 'text/csv', toCsv(answer.raw)),
+              separated: true,
+              onSelect: () => saveFile(fileName('results', database, 'csv'), 'text/csv', csv()),
             },
             {
               id: 'json',
-              label: 'JSON',
+              label: 'Shown rows as JSON',
               hint: 'exact numbers from the server',
               icon: <FileJson2 />,
               onSelect: () =>
@@ -174,6 +206,18 @@ export function ResultsPane({
           ]}
         />
       </Toolbar>
+      {exporting && (
+        <ExportDialog
+          what="result"
+          connectionId={session.connectionId}
+          database={database}
+          choices={[toChoice(firstChoice), ...furtherChoices.map(toChoice)]}
+          fileName={`results-${database}`}
+          shownColumns={exported.names}
+          note={exported.note}
+          onClose={() => setExporting(false)}
+        />
+      )}
       {answer.rows.length > MANY_ROWS && !limited && (
         <p className={styles.warning} role="status">
           <TriangleAlert size={14} aria-hidden="true" />
