@@ -10,6 +10,7 @@ import {
   testStep,
 } from './connections.ts';
 import { exportRequest, exportResult } from './exports.ts';
+import { MAX_SAVED_QUERY_CHARACTERS, savedQuery, savedQueryOwner, savedQueryPlace } from './saved-queries.ts';
 
 export const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'RESET']);
 export type HttpMethod = z.infer<typeof httpMethod>;
@@ -123,6 +124,21 @@ export const calls = {
     response: z.object({ theme: z.enum(['system', 'light', 'dark']) }),
   },
   'settings.save': { request: z.object({ theme: z.enum(['system', 'light', 'dark']) }), response: nothing },
+  /** The saved queries of a database, which are plain files in the data folder. */
+  'queries.list': {
+    request: savedQueryOwner,
+    response: z.object({ queries: z.array(savedQuery), path: z.string() }),
+  },
+  /** Without `replace`, fails when a query of that name is there. */
+  'queries.save': {
+    request: savedQueryOwner.extend({
+      ...savedQueryPlace.shape,
+      text: z.string().max(MAX_SAVED_QUERY_CHARACTERS),
+      replace: z.boolean(),
+    }),
+    response: nothing,
+  },
+  'queries.remove': { request: savedQueryOwner.extend(savedQueryPlace.shape), response: nothing },
   'files.choose': {
     request: z.object({ title: z.string(), extensions: z.array(z.string()).optional() }),
     response: z.object({ path: z.string().nullable() }),

@@ -11,6 +11,7 @@ export * from './memory-channel.ts';
 export * from './port.ts';
 export * from './port-client.ts';
 export * from './port-server.ts';
+export * from './saved-queries.ts';
 export * from './session-key.ts';
 export * from './streams.ts';
 export * from './version.ts';

@@ -129,6 +129,9 @@ function portOver(handlers: {
       'confirmations.answer': unused,
       'confirmations.cancel': unused,
       'exports.run': unused,
+      'queries.list': unused,
+      'queries.save': unused,
+      'queries.remove': unused,
       'http.request': (request, signal) => handlers.http(request, signal),
       'socket.send': ({ socket, text }) => {
         handlers.send(socket, text);

@@ -25,6 +25,7 @@ import { historyKey, useHistoryOf, useQueryHistory } from './runs/query-history.
 import { idle, type Run, useQueryRuns } from './runs/query-runs.ts';
 import styles from './query.module.css';
 import { hasLimit, parameterNames } from './rql/clauses.ts';
+import { QueryFiles } from './saved/query-files.tsx';
 import { StartPane } from './editor/start-pane.tsx';
 import { SummaryBar } from './runs/summary-bar.tsx';
 import { useCompletionNames } from './editor/use-completion-names.ts';
@@ -117,6 +118,14 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
           </Button>
         </Tooltip>
         <ToolbarSpace />
+        <QueryFiles
+          connectionId={connectionId}
+          database={name}
+          state={state}
+          history={history}
+          onChange={change}
+          onOpened={() => editor.current?.focus()}
+        />
         <HistoryMenu history={history} onPick={load} />
         <Menu
           trigger={

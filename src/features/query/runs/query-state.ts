@@ -24,6 +24,8 @@ const queryState = z.object({
   planAsTable: z.boolean().catch(false),
   /** Names of result columns that the user hides. */
   hiddenColumns: z.array(z.string()).catch([]),
+  /** The saved query that the text was opened from or saved as. */
+  savedAs: z.object({ folder: z.string(), name: z.string() }).nullable().catch(null),
   waitForFresh: z.boolean().catch(false),
   noNewIndex: z.boolean().catch(false),
   place: z
