@@ -14,6 +14,7 @@ import {
   ToolbarSpace,
   Tooltip,
 } from '../../ui/index.ts';
+import { useHiddenColumns } from './results/use-hidden-columns.ts';
 import { ResultTabs } from './result-tabs.tsx';
 import { type Example, examples } from './editor/examples.ts';
 import { FailurePane } from './runs/failure-pane.tsx';
@@ -26,6 +27,7 @@ import { idle, type Run, useQueryRuns } from './runs/query-runs.ts';
 import styles from './query.module.css';
 import { hasLimit, parameterNames } from './rql/clauses.ts';
 import { QueryFiles } from './saved/query-files.tsx';
+import { StaleBanner } from './runs/stale-banner.tsx';
 import { StartPane } from './editor/start-pane.tsx';
 import { SummaryBar } from './runs/summary-bar.tsx';
 import { useCompletionNames } from './editor/use-completion-names.ts';
@@ -52,6 +54,8 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
 
   const names = useMemo(() => parameterNames(state.text), [state.text]);
   const place = historyKey(connectionId, name);
+
+  const columns = useHiddenColumns(place, state, change, completedQuery(current));
 
   // Merges the history of a restored tab once.
   const restored = useRef(state.history);
@@ -196,7 +200,10 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
                 />
               )}
               <SummaryBar db={db} run={current} onStop={actions.stop} />
-              <div className={classNames(styles.fill, running && styles.outdated)} aria-busy={running}>
+              <div
+                className={classNames(styles.fill, running && styles.outdated)}
+                aria-busy={running}
+              >
                 <Answer
                   run={current}
                   start={
@@ -207,6 +214,13 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
                     />
                   }
                   completed={(completed) => (
+                    <div className={styles.column}>
+                      <StaleBanner
+                        answer={completed.answer}
+                        waited={completed.request.waitForFresh}
+                        onWaitAndRun={() => actions.runWhenFresh(completed.request.query)}
+                      />
+                      <div className={styles.fill}>
                     <ResultTabs
                       answer={completed.answer}
                       query={completed.request.query}
@@ -217,11 +231,14 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
                       view={state.view}
                       asJson={state.asJson}
                       planAsTable={state.planAsTable}
-                      hiddenColumns={state.hiddenColumns}
+                      hiddenColumns={columns.hiddenFor(completed.request.query)}
+                      onHiddenColumns={columns.onHidden}
                       onChange={change}
                       onRunWithTimings={actions.runWithTimings}
                       onOpenDocument={openDocument}
                     />
+                      </div>
+                    </div>
                   )}
                   failed={(failed) => (
                     <FailurePane
@@ -249,6 +266,12 @@ interface AnswerProps {
   readonly start: React.ReactNode;
   readonly completed: (completed: Extract<Run, { kind: 'answered' }>) => React.ReactNode;
   readonly failed: (failed: Extract<Run, { kind: 'failed' }>) => React.ReactNode;
+}
+
+/** The query of the visible result. */
+function completedQuery(run: Run): string {
+  const shown = run.kind === 'answered' ? run : run.kind === 'running' ? run.last : null;
+  return shown?.request.query ?? '';
 }
 
 /** The previous result stays visible while a query runs, to avoid layout jumps. */

@@ -3,7 +3,8 @@ import { memo, useMemo } from 'react';
 import type { JsonObject, QueryAnswer } from '../../protocol/queries.ts';
 import { CodeEditor } from '../../ui/editor/index.ts';
 import { Badge, formatCount, Tabs } from '../../ui/index.ts';
-import { includedDocuments, IncludesPane } from './results/includes-pane.tsx';
+import { includedItems } from './results/included-items.ts';
+import { IncludesPane } from './results/includes-pane.tsx';
 import { PlanPane } from './plan/plan-pane.tsx';
 import type { QueryState, View } from './runs/query-state.ts';
 import { ResultsPane } from './results/results-pane.tsx';
@@ -21,6 +22,7 @@ interface ResultTabsProps {
   readonly asJson: boolean;
   readonly planAsTable: boolean;
   readonly hiddenColumns: readonly string[];
+  readonly onHiddenColumns: (hidden: readonly string[]) => void;
   readonly onChange: (change: Partial<QueryState>) => void;
   readonly onRunWithTimings: () => void;
   readonly onOpenDocument: (id: string, split?: boolean) => void;
@@ -29,7 +31,7 @@ interface ResultTabsProps {
 /** Memoized: typing must not re-render a result with thousands of rows. */
 export const ResultTabs = memo(function ResultTabs(props: ResultTabsProps) {
   const { answer, database, view: shown, asJson, planAsTable, onChange, onRunWithTimings } = props;
-  const included = useMemo(() => includedDocuments(answer).length, [answer]);
+  const included = useMemo(() => includedItems(answer).length, [answer]);
   const hasIncludes = included > 0 || shown === 'includes';
   return (
     <Tabs<View>
@@ -57,7 +59,7 @@ export const ResultTabs = memo(function ResultTabs(props: ResultTabsProps) {
               asJson={asJson}
               onAsJson={(next) => onChange({ asJson: next })}
               hiddenColumns={props.hiddenColumns}
-              onHiddenColumns={(hidden) => onChange({ hiddenColumns: [...hidden] })}
+              onHiddenColumns={props.onHiddenColumns}
               onOpenDocument={props.onOpenDocument}
             />
           ),

@@ -1,6 +1,7 @@
 /** What a streamed export of a query sends. Streams differ from queries: they refuse includes, and answer facets with documents. Pure. */
 import { hasLimit, selectsWith, withoutClauses } from '../rql/clauses.ts';
 import type { ResultColumn } from './result-columns.ts';
+import { HIGHLIGHTS_COLUMN, SCORE_COLUMN } from './ranked-rows.ts';
 import { DISTANCE_COLUMN } from './spatial-distance.ts';
 
 const aggregates = new Set(['facet', 'suggest']);
@@ -48,7 +49,10 @@ export function exportedColumns(
       : []),
   ];
   return {
-    names: columns.map(({ name }) => name).filter((name) => name !== DISTANCE_COLUMN || !distanceIsComputed),
+    names: columns
+      .map(({ name }) => (name === SCORE_COLUMN ? '@index-score' : name))
+      // Streams have no highlights.
+      .filter((name) => name !== HIGHLIGHTS_COLUMN && (name !== DISTANCE_COLUMN || !distanceIsComputed)),
     note: notes.length === 0 ? undefined : notes.join(' '),
   };
 }

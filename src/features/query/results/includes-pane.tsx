@@ -1,9 +1,9 @@
-/** The documents loaded by `include`: id, collection and JSON. */
+/** What `include` loaded: documents, counters, revisions and time series, with their JSON. */
 import { Copy, ExternalLink, FileJson2, Link2, SquareSplitHorizontal } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSession } from '../../../app/registry/index.ts';
 import { formatJson, member, parseJsonText } from '../../../protocol/json-text.ts';
-import { isJsonObject, type QueryAnswer } from '../../../protocol/queries.ts';
+import type { QueryAnswer } from '../../../protocol/queries.ts';
 import { CodeEditor } from '../../../ui/editor/index.ts';
 import {
   Button,
@@ -22,6 +22,7 @@ import {
   type GridSort,
   type MenuItem,
 } from '../../../ui/index.ts';
+import { INCLUDE_MEMBERS, includedItems, nodeAt, type IncludedItem } from './included-items.ts';
 import styles from '../query.module.css';
 import { nextSort, sortedBy } from './sort-rows.ts';
 
@@ -31,45 +32,34 @@ interface IncludesPaneProps {
   readonly onOpenDocument: (id: string, split?: boolean) => void;
 }
 
-interface Included {
-  readonly id: string;
-  readonly collection: string;
-}
-
-/** Missing documents are left out, or null. */
-export function includedDocuments({ includes }: QueryAnswer): readonly Included[] {
-  return Object.entries(includes).flatMap(([id, document]): Included[] => {
-    if (!isJsonObject(document)) return [];
-    const metadata = document['@metadata'];
-    const collection = isJsonObject(metadata) ? metadata['@collection'] : undefined;
-    return [{ id, collection: typeof collection === 'string' ? collection : '' }];
-  });
-}
-
 export function IncludesPane({ answer, database, onOpenDocument }: IncludesPaneProps) {
   const session = useSession();
-  const documents = useMemo(() => includedDocuments(answer), [answer]);
+  const included = useMemo(() => includedItems(answer), [answer]);
+  const mixed = included.some(({ kind }) => kind !== 'document');
   const [sort, setSort] = useState<GridSort | null>(null);
   const [chosen, setChosen] = useState<string>();
   const order = useMemo(
     () =>
       sortedBy(
-        documents,
-        sort && (({ id, collection }) => (sort.column === 'id' ? id : collection)),
+        included,
+        sort && ((item) => (sort.column === 'id' ? item.id : sort.column === 'kind' ? item.kind : item.what)),
         sort?.descending ?? false,
       ),
-    [documents, sort],
+    [included, sort],
   );
-  const at = (place: number): Included | undefined => documents[order[place] ?? -1];
+  const at = (place: number): IncludedItem | undefined => included[order[place] ?? -1];
   const selected = Math.max(
     0,
-    order.findIndex((index) => documents[index]?.id === chosen),
+    order.findIndex((index) => included[index]?.key === chosen),
   );
   const shown = at(selected);
-  const text = useMemo(() => (shown ? includedJson(answer.raw, shown.id) : ''), [answer.raw, shown]);
+  const text = useMemo(() => (shown ? includedJson(answer.raw, shown) : ''), [answer.raw, shown]);
 
   const columns = useMemo(
-    (): readonly GridColumn<Included>[] => [
+    (): readonly GridColumn<IncludedItem>[] => [
+      ...(mixed
+        ? [{ id: 'kind', title: 'Kind', width: 96, sortable: true, render: ({ kind }: IncludedItem) => kind }]
+        : []),
       {
         id: 'id',
         title: 'Id',
@@ -79,21 +69,22 @@ export function IncludesPane({ answer, database, onOpenDocument }: IncludesPaneP
         render: ({ id }) => <IdLink id={id} onOpen={onOpenDocument} />,
       },
       {
-        id: 'collection',
-        title: 'Collection',
-        width: 140,
+        id: 'what',
+        title: mixed ? 'Collection, name or time' : 'Collection',
+        width: mixed ? 220 : 140,
         sortable: true,
-        render: ({ collection }) => collection,
+        render: ({ what }) => what,
       },
     ],
-    [onOpenDocument],
+    [onOpenDocument, mixed],
   );
   const copy = (copied: string, doing: string): void => {
     navigator.clipboard.writeText(copied).catch((thrown: unknown) => session.reportError(thrown, doing));
   };
   const menu = (place: number): readonly MenuItem[] => {
-    const id = at(place)?.id;
-    if (id === undefined) return [];
+    const item = at(place);
+    if (item === undefined) return [];
+    const { id } = item;
     return [
       { id: 'open', label: 'Open', icon: <ExternalLink />, onSelect: () => onOpenDocument(id) },
       {
@@ -105,18 +96,18 @@ export function IncludesPane({ answer, database, onOpenDocument }: IncludesPaneP
       { id: 'copy-id', label: 'Copy id', icon: <Copy />, onSelect: () => copy(id, 'Copying the id') },
       {
         id: 'copy-json',
-        label: 'Copy document as JSON',
+        label: 'Copy as JSON',
         icon: <Copy />,
-        onSelect: () => copy(includedJson(answer.raw, id), 'Copying the document'),
+        onSelect: () => copy(includedJson(answer.raw, item), 'Copying the included item'),
       },
     ];
   };
 
-  if (documents.length === 0)
+  if (included.length === 0)
     return (
       <EmptyState
         icon={<Link2 />}
-        title="No included documents"
+        title="Nothing included"
         text="Add a line like include Company to load the documents that results refer to."
       />
     );
@@ -124,7 +115,7 @@ export function IncludesPane({ answer, database, onOpenDocument }: IncludesPaneP
     <div className={styles.column}>
       <Toolbar label="Included documents">
         <span className={styles.quiet}>
-          {formatCount(documents.length)} included {pluralNoun(documents.length, 'document')}
+          {formatCount(included.length)} included {pluralNoun(included.length, mixed ? 'item' : 'document')}
         </span>
         <ToolbarSpace />
         <CopyButton label="Copy JSON" text={() => allJson(answer.raw)} />
@@ -149,10 +140,10 @@ export function IncludesPane({ answer, database, onOpenDocument }: IncludesPaneP
             <DataGrid
               label="Included documents"
               columns={columns}
-              rowCount={documents.length}
+              rowCount={included.length}
               row={at}
               selected={selected}
-              onSelect={(place) => setChosen(at(place)?.id)}
+              onSelect={(place) => setChosen(at(place)?.key)}
               onOpen={(place) => {
                 const id = at(place)?.id;
                 if (id !== undefined) onOpenDocument(id);
@@ -164,7 +155,7 @@ export function IncludesPane({ answer, database, onOpenDocument }: IncludesPaneP
           }
           second={
             <CodeEditor
-              label={`Included document ${shown?.id ?? ''}`}
+              label={`Included ${shown?.kind ?? 'document'} ${shown?.id ?? ''}`}
               language="json"
               value={text}
               readOnly
@@ -178,12 +169,17 @@ export function IncludesPane({ answer, database, onOpenDocument }: IncludesPaneP
 }
 
 /** With the numbers exactly as the server sent them. */
-function includedJson(raw: string, id: string): string {
-  const node = member(member(parseJsonText(raw), 'Includes')?.value, id)?.value;
+function includedJson(raw: string, { path }: IncludedItem): string {
+  const node = nodeAt(parseJsonText(raw), path);
   return node ? formatJson(raw, node, 2) : '';
 }
 
+/** Every member of the answer that holds included items. */
 function allJson(raw: string): string {
-  const includes = member(parseJsonText(raw), 'Includes');
-  return includes ? `${formatJson(raw, includes.value, 2)}\n` : '{}\n';
+  const root = parseJsonText(raw);
+  const parts = INCLUDE_MEMBERS.flatMap((name) => {
+    const found = member(root, name);
+    return found ? [`${JSON.stringify(name)}: ${formatJson(raw, found.value, 2)}`] : [];
+  });
+  return `{\n${parts.join(',\n')}\n}\n`;
 }

@@ -32,8 +32,10 @@ import {
 import { isFacetResult } from './facet-rows.ts';
 import { exportChoices, exportedColumns, noFullExport, type ExportChoice as ExportedQuery } from './full-export.ts';
 import { FacetsTable } from './facets-table.tsx';
+import { withRanking } from './ranked-rows.ts';
+import { RowNotes } from './row-notes.tsx';
 import styles from '../query.module.css';
-import { findColumns } from './result-columns.ts';
+import { documentId, findColumns } from './result-columns.ts';
 import { columnChoices, ResultsTable } from './results-table.tsx';
 import { facetsToCsv, toCsv, toJson } from './results-csv.ts';
 import { DISTANCE_COLUMN, withDistances } from './spatial-distance.ts';
@@ -75,7 +77,10 @@ export function ResultsPane({
     () => withDistances(answer.rows, query, parameters),
     [answer.rows, query, parameters],
   );
-  const rows = distances?.rows ?? answer.rows;
+  const rows = useMemo(
+    () => withRanking(distances?.rows ?? answer.rows, query, answer.extras),
+    [distances, answer, query],
+  );
   const columns = useMemo(() => findColumns(rows), [rows]);
   const [row, setRow] = useState<{ answer: QueryAnswer; index: number } | null>(null);
   const [exporting, setExporting] = useState(false);
@@ -229,7 +234,10 @@ export function ResultsPane({
         <div className={styles.main}>{asJson ? <ResultsJson answer={answer} /> : table}</div>
         {preview !== null && (
           <aside className={styles.preview} aria-label="Row details">
-            <RowDetails answer={answer} index={preview} />
+            <RowNotes extras={answer.extras} id={documentId(answer.rows[preview] ?? {})} />
+            <div className={styles.fill}>
+              <RowDetails answer={answer} index={preview} />
+            </div>
           </aside>
         )}
       </div>

@@ -12,6 +12,8 @@ import {
   type MenuItem,
 } from '../../../ui/index.ts';
 import { summarise } from './cell-summary.ts';
+import { HIGHLIGHTS_COLUMN, SCORE_COLUMN } from './ranked-rows.ts';
+import { Marked } from './row-notes.tsx';
 import styles from '../query.module.css';
 import { cellValue, documentId, ID_COLUMN, type ResultColumn } from './result-columns.ts';
 import { nextSort, sortedIndexes } from './sort-rows.ts';
@@ -47,10 +49,17 @@ export function ResultsTable(props: ResultsTableProps) {
         render: (row) => {
           const id = column.name === ID_COLUMN ? documentId(row) : null;
           if (id !== null) return <IdLink id={id} onOpen={onOpenDocument} />;
+          const marked = column.name === HIGHLIGHTS_COLUMN ? answer.extras.highlights.get(documentId(row) ?? '') : undefined;
+          if (marked)
+            return (
+              <span className={styles.marked}>
+                <Marked fragment={marked.flatMap(({ fragments }) => fragments).join(' … ')} />
+              </span>
+            );
           return <ResultCell row={row} column={column.name} distanceUnit={distanceUnit} />;
         },
       })),
-    [props.columns, onOpenDocument, distanceUnit],
+    [props.columns, onOpenDocument, distanceUnit, answer.extras],
   );
   const at = (place: number): number => order[place] ?? 0;
 
@@ -117,6 +126,8 @@ export function ResultsTable(props: ResultsTableProps) {
 
 export function columnTitle(name: string): string {
   if (name === DISTANCE_COLUMN) return 'Distance';
+  if (name === SCORE_COLUMN) return 'Score';
+  if (name === HIGHLIGHTS_COLUMN) return 'Highlights';
   return name === ID_COLUMN ? 'Id' : name;
 }
 

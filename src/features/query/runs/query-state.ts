@@ -22,8 +22,8 @@ const queryState = z.object({
   view: z.enum(views).catch('results'),
   asJson: z.boolean().catch(false),
   planAsTable: z.boolean().catch(false),
-  /** Names of result columns that the user hides. */
-  hiddenColumns: z.array(z.string()).catch([]),
+  /** Names of result columns that the user hides, by the source of the query. */
+  hiddenColumns: z.record(z.string(), z.array(z.string())).catch({}),
   /** The saved query that the text was opened from or saved as. */
   savedAs: z.object({ folder: z.string(), name: z.string() }).nullable().catch(null),
   waitForFresh: z.boolean().catch(false),

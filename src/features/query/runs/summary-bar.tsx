@@ -12,6 +12,7 @@ import {
   Tooltip,
 } from '../../../ui/index.ts';
 import type { DatabaseClient } from '../../../protocol/client.ts';
+import { IndexChoiceButton } from './index-choice.tsx';
 import { CreatedIndex } from './created-index.tsx';
 import { isCollectionRead } from '../plan/missing-plan.ts';
 import styles from '../query.module.css';
@@ -32,6 +33,7 @@ export function SummaryBar({ db, run, onStop }: SummaryBarProps) {
         <>
           <Facts answered={run} />
           <CreatedIndex db={db} run={run} />
+          {run.answer.indexName !== '' && <IndexChoiceButton db={db} run={run} />}
         </>
       )}
       {run.kind === 'stopped' && (

@@ -12,6 +12,8 @@ export interface QueryActions {
   readonly run: () => void;
   /** Requests timings and plan; the text stays unchanged. */
   readonly runWithTimings: () => void;
+  /** Runs the same query and waits until the index is up to date, this once. */
+  readonly runWhenFresh: (text: string) => void;
   /** Replaces the text and runs it. */
   readonly runThis: (text: string, typed: Readonly<Record<string, string>>) => void;
   /** Runs a query with the options of the last attempt, after its fields were accepted or corrected. */
@@ -37,6 +39,7 @@ interface Subject {
 interface RunOptions {
   readonly timings?: boolean;
   readonly allowIndex?: boolean;
+  readonly waitOnce?: boolean;
 }
 
 export function useQueryActions(subject: Subject): QueryActions {
@@ -51,7 +54,7 @@ export function useQueryActions(subject: Subject): QueryActions {
   const actions = useMemo((): QueryActions => {
     const begin = (text: string, typed: Readonly<Record<string, string>>, options: RunOptions = {}) => {
       lastOptions.current = options;
-      const { timings = false, allowIndex = false } = options;
+      const { timings = false, allowIndex = false, waitOnce = false } = options;
       const { tabId, db, place, state, onMissing, allows } = latest.current.subject;
       const notify = (toast: Toast) => latest.current.session.notify(toast);
       if (text.trim() === '') {
@@ -70,7 +73,8 @@ export function useQueryActions(subject: Subject): QueryActions {
         parameters[name] = value.value;
         used[name] = typed[name] ?? '';
       }
-      const { waitForFresh, noNewIndex } = state;
+      const { noNewIndex } = state;
+      const waitForFresh = state.waitForFresh || waitOnce;
       const newIndex = allowIndex ? 'confirm' : noNewIndex ? 'refuse' : undefined;
       const start = async (): Promise<Run | null> =>
         (await allows(text))
@@ -100,6 +104,11 @@ export function useQueryActions(subject: Subject): QueryActions {
       run: () => begin(latest.current.subject.state.text, latest.current.subject.state.parameters),
       runWithTimings: () =>
         begin(latest.current.subject.state.text, latest.current.subject.state.parameters, { timings: true }),
+      runWhenFresh: (text) =>
+        begin(text, latest.current.subject.state.parameters, {
+          ...lastOptions.current,
+          waitOnce: true,
+        }),
       runThis,
       runAgain: (text = latest.current.subject.state.text) => {
         latest.current.subject.change({ text });
