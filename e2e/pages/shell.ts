@@ -37,7 +37,7 @@ export class Shell {
   }
 
   /** The file that an action downloads. */
-  async downloaded(action: () => Promise<void>): Promise<string> {
+  async downloaded(action: () => Promise<void>, extension = 'json'): Promise<string> {
     const { downloads } = this;
     if (downloads === undefined) {
       const download = this.page.waitForEvent('download');
@@ -48,7 +48,7 @@ export class Shell {
     const added = async (): Promise<string[]> =>
       (await readdir(downloads)).filter((name) => !before.has(name));
     await action();
-    await expect.poll(async () => (await added()).filter((name) => name.endsWith('.json')).length).toBe(1);
+    await expect.poll(async () => (await added()).filter((name) => name.endsWith(`.${extension}`)).length).toBe(1);
     const [name = ''] = await added();
     return join(downloads, name);
   }

@@ -1,6 +1,9 @@
 /** CSV: cells of a row, quoting (RFC 4180), and formulas. Pure. */
 import { membersOf, type MemberTexts } from './json-members.ts';
 
+/** Holds the members of later rows that are no column. */
+export const OTHER_COLUMN = '@other';
+
 /** Columns that are read from the metadata. */
 const metadataColumns = new Set(['@id', '@collection', '@last-modified', '@change-vector', '@index-score']);
 
@@ -41,6 +44,14 @@ function plainText(value: string | undefined): string {
 
 export interface CsvStyle {
   readonly neutralizeFormulas: boolean;
+}
+
+const ownColumns = new Set([...metadataColumns, '@distance', OTHER_COLUMN]);
+
+/** The first line. The names of our own columns are no formulas, whatever they begin with. */
+export function csvHead(columns: readonly string[], { neutralizeFormulas }: CsvStyle): string {
+  const shown = columns.map((name) => (neutralizeFormulas && !ownColumns.has(name) ? neutralized(name) : name));
+  return csvLine(shown, { neutralizeFormulas: false });
 }
 
 export function csvLine(cells: readonly string[], { neutralizeFormulas }: CsvStyle): string {

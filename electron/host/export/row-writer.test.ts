@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { ExportRequest } from '../../../src/contract/index.ts';
-import { csvLine, neutralized } from './csv-cells.ts';
+import { csvHead, csvLine, neutralized } from './csv-cells.ts';
 import { exportFileName } from './file-name.ts';
 import { rowWriter } from './row-writer.ts';
 
@@ -64,6 +64,7 @@ describe('CSV', () => {
       }),
     );
     expect(csvLine(['=1+1', '-5', '+4,5', '＝A1'], { neutralizeFormulas: true })).toBe(`'=1+1,-5,"'+4,5",'＝A1\r\n`);
+    expect(csvHead(['@id', '=a', '@SUM(1)'], { neutralizeFormulas: true })).toBe("@id,'=a,'@SUM(1)\r\n");
     expect(csvLine(['=1+1'], { neutralizeFormulas: false })).toBe('=1+1\r\n');
   });
 

@@ -1,6 +1,6 @@
 /** The text of a file, row by row: CSV, NDJSON or JSON. Pure. */
 import type { ExportRequest } from '../../../src/contract/index.ts';
-import { cellOf, csvLine, otherMembers, readCsvRow, type CsvRow } from './csv-cells.ts';
+import { cellOf, csvHead, csvLine, OTHER_COLUMN, otherMembers, readCsvRow, type CsvRow } from './csv-cells.ts';
 
 export interface RowWriter {
   /** The text to write now, for this row and those held back before it. `text` is a JSON object. */
@@ -21,9 +21,6 @@ const none: Written = { text: '', rows: 0 };
 /** Rows whose members become columns, and the characters of them that are held in memory. */
 const SAMPLE_ROWS = 2_000;
 const SAMPLE_CHARACTERS = 8 * 1024 * 1024;
-
-/** Holds the members of later rows that are no column. */
-export const OTHER_COLUMN = '@other';
 
 export function rowWriter(
   { format, csv }: Pick<ExportRequest, 'format' | 'csv'>,
@@ -85,7 +82,7 @@ class NamedCsv implements RowWriter {
   head(): string {
     if (this.begun) return '';
     this.begun = true;
-    return `\uFEFF${csvLine(this.hasOthers ? [...this.columns, OTHER_COLUMN] : this.columns, this.style)}`;
+    return `\uFEFF${csvHead(this.hasOthers ? [...this.columns, OTHER_COLUMN] : this.columns, this.style)}`;
   }
 
   flush(): Written {

@@ -32,7 +32,7 @@ export async function checkExport({ connection, transport, request, signal }: Ex
   const { status, body } = await transport.request(mustBeAllowed(connection, check), signal);
   if (status < 400) return;
   const refusal = refusalOf(status, body, request);
-  throw /auto ind/i.test(refusal.message) && /creation|disabled/i.test(refusal.message)
+  throw needsIndex.test(body)
     ? new PortError({
         code: 'policy-refused',
         message:
@@ -41,6 +41,9 @@ export async function checkExport({ connection, transport, request, signal }: Ex
       })
     : refusal;
 }
+
+/** RavenDB has no error type for this case; the sandbox adds a code. */
+const needsIndex = /Creation of Auto Indexes was disabled|"Code": ?"index-needed"/;
 
 /** The sink is finished, discarded or ended in any case. */
 export async function writeExport(parts: ExportParts, sink: ExportSink): Promise<ExportResult> {
@@ -132,7 +135,13 @@ function refusalOf(status: number, body: string, { database }: ExportRequest): P
   const { message, detail } =
     typeof said === 'string'
       ? serverSentence(JSON.stringify(said))
-      : { message: `the server answered with status ${status}`, detail: body.slice(0, 1000) };
+      : {
+          message:
+            status === 404
+              ? 'the server did not find the database or the index of the query'
+              : `the server answered with status ${status}`,
+          detail: body.slice(0, 1000),
+        };
   return new PortError({
     code: 'bad-request',
     message: sentence(`The export from ${database} was refused: ${message}`),
