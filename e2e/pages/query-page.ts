@@ -46,7 +46,7 @@ export class QueryPage {
     return editorLines(this.panel);
   }
 
-  tab(name: 'Results' | 'Includes' | 'Timings' | 'Plan' | 'Raw'): Locator {
+  tab(name: 'Results' | 'Includes' | 'Timings' | 'Plan' | 'Compare' | 'Raw'): Locator {
     return this.panel.getByRole('tab', { name: new RegExp(`^${name}`) });
   }
 }

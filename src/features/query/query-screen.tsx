@@ -222,6 +222,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
                       />
                       <div className={styles.fill}>
                     <ResultTabs
+                      tabId={tabId}
                       answer={completed.answer}
                       query={completed.request.query}
                       parameters={completed.request.parameters}

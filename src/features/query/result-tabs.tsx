@@ -3,6 +3,7 @@ import { memo, useMemo } from 'react';
 import type { JsonObject, QueryAnswer } from '../../protocol/queries.ts';
 import { CodeEditor } from '../../ui/editor/index.ts';
 import { Badge, formatCount, Tabs } from '../../ui/index.ts';
+import { ComparePane } from './compare/compare-pane.tsx';
 import { includedItems } from './results/included-items.ts';
 import { IncludesPane } from './results/includes-pane.tsx';
 import { PlanPane } from './plan/plan-pane.tsx';
@@ -11,6 +12,7 @@ import { ResultsPane } from './results/results-pane.tsx';
 import { TimingsView } from './plan/timings-view.tsx';
 
 interface ResultTabsProps {
+  readonly tabId: string;
   readonly answer: QueryAnswer;
   /** The text that was run, and its parameters. */
   readonly query: string;
@@ -99,6 +101,18 @@ export const ResultTabs = memo(function ResultTabs(props: ResultTabsProps) {
               asTable={planAsTable}
               onAsTable={(next) => onChange({ planAsTable: next })}
               onRunWithTimings={onRunWithTimings}
+            />
+          ),
+        },
+        {
+          id: 'compare',
+          label: 'Compare',
+          panel: (
+            <ComparePane
+              tabId={props.tabId}
+              database={database}
+              query={props.query}
+              parameters={props.parameters}
             />
           ),
         },
