@@ -14,6 +14,7 @@ import {
   ToolbarSpace,
   Tooltip,
 } from '../../ui/index.ts';
+import { useAdvice, useFailureAdvice } from './advice/use-advice.ts';
 import { useHiddenColumns } from './results/use-hidden-columns.ts';
 import { ResultTabs } from './result-tabs.tsx';
 import { type Example, examples } from './editor/examples.ts';
@@ -23,7 +24,7 @@ import { HistoryMenu } from './runs/history-menu.tsx';
 import { ParameterForm } from './editor/parameter-form.tsx';
 import { QueryEditor, type QueryEditorHandle } from './editor/query-editor.tsx';
 import { historyKey, useHistoryOf, useQueryHistory } from './runs/query-history.ts';
-import { idle, type Run, useQueryRuns } from './runs/query-runs.ts';
+import { type CompletedRun, idle, type Run, useQueryRuns } from './runs/query-runs.ts';
 import styles from './query.module.css';
 import { hasLimit, parameterNames } from './rql/clauses.ts';
 import { QueryFiles } from './saved/query-files.tsx';
@@ -55,7 +56,10 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
   const names = useMemo(() => parameterNames(state.text), [state.text]);
   const place = historyKey(connectionId, name);
 
-  const columns = useHiddenColumns(place, state, change, completedQuery(current));
+  const visible = visibleRun(current);
+  const columns = useHiddenColumns(place, state, change, visible?.request.query ?? '');
+  const advice = useAdvice(db, visible);
+  const failureAdvice = useFailureAdvice(db, current.kind === 'failed' ? current.request : null);
 
   // Merges the history of a restored tab once.
   const restored = useRef(state.history);
@@ -223,6 +227,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
                       <div className={styles.fill}>
                     <ResultTabs
                       tabId={tabId}
+                      advice={advice}
                       answer={completed.answer}
                       query={completed.request.query}
                       parameters={completed.request.parameters}
@@ -244,6 +249,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
                   failed={(failed) => (
                     <FailurePane
                       failed={failed}
+                      advice={failureAdvice}
                       mode={mode}
                       onRetry={actions.run}
                       onAllowIndex={actions.runAllowingIndex}
@@ -269,16 +275,15 @@ interface AnswerProps {
   readonly failed: (failed: Extract<Run, { kind: 'failed' }>) => React.ReactNode;
 }
 
-/** The query of the visible result. */
-function completedQuery(run: Run): string {
-  const shown = run.kind === 'answered' ? run : run.kind === 'running' ? run.last : null;
-  return shown?.request.query ?? '';
+/** The run whose result is visible. */
+function visibleRun(run: Run): CompletedRun | null {
+  return run.kind === 'answered' ? run : run.kind === 'running' ? run.last : null;
 }
 
 /** The previous result stays visible while a query runs, to avoid layout jumps. */
 function Answer({ run, start, completed, failed }: AnswerProps) {
   if (run.kind === 'failed') return failed(run);
-  const shown = run.kind === 'answered' ? run : run.kind === 'running' ? run.last : null;
+  const shown = visibleRun(run);
   if (shown) return completed(shown);
   return run.kind === 'running' ? <SkeletonRows label="Loading results" rows={8} /> : start;
 }

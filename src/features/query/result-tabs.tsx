@@ -1,8 +1,11 @@
 /** The tabs of a query result. */
+import { Lightbulb } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import type { JsonObject, QueryAnswer } from '../../protocol/queries.ts';
 import { CodeEditor } from '../../ui/editor/index.ts';
-import { Badge, formatCount, Tabs } from '../../ui/index.ts';
+import { Badge, EmptyState, formatCount, Tabs } from '../../ui/index.ts';
+import { AdviceList } from './advice/advice-pane.tsx';
+import type { Advice } from './advice/rules.ts';
 import { ComparePane } from './compare/compare-pane.tsx';
 import { includedItems } from './results/included-items.ts';
 import { IncludesPane } from './results/includes-pane.tsx';
@@ -13,6 +16,7 @@ import { TimingsView } from './plan/timings-view.tsx';
 
 interface ResultTabsProps {
   readonly tabId: string;
+  readonly advice: readonly Advice[];
   readonly answer: QueryAnswer;
   /** The text that was run, and its parameters. */
   readonly query: string;
@@ -116,6 +120,28 @@ export const ResultTabs = memo(function ResultTabs(props: ResultTabsProps) {
             />
           ),
         },
+        ...(props.advice.length > 0 || shown === 'advice'
+          ? [
+              {
+                id: 'advice' as const,
+                label: (
+                  <>
+                    Advice <Badge>{formatCount(props.advice.length)}</Badge>
+                  </>
+                ),
+                panel:
+                  props.advice.length > 0 ? (
+                    <AdviceList advice={props.advice} />
+                  ) : (
+                    <EmptyState
+                      icon={<Lightbulb />}
+                      title="No advice"
+                      text="Nothing in this run needs attention. Run with timings to include the plan."
+                    />
+                  ),
+              },
+            ]
+          : []),
         {
           id: 'raw',
           label: 'Raw',

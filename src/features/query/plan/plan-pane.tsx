@@ -1,5 +1,5 @@
 /** The plan: diagram, table, operator details and exports. */
-import { FileCode2, Image, Maximize2, Network, Table2, Text, ZoomIn, ZoomOut } from 'lucide-react';
+import { ChevronsDownUp, ChevronsUpDown, FileCode2, Image, Maximize2, Network, Table2, Text, ZoomIn, ZoomOut } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { findBox, PlanTable, planToText, PlanTree, type PlanTreeHandle } from '../../../charts/plan/index.ts';
 import type { PlanNode, QueryAnswer } from '../../../protocol/queries.ts';
@@ -10,14 +10,18 @@ import {
   fileName,
   IconButton,
   Menu,
+  pluralize,
   saveFile,
+  Select,
+  TextField,
   Toolbar,
   ToolbarSeparator,
   ToolbarSpace,
 } from '../../../ui/index.ts';
 import { explainMissingPlan } from './missing-plan.ts';
 import { PlanDetails } from './plan-details.tsx';
-import { planBoxes } from './plan-view.ts';
+import { boxesOf, collapse, fadeOthers, isBelow, searchPlan, withLens, type Lens } from './plan-lens.ts';
+import { planBoxes, planEstimates } from './plan-view.ts';
 import styles from '../query.module.css';
 
 interface PlanPaneProps {
@@ -49,10 +53,37 @@ export function PlanPane(props: PlanPaneProps) {
 }
 
 function Plan({ answer, plan, database, asTable, onAsTable }: PlanPaneProps & { readonly plan: PlanNode }) {
-  const root = useMemo(() => planBoxes(plan), [plan]);
+  const [lens, setLens] = useState<Lens>('time');
+  const [words, setWords] = useState('');
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const whole = useMemo(() => planBoxes(plan), [plan]);
+  const estimates = useMemo(() => planEstimates(plan), [plan]);
+  const found = useMemo(() => searchPlan(whole, words), [whole, words]);
+  const root = useMemo(() => {
+    const tinted = collapse(withLens(whole, lens, estimates), collapsed);
+    return words.trim() === '' ? tinted : fadeOthers(tinted, found);
+  }, [whole, lens, estimates, collapsed, words, found]);
   const [selectedId, setSelectedId] = useState<string | null>(null);
   const picture = useRef<PlanTreeHandle>(null);
   const selected = selectedId === null ? undefined : findBox(root, selectedId);
+  const timed = boxesOf(whole).some(({ share }) => share !== null);
+  const lensOptions = [
+    { value: 'time', label: 'Tint by time', ...(timed ? {} : { hint: 'This server measures no time per operator' }) },
+    { value: 'entries', label: 'Tint by entries' },
+    { value: 'error', label: 'Tint by estimate error' },
+  ] as const;
+  const toggle = (id: string): void => {
+    const next = new Set(collapsed);
+    if (!next.delete(id)) next.add(id);
+    setCollapsed(next);
+  };
+  /** The next operator that is searched, in the order of the plan; expands what hides it. */
+  const showNext = (): void => {
+    const next = found[(found.indexOf(selectedId ?? '') + 1) % Math.max(1, found.length)];
+    if (next === undefined) return;
+    if (isBelow(next, collapsed)) setCollapsed(new Set());
+    setSelectedId(next);
+  };
   const label = `Query plan, ${answer.indexName}`;
   const save = (extension: string, type: string, text: string) =>
     saveFile(fileName('plan', database, extension), type, text);
@@ -85,14 +116,41 @@ function Plan({ answer, plan, database, asTable, onAsTable }: PlanPaneProps & { 
             <IconButton label="Fit to window" icon={<Maximize2 />} onClick={() => picture.current?.fit()} />
           </>
         )}
+        <IconButton
+          label={
+            selected && collapsed.has(selected.id) ? 'Expand the operators below' : 'Collapse the operators below'
+          }
+          icon={selected && collapsed.has(selected.id) ? <ChevronsUpDown /> : <ChevronsDownUp />}
+          disabled={!selected || (selected.children.length === 0 && !collapsed.has(selected.id))}
+          onClick={() => selected && toggle(selected.id)}
+        />
         <ToolbarSeparator />
-        <span className={styles.quiet}>
-          {asTable
-            ? 'The first row is the last step.'
-            : 'Results flow to the left; wider edges carry more entries.'}
-        </span>
+        <div className={styles.lens}>
+          <Select label="Tint" hideLabel value={lens} onChange={setLens} options={lensOptions} />
+        </div>
+        <form
+          role="search"
+          className={styles.planSearch}
+          onSubmit={(event) => {
+            event.preventDefault();
+            showNext();
+          }}
+        >
+          <TextField
+            label="Search operators"
+            hideLabel
+            placeholder="Search operators"
+            value={words}
+            onChange={setWords}
+          />
+          {words.trim() !== '' && (
+            <span className={styles.quiet} role="status">
+              {pluralize(found.length, 'match', 'matches')}
+            </span>
+          )}
+        </form>
         <ToolbarSpace />
-        <CopyButton label="Copy as text" text={() => planToText(root)} />
+        <CopyButton label="Copy as text" text={() => planToText(whole)} />
         <Menu
           align="end"
           trigger={<Button variant="ghost">Export</Button>}
@@ -101,7 +159,7 @@ function Plan({ answer, plan, database, asTable, onAsTable }: PlanPaneProps & { 
               id: 'text',
               label: 'Text',
               icon: <Text />,
-              onSelect: () => save('txt', 'text/plain', planToText(root)),
+              onSelect: () => save('txt', 'text/plain', planToText(whole)),
             },
             {
               id: 'json',

@@ -34,7 +34,7 @@ function toBox(node: PlanNode, id: string, whole: number | null): PlanBox {
     flow: actual ?? estimate?.value ?? null,
     // A scan that a limit stopped early has no wrong estimate.
     deviation: node.parameters.StoppedEarly === 'True' ? null : deviation(actual, estimate?.value ?? null),
-    facts: facts(node, words.description),
+    facts: facts(node, sentence(node, words.description)),
     children: node.children.map((child, index) => toBox(child, `${id}.${index}`, whole)),
   };
 }
@@ -48,6 +48,18 @@ function ownTime(node: PlanNode): number | null {
 
 function sumOwnTime(node: PlanNode): number {
   return (ownTime(node) ?? 0) + node.children.reduce((sum, child) => sum + sumOwnTime(child), 0);
+}
+
+/** The estimated output entries by id of the box. */
+export function planEstimates(plan: PlanNode): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  const walk = (node: PlanNode, id: string): void => {
+    const value = estimateOf(node)?.value;
+    if (value !== undefined && value !== null) found.set(id, value);
+    for (const [index, child] of node.children.entries()) walk(child, `${id}.${index}`);
+  };
+  walk(plan, '0');
+  return found;
 }
 
 interface Estimate {
@@ -124,6 +136,18 @@ function pageText(values: Readonly<Record<string, string>>): string {
 function sortDirection(values: Readonly<Record<string, string>>, field: string): string {
   if (values.Ascending === undefined) return field;
   return `${field} ${values.Ascending === 'False' ? '↓ descending' : '↑ ascending'}`;
+}
+
+/** What the operator does, and what it did here. */
+function sentence(node: PlanNode, description: string | null): string | null {
+  const own = ownTime(node);
+  const counts = [
+    ...(node.entriesIn === null ? [] : [`read ${formatCount(node.entriesIn)}`]),
+    ...(node.entriesOut === null ? [] : [`returned ${formatCount(node.entriesOut)} entries`]),
+  ].join(' and ');
+  const did = counts === '' ? '' : `Here it ${counts}${own === null ? '' : ` in ${formatMs(own)}`}.`;
+  const whole = [description ?? '', did].filter((part) => part !== '').join(' ');
+  return whole === '' ? null : whole;
 }
 
 function facts(node: PlanNode, description: string | null): PlanFact[] {

@@ -4,6 +4,7 @@ import type { ConnectionMode } from '../../../contract/index.ts';
 import { queryErrorSentence } from '../../../protocol/queries.ts';
 import { ServerError } from '../../../protocol/server-error.ts';
 import { Button, ErrorView } from '../../../ui/index.ts';
+import type { Advice } from '../advice/rules.ts';
 import { explainIndexRefusal } from './index-refusal.ts';
 import type { Run } from './query-runs.ts';
 import { reservedWordAt } from '../rql/reserved-word.ts';
@@ -11,6 +12,8 @@ import { reservedWordAt } from '../rql/reserved-word.ts';
 interface FailurePaneProps {
   readonly failed: Extract<Run, { kind: 'failed' }>;
   readonly mode: ConnectionMode;
+  /** What in the text this server refuses. */
+  readonly advice: readonly Advice[];
   readonly onGoTo: () => void;
   readonly onRetry: () => void;
   readonly onAllowIndex: () => void;
@@ -19,6 +22,7 @@ interface FailurePaneProps {
 export function FailurePane({
   failed: { error, problem, request },
   mode,
+  advice,
   onGoTo,
   onRetry,
   onAllowIndex,
@@ -32,6 +36,11 @@ export function FailurePane({
       // The same query would fail again.
       onRetry={problem || explained ? undefined : onRetry}
     >
+      {advice.map(({ id, evidence, instead }) => (
+        <p key={id}>
+          {evidence} Write instead: <code>{instead}</code>
+        </p>
+      ))}
       {reserved !== null && (
         <p>
           <code>{reserved}</code> is a reserved word of RQL. As the name of a field or collection it is

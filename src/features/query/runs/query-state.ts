@@ -1,7 +1,7 @@
 /** The saved state of a query tab. Pure. */
 import { z } from 'zod';
 
-export const views = ['results', 'includes', 'timings', 'plan', 'compare', 'raw'] as const;
+export const views = ['results', 'includes', 'timings', 'plan', 'compare', 'advice', 'raw'] as const;
 export type View = (typeof views)[number];
 
 const run = z.object({
