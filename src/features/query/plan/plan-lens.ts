@@ -11,7 +11,7 @@ const FULL_ERROR = 100;
 /** `estimates` are the estimated output entries by id of the box. */
 export function withLens(root: PlanBox, lens: Lens, estimates: ReadonlyMap<string, number>): PlanBox {
   if (lens === 'time') return root;
-  const most = Math.max(1, ...boxesOf(root).map(({ flow }) => flow ?? 0));
+  const most = boxesOf(root).reduce((largest, { flow }) => Math.max(largest, flow ?? 0), 1);
   const heatOf = (box: PlanBox): number | null => {
     if (lens === 'entries') return box.flow === null ? null : Math.log1p(box.flow) / Math.log1p(most);
     const estimate = estimates.get(box.id);
