@@ -53,6 +53,10 @@ function steered(part: {
       'http.request': refuse,
       'confirmations.answer': refuse,
       'confirmations.cancel': refuse,
+      'exports.run': refuse,
+      'queries.list': refuse,
+      'queries.save': refuse,
+      'queries.remove': refuse,
       'socket.send': refuse,
       'workspace.load': refuse,
       'workspace.save': refuse,
@@ -65,6 +69,7 @@ function steered(part: {
       socket: refuse,
       'connections.watch': refuse,
       'confirmations.watch': refuse,
+      'exports.progress': refuse,
       ...part.streams,
     },
   };

@@ -82,7 +82,7 @@ test('creates, edits, queries, reads a plan, captures stacks and exports without
 
   await keyboard.press('Alt+2');
   await keyboard.activate(shell.panel().getByRole('button', { name: /^Export/ }));
-  await keyboard.activate(page.getByRole('menuitem', { name: 'All of All documents…' }), 'ArrowDown');
+  await keyboard.activate(page.getByRole('menuitem', { name: 'Loaded rows…' }), 'ArrowDown');
   const choice = page.getByRole('dialog', { name: /^Export/ });
   await keyboard.to(choice.getByRole('button', { name: /^Export/ }));
   const file = await shell.downloaded(() => keyboard.press('Enter'));

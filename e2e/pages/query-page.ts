@@ -26,12 +26,30 @@ export class QueryPage {
     ).toBeVisible({ timeout });
   }
 
+  async expectShown(rows: number): Promise<void> {
+    await expect(this.tab('Results')).toContainText(rows.toLocaleString('en'));
+  }
+
+  /** The total of the last answer, as the summary shows it. */
+  async total(): Promise<number> {
+    const text = await this.panel
+      .getByText(/^[\d,]+ results?/)
+      .first()
+      .innerText();
+    return Number((/^[\d,]+/.exec(text)?.[0] ?? '').replaceAll(',', ''));
+  }
+
+  async openExport(item: string): Promise<void> {
+    await this.panel.getByRole('button', { name: 'Export', exact: true }).click();
+    await this.page.getByRole('menuitem', { name: new RegExp(`^${item}`) }).click();
+  }
+
   /** The text of the editor, as far as visible. */
   visibleText(): Locator {
     return editorLines(this.panel);
   }
 
-  tab(name: 'Results' | 'Includes' | 'Timings' | 'Plan' | 'Raw'): Locator {
+  tab(name: 'Results' | 'Includes' | 'Timings' | 'Plan' | 'Compare' | 'Raw'): Locator {
     return this.panel.getByRole('tab', { name: new RegExp(`^${name}`) });
   }
 }

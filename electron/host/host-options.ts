@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Calls } from '../../src/contract/index.ts';
 import type { ConfirmationWay } from './confirmation/confirmation-way.ts';
+import type { ExportWay } from './export/export-way.ts';
 import type { LogLevel } from './log/log-file.ts';
 
 export interface HostOptions {
@@ -16,6 +17,8 @@ export interface HostOptions {
     request: z.output<Calls['files.choose']['request']>,
     signal: AbortSignal,
   ) => Promise<string | null>;
+  /** Where exports are written; undefined where nothing can be saved. */
+  readonly exportWay?: ExportWay;
   readonly confirmation: ConfirmationWay;
   readonly logLevel?: LogLevel;
 }

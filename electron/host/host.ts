@@ -5,6 +5,8 @@ import { appCalls } from './calls/app-calls.ts';
 import { confirmationCalls } from './calls/confirmation-calls.ts';
 import { connectionCalls } from './calls/connection-calls.ts';
 import { ConnectionList } from './calls/connection-list.ts';
+import { exportCalls } from './calls/export-calls.ts';
+import { savedQueryCalls } from './calls/saved-query-calls.ts';
 import { requestCalls } from './calls/request-calls.ts';
 import { Confirmations } from './confirmation/confirmations.ts';
 import { KnownFiles } from './confirmation/known-files.ts';
@@ -12,6 +14,7 @@ import type { HostOptions } from './host-options.ts';
 import { LogFile, type Log } from './log/log-file.ts';
 import { ConnectionStore } from './stored/connection-store.ts';
 import type { Notice } from './stored/json-file.ts';
+import { SavedQueries } from './stored/saved-queries.ts';
 import { openSettings, openWorkspace } from './stored/view-stores.ts';
 import { TransportPool } from './transport/transport-pool.ts';
 
@@ -60,6 +63,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   });
   const { store } = stored;
   const knownFiles = new KnownFiles();
+  const savedQueries = new SavedQueries(join(dataFolder, 'queries'));
   const confirmations = new Confirmations(options.confirmation, log);
   log.write('info', 'host-started', { surface: options.surface, version: options.version, pid: process.pid });
 
@@ -69,6 +73,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       const own = confirmations.forWindow();
       const connections = connectionCalls({ store, list, transports, knownFiles, log }, own);
       const requests = requestCalls({ store, transports, log }, own);
+      const exports = exportCalls({ store, transports, log, way: options.exportWay });
       const answers = confirmationCalls(own);
       return {
         calls: {
@@ -81,9 +86,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
           }),
           ...connections.calls,
           ...requests.calls,
+          ...exports.calls,
+          ...savedQueryCalls(savedQueries),
           ...answers.calls,
         },
-        streams: { ...connections.streams, ...requests.streams, ...answers.streams },
+        streams: { ...connections.streams, ...requests.streams, ...exports.streams, ...answers.streams },
       };
     },
     async close() {

@@ -36,6 +36,15 @@ function start(options: z.infer<typeof startHost>): Promise<Host> {
         questions.set(id, resolve);
         tell({ kind: 'choose', id, title, extensions });
       }),
+    exportWay: {
+      kind: 'file',
+      choose: ({ name, format }) =>
+        new Promise((resolve) => {
+          const id = ++lastQuestion;
+          questions.set(id, resolve);
+          tell({ kind: 'choose-target', id, name, format });
+        }),
+    },
     confirmation: { method: 'dialog', ask: askInDialog },
   });
 }

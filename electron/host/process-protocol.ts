@@ -1,6 +1,6 @@
 /** Messages between the main process and the host process, apart from the ports. Both sides validate them. */
 import { z } from 'zod';
-import { portErrorBody } from '../../src/contract/index.ts';
+import { exportFormat, portErrorBody } from '../../src/contract/index.ts';
 
 /** First message, from main: the options of the host. */
 export const startHost = z.object({
@@ -34,6 +34,8 @@ export const fromHost = z.discriminatedUnion('kind', [
     title: z.string(),
     extensions: z.array(z.string()).optional(),
   }),
+  /** Show the save dialog. */
+  z.object({ kind: z.literal('choose-target'), id: z.number(), name: z.string(), format: exportFormat }),
   /** Show a confirmation dialog. */
   z.object({
     kind: z.literal('confirm'),

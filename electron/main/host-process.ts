@@ -9,6 +9,8 @@ export interface HostProcessOptions {
   readonly entry: string;
   readonly start: Omit<Extract<ToHost, { kind: 'start' }>, 'kind'>;
   readonly chooseFile: (question: Extract<FromHost, { kind: 'choose' }>) => Promise<string | null>;
+  /** Shows the save dialog; resolves to null when the user closes it. */
+  readonly chooseTarget: (question: Extract<FromHost, { kind: 'choose-target' }>) => Promise<string | null>;
   /** Resolves to whether the user allowed it; the dialog closes with the signal. */
   readonly confirm: (text: ConfirmationText, signal: AbortSignal) => Promise<boolean>;
   /** It exited unexpectedly. Windows are notified; their ports are closed. */
@@ -75,7 +77,10 @@ export class HostProcess {
         const message = fromHost.parse(data);
         if (message.kind === 'ready') resolve(child);
         else if (message.kind === 'failed') failure = message.error.message;
-        else if (message.kind === 'choose') this.choose(child, message);
+        else if (message.kind === 'choose')
+          this.answerWithPath(child, message.id, this.options.chooseFile(message));
+        else if (message.kind === 'choose-target')
+          this.answerWithPath(child, message.id, this.options.chooseTarget(message));
         else if (message.kind === 'confirm') this.confirm(child, message);
         else this.dialogs.get(message.id)?.abort();
       });
@@ -98,14 +103,13 @@ export class HostProcess {
     this.options.onGone(message);
   }
 
-  private choose(child: UtilityProcess, question: Extract<FromHost, { kind: 'choose' }>): void {
-    this.options
-      .chooseFile(question)
+  private answerWithPath(child: UtilityProcess, id: number, answer: Promise<string | null>): void {
+    answer
       .catch((cause: unknown) => {
-        this.options.onProblem('show the file chooser', cause);
+        this.options.onProblem('show a file dialog', cause);
         return null;
       })
-      .then((path) => child.postMessage({ kind: 'chosen', id: question.id, path } satisfies ToHost))
+      .then((path) => child.postMessage({ kind: 'chosen', id, path } satisfies ToHost))
       .catch((cause: unknown) => this.options.onProblem('pass the chosen file on to the host', cause));
   }
 

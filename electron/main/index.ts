@@ -2,7 +2,9 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { app, BrowserWindow, dialog, session } from 'electron';
+import type { ExportFormat } from '../../src/contract/index.ts';
 import { LogFile } from '../host/log/log-file.ts';
+import { formatNames } from '../host/export/file-name.ts';
 import { nativeFiles } from '../host/native-files.ts';
 import { registerAppScheme, serveAppScheme } from './app-scheme.ts';
 import { answerBridge, tellWindows } from './bridge.ts';
@@ -50,6 +52,7 @@ async function start(): Promise<void> {
       debug: process.env.ROOKERY_LOG === 'debug',
     },
     chooseFile,
+    chooseTarget,
     confirm: confirmInDialog,
     onGone: (message) => tellWindows({ rookery: 'host-gone', message }),
     onProblem,
@@ -89,6 +92,24 @@ async function chooseFile({ title, extensions }: { title: string; extensions?: s
     ? dialog.showOpenDialog(window, options)
     : dialog.showOpenDialog(options));
   return filePaths[0] ?? null;
+}
+
+/** The only way to the name of a file that an export writes. The dialog asks before it replaces one. */
+async function chooseTarget({ name, format }: { name: string; format: ExportFormat }) {
+  const options: Electron.SaveDialogOptions = {
+    title: 'Export',
+    defaultPath: join(app.getPath('downloads'), name),
+    filters: [
+      { name: formatNames[format], extensions: [format] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+    properties: ['createDirectory', 'showOverwriteConfirmation'],
+  };
+  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
+  const { canceled, filePath } = await (window
+    ? dialog.showSaveDialog(window, options)
+    : dialog.showSaveDialog(options));
+  return canceled || filePath === '' ? null : filePath;
 }
 
 /** Delays quitting until the host has closed the sandbox's files. */

@@ -7,6 +7,7 @@ import { createHost } from '../host/host.ts';
 import { nativeFiles } from '../host/native-files.ts';
 import { TOKEN_LIFETIME_MS } from './admission.ts';
 import { defaultDataFolder } from './data-folder.ts';
+import { Downloads } from './downloads.ts';
 import { openBrowser } from './open-browser.ts';
 import { serve } from './server.ts';
 
@@ -32,11 +33,13 @@ async function main(): Promise<void> {
     throw new Error(`--code-lifetime takes 10 to 600 seconds, not "${values['code-lifetime']}".`);
 
   const { root, dist } = installed();
+  const downloads = new Downloads();
   const host = await createHost({
     dataFolder: resolve(values.data ?? defaultDataFolder(process.env)),
     surface: 'serve',
     version: readVersion(root),
     ...nativeFiles(dist, process.env),
+    exportWay: { kind: 'download', offer: (file, signal) => downloads.offer(file, signal) },
     confirmation: values['trust-page']
       ? { method: 'off' }
       : { method: 'code', print: say, lifetimeMs: lifetime.data * 1000 },
@@ -48,6 +51,7 @@ async function main(): Promise<void> {
   const served = await serve({
     handlersForWindow: () => host.handlersForWindow(),
     log: host.log,
+    downloads,
     rendererFolder: resolve(values.renderer ?? join(dist, 'renderer')),
     port: port.data,
     onEntered: () => {

@@ -9,6 +9,7 @@ import { securityHeaders } from '../host/renderer/security-headers.ts';
 import type { Log } from '../host/log/log-file.ts';
 import { closeEveryConnection } from '../host/ponyfill.ts';
 import { Admission } from './admission.ts';
+import { DOWNLOAD_PATH, type Downloads } from './downloads.ts';
 import { ENTRANCE_SCRIPT_PATH, entrancePage, entranceScript } from './entrance-page.ts';
 import { socketChannel } from './socket-channel.ts';
 
@@ -16,6 +17,8 @@ export interface ServeOptions {
   /** Creates the handlers of a window. */
   readonly handlersForWindow: () => PortHandlers;
   readonly log: Log;
+  /** The exports that a browser may fetch. */
+  readonly downloads?: Downloads;
   readonly rendererFolder: string;
   /** 0: any free port. */
   readonly port: number;
@@ -38,6 +41,7 @@ const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 export async function serve({
   handlersForWindow,
   log,
+  downloads,
   rendererFolder,
   port,
   onEntered,
@@ -80,6 +84,12 @@ export async function serve({
     const session = admission.checkSession(request);
     if (!session.ok) {
       refuse(request, response, session.sentence);
+      return;
+    }
+    // A HEAD request must not consume the address.
+    if (path.startsWith(DOWNLOAD_PATH) && request.method === 'GET') {
+      if (downloads?.begin(path, response) !== true)
+        plain(response, 404, 'This download was started before, or has expired. Export again.');
       return;
     }
     const file = await readRendererFile(rendererFolder, path);

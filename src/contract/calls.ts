@@ -9,6 +9,8 @@ import {
   serverConnection,
   testStep,
 } from './connections.ts';
+import { exportRequest, exportResult } from './exports.ts';
+import { MAX_SAVED_QUERY_CHARACTERS, savedQuery, savedQueryOwner, savedQueryPlace } from './saved-queries.ts';
 
 export const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'RESET']);
 export type HttpMethod = z.infer<typeof httpMethod>;
@@ -101,6 +103,11 @@ export const calls = {
     response: z.object({ ok: z.boolean(), steps: z.array(testStep), serverVersion: z.string().optional() }),
   },
   'http.request': { request: httpRequest, response: httpResponse },
+  /**
+   * Writes a complete result to a file as it arrives: one that the user chooses in the system's dialog, or a download
+   * of the browser. Resolves at its end; `exports.progress` reports until then. Cancelling deletes the partial file.
+   */
+  'exports.run': { request: exportRequest, response: exportResult },
   /** The code from the terminal. Wrong codes are counted; the last attempt discards the question. */
   'confirmations.answer': {
     request: z.object({ id: z.string(), code: z.string().max(32) }),
@@ -117,6 +124,21 @@ export const calls = {
     response: z.object({ theme: z.enum(['system', 'light', 'dark']) }),
   },
   'settings.save': { request: z.object({ theme: z.enum(['system', 'light', 'dark']) }), response: nothing },
+  /** The saved queries of a database, which are plain files in the data folder. */
+  'queries.list': {
+    request: savedQueryOwner,
+    response: z.object({ queries: z.array(savedQuery), path: z.string() }),
+  },
+  /** Without `replace`, fails when a query of that name is there. */
+  'queries.save': {
+    request: savedQueryOwner.extend({
+      ...savedQueryPlace.shape,
+      text: z.string().max(MAX_SAVED_QUERY_CHARACTERS),
+      replace: z.boolean(),
+    }),
+    response: nothing,
+  },
+  'queries.remove': { request: savedQueryOwner.extend(savedQueryPlace.shape), response: nothing },
   'files.choose': {
     request: z.object({ title: z.string(), extensions: z.array(z.string()).optional() }),
     response: z.object({ path: z.string().nullable() }),

@@ -1,6 +1,7 @@
 import './no-eval.ts';
 import { z } from 'zod';
 import { confirmationQuestion } from './confirmations.ts';
+import { exportProgress } from './exports.ts';
 
 /** All streams: opened with parameters; items follow until either side ends it. */
 export const streams = {
@@ -26,6 +27,11 @@ export const streams = {
   'confirmations.watch': {
     params: z.object({}),
     item: z.object({ question: confirmationQuestion.nullable() }),
+  },
+  /** The progress of the export with this id, opened before `exports.run`; ends with the export. */
+  'exports.progress': {
+    params: z.object({ id: z.string().min(8).max(64) }),
+    item: exportProgress,
   },
 } as const satisfies Record<string, { params: z.ZodType; item: z.ZodType }>;
 

@@ -128,6 +128,10 @@ function portOver(handlers: {
       'files.choose': unused,
       'confirmations.answer': unused,
       'confirmations.cancel': unused,
+      'exports.run': unused,
+      'queries.list': unused,
+      'queries.save': unused,
+      'queries.remove': unused,
       'http.request': (request, signal) => handlers.http(request, signal),
       'socket.send': ({ socket, text }) => {
         handlers.send(socket, text);
@@ -142,6 +146,10 @@ function portOver(handlers: {
       },
       // eslint-disable-next-line @typescript-eslint/require-await
       'confirmations.watch': async function* () {
+        yield* [];
+      },
+      // eslint-disable-next-line @typescript-eslint/require-await
+      'exports.progress': async function* () {
         yield* [];
       },
     },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { PortError } from '../contract/index.ts';
 import type { DatabaseClient } from './client.ts';
 import { readJson } from './client.ts';
+import { readExtras, type QueryExtras } from './query-extras.ts';
 import { type PlanNode, readTimings, timingsMember, type TimingSpan } from './query-timings.ts';
 
 export { locateQueryProblem, queryErrorSentence, type QueryProblem } from './query-problem.ts';
@@ -44,6 +45,8 @@ export interface QueryAnswer {
   readonly nodeTag: string | null;
   /** Documents loaded by `include`, by id. */
   readonly includes: JsonObject;
+  /** Counters, revisions and time series loaded by `include`, highlights and explanations. */
+  readonly extras: QueryExtras;
   readonly timings: TimingSpan | null;
   /** Null unless timings were requested and the engine has plans (Corax, the sandbox). */
   readonly plan: PlanNode | null;
@@ -107,6 +110,7 @@ export function readQueryAnswer(raw: string, roundTripMs: number, path: string):
       answer.IndexTimestamp && !answer.IndexTimestamp.startsWith('0001-') ? answer.IndexTimestamp : null,
     nodeTag: answer.NodeTag ?? null,
     includes: answer.Includes ?? {},
+    extras: readExtras(answer),
     timings,
     plan,
     raw,

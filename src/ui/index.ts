@@ -35,7 +35,7 @@ export { Menu } from './menu.tsx';
 export type { MenuItem } from './menu-items.tsx';
 export { NumberField, type NumberFieldProps } from './number-field.tsx';
 export { errorAsText, readError, type ErrorParts } from './read-error.ts';
-export { fileName, saveFile } from './save-file.ts';
+export { fileName, openDownload, saveFile } from './save-file.ts';
 export { shortDate } from './short-date.ts';
 export { Select, type SelectOption, type SelectProps } from './select.tsx';
 export { Skeleton, SkeletonRows } from './skeleton.tsx';

@@ -9,6 +9,14 @@ export function saveFile(name: string, type: string, content: string | Blob): vo
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
+/** Starts a download that the program serves itself, at a path of this origin. */
+export function openDownload(path: string): void {
+  const link = document.createElement('a');
+  link.href = path;
+  link.download = '';
+  link.click();
+}
+
 /** `results-shop-2026-11-21-0934.csv`: content, database (if any), time. */
 export function fileName(what: string, of: string | null, extension: string, now = new Date()): string {
   const two = (value: number): string => String(value).padStart(2, '0');

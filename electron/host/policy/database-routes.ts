@@ -1,5 +1,5 @@
 /** The routes below `/databases/{name}/`. Only what changes nothing is a `read`: a method not listed here is `danger`. */
-import { danger, feed, query, read, rows, write, type RouteTable } from './route-effect.ts';
+import { danger, exportable, feed, query, read, rows, write, type RouteTable } from './route-effect.ts';
 
 /** GETs that only report. Unlisted GETs outside `admin/` count as reads as well (see README.md); these are in use. */
 const reads = rows(
@@ -11,7 +11,7 @@ const reads = rows(
   indexes/debug indexes/history indexes/performance indexes/progress indexes/source indexes/staleness indexes/stats indexes/status
   indexes/terms indexes/total-time metrics notifications operations operations/state refresh/config revisions
   revisions/bin revisions/config revisions/conflicts/config revisions/count revisions/size stats stats/detailed
-  stats/essential streams/docs studio/collections/preview subscriptions tasks timeseries/stats
+  stats/essential studio/collections/preview subscriptions tasks timeseries/stats
   admin/backup/running admin/configuration/settings admin/debug/cluster/txinfo admin/debug/txinfo admin/record
   admin/tombstones/state`,
   { GET: read, HEAD: read },
@@ -86,8 +86,13 @@ const queries: RouteTable = {
   ...rows('streams/queries', {
     GET: write('let the server build an index for a streamed query'),
     HEAD: write('let the server build an index for a streamed query'),
-    POST: write('let the server build an index for a streamed query'),
+    POST: {
+      ...write('let the server build an index for a streamed query'),
+      // The export looks first whether an index answers the query.
+      exported: read,
+    },
   }),
+  'streams/docs': { GET: exportable, HEAD: read },
   'debug/queries/kill': { POST: write('cancel a running query') },
   'subscriptions/try': { POST: write('run a subscription script in the server') },
 };

@@ -252,3 +252,23 @@ describe('creating a database in guarded mode', () => {
     expect(create(body, { bodyEncoding: 'base64' })).toMatchObject({ overridable: true });
   });
 });
+
+describe('a request that the host sends for an export', () => {
+  const exported = (mode: ConnectionMode, method: HttpMethod, path: string) =>
+    decide(mode, base, { method, path }, 'export');
+
+  it.each(modes)('may stream queries and documents on a %s connection', (mode) => {
+    expect(exported(mode, 'POST', '/databases/shop/streams/queries?format=jsonl')).toMatchObject({ allowed: true });
+    expect(exported(mode, 'GET', '/databases/shop/streams/docs?format=jsonl')).toMatchObject({ allowed: true });
+  });
+
+  it.each([
+    ['GET', '/databases/shop/streams/queries?query=from%20Orders'],
+    ['POST', '/databases/shop/queries'],
+    ['GET', '/databases/shop/docs'],
+    ['DELETE', '/databases/shop/queries'],
+    ['GET', '/databases/shop/streams/timeseries'],
+  ] as const)('may be no other: %s %s', (method, path) => {
+    expect(exported('read-only', method, path)).toMatchObject({ allowed: false });
+  });
+});

@@ -16,6 +16,8 @@ export interface RouteEffect {
   readonly feed?: true;
   /** The server may build an automatic index for it unless `disableAutoIndexCreation=true` is set: see decide.ts. */
   readonly mayCreateIndex?: true;
+  /** What it does when the host sends it for an export, which no page can do: see README.md. */
+  readonly exported?: RouteEffect;
   /** The body decides, see `request-body.ts`. */
   readonly body?: 'multi-get' | 'database-record';
 }
@@ -24,6 +26,7 @@ export type RouteTable = Readonly<Record<string, Partial<Record<HttpMethod, Rout
 
 export const read: RouteEffect = { effect: 'read', would: '' };
 export const feed: RouteEffect = { ...read, feed: true };
+export const exportable: RouteEffect = { ...read, exported: read };
 export const query: RouteEffect = { ...read, mayCreateIndex: true };
 export const write = (would = 'change data'): RouteEffect => ({ effect: 'write', would });
 export const danger = (would: string): RouteEffect => ({ effect: 'danger', would });

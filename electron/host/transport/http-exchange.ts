@@ -65,9 +65,9 @@ export function exchange(asked: Exchange): Promise<ExchangeResult> {
   }).finally(() => asked.signal.removeEventListener('abort', onAbort));
 }
 
-function limitConnecting(
+export function limitConnecting(
   socket: Duplex & { connecting?: boolean },
-  asked: Exchange,
+  asked: Pick<Exchange, 'url' | 'connectMs'>,
   stop: (error: PortError) => void,
 ) {
   if (socket.connecting !== true) return;
@@ -103,7 +103,7 @@ async function readBody(
   return Buffer.concat(chunks, size);
 }
 
-function decoded(response: http.IncomingMessage, where: string): Readable {
+export function decoded(response: http.IncomingMessage, where: string): Readable {
   let decoder: ReturnType<typeof decoderFor>;
   try {
     decoder = decoderFor(response.headers['content-encoding']);
@@ -123,7 +123,7 @@ function decoded(response: http.IncomingMessage, where: string): Readable {
  * As defined by the contract: lower-case names, one text each. Cookies are left out: they are secrets of the
  * connection.
  */
-function flatHeaders(response: http.IncomingMessage): Record<string, string> {
+export function flatHeaders(response: http.IncomingMessage): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(response.headers)) {
     if (value === undefined || name === 'set-cookie') continue;
@@ -134,14 +134,14 @@ function flatHeaders(response: http.IncomingMessage): Record<string, string> {
 }
 
 /** A server can execute a received request even if nobody reads the response. */
-function cancelled(where: string, method: string): string {
+export function cancelled(where: string, method: string): string {
   const closed = `The connection to ${where} was closed.`;
   return method === 'GET' || method === 'HEAD'
     ? closed
     : `${closed} The server may have carried the request out all the same: look before you repeat it.`;
 }
 
-function tooSlow(where: string, ms: number, what: string): PortError {
+export function tooSlow(where: string, ms: number, what: string): PortError {
   return new PortError({
     code: 'timeout',
     message: `${where} ${what} within ${Math.round(ms / 100) / 10} s.`,
@@ -149,6 +149,6 @@ function tooSlow(where: string, ms: number, what: string): PortError {
   });
 }
 
-function isReset(thrown: unknown): boolean {
+export function isReset(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && ['ECONNRESET', 'EPIPE'].includes(String(thrown.code));
 }

@@ -13,8 +13,9 @@ import {
 } from './client-credentials.ts';
 import { acceptEncoding } from './content-decoding.ts';
 import { exchange, StaleConnection, type Exchange, type ExchangeResult } from './http-exchange.ts';
+import { openHttpStream } from './http-stream.ts';
 import { openServerSocket } from './server-socket.ts';
-import type { Transport, TransportSocket } from './transport.ts';
+import type { StreamedResponse, Transport, TransportSocket } from './transport.ts';
 
 export interface HttpsTransportOptions extends CredentialFiles {
   readonly url: string;
@@ -48,9 +49,21 @@ export class HttpsTransport implements Transport {
 
   async request(request: JudgedRequest, signal: AbortSignal): Promise<HttpResponse> {
     const started = performance.now();
+    const { status, headers, body } = await withSecondTry({
+      ...(await this.asked(request, signal)),
+      maxBytes: this.options.maxBytes ?? MAX_BYTES,
+    });
+    return { status, headers, ...answerBody(request, status, body), ms: performance.now() - started };
+  }
+
+  async stream(request: JudgedRequest, signal: AbortSignal): Promise<StreamedResponse> {
+    return openHttpStream(await this.asked(request, signal));
+  }
+
+  private async asked(request: JudgedRequest, signal: AbortSignal): Promise<Omit<Exchange, 'maxBytes'>> {
     const { agent } = await this.connect();
     const body = requestBytes(request);
-    const asked: Exchange = {
+    return {
       url: this.own(request.url),
       method: request.method,
       headers: {
@@ -63,11 +76,8 @@ export class HttpsTransport implements Transport {
       agent,
       connectMs: this.options.connectMs ?? CONNECT_MS,
       silenceMs: request.timeoutMs ?? this.options.silenceMs ?? SILENCE_MS,
-      maxBytes: this.options.maxBytes ?? MAX_BYTES,
       signal,
     };
-    const { status, headers, body: bytes } = await withSecondTry(asked);
-    return { status, headers, ...answerBody(request, status, bytes), ms: performance.now() - started };
   }
 
   async openSocket(request: JudgedRequest, signal: AbortSignal): Promise<TransportSocket> {

@@ -13,9 +13,22 @@ export interface TransportSocket {
   close(): void;
 }
 
+/** A response that is read while it arrives. */
+export interface StreamedResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /**
+   * For one reader; throws a PortError when the answer ends early. A slow reader slows the server. Leaving the loop
+   * closes the connection.
+   */
+  readonly body: AsyncIterable<Buffer>;
+}
+
 /** The connection to one server. Any status is a response; a transport failure is a PortError. */
 export interface Transport {
   request(request: JudgedRequest, signal: AbortSignal): Promise<HttpResponse>;
+  /** Resolves when the status is known. The signal also ends the body. */
+  stream(request: JudgedRequest, signal: AbortSignal): Promise<StreamedResponse>;
   /** Opens `request.url` as a WebSocket. */
   openSocket(request: JudgedRequest, signal: AbortSignal): Promise<TransportSocket>;
   /** Cancels running requests. The transport is not used afterwards. */

@@ -1,7 +1,7 @@
 /** What the palette finds besides commands: open tabs, and the contents of the current database. */
 import { FileJson, Files, History, ListTree, PanelTop, Settings } from 'lucide-react';
 import type { Port } from '../../contract/index.ts';
-import { readQueryState } from '../../features/query/query-state.ts';
+import { readQueryState } from '../../features/query/runs/query-state.ts';
 import { formatCount } from '../../ui/index.ts';
 import { screenById } from '../screens.ts';
 import { makeSession } from '../session/make-session.ts';

@@ -1,4 +1,5 @@
 export * from './command.ts';
+export { ExportDialog, type ExportChoice, type ExportDialogProps } from './export/export-dialog.tsx';
 export * from './known-screens.ts';
 export * from './screen.ts';
 export * from './session.ts';

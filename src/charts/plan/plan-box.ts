@@ -19,6 +19,10 @@ export interface PlanBox {
   readonly lines: readonly string[];
   /** Share of the total time spent in this operator alone, 0 to 1; null when not measured. */
   readonly share: number | null;
+  /** Tints the box, 0 to 1; absent: the share, null: no tint. */
+  readonly heat?: number | null;
+  /** Drawn faintly: not what is searched. */
+  readonly faded?: boolean;
   /** The same time, formatted. */
   readonly time: string | null;
   /** Measured number of output entries. */

@@ -166,6 +166,7 @@ function Box({ placed: { box, x, y, height, level }, width, focusable, selected,
   const shown = box.lines.slice(0, MAX_LINES);
   const foot = height - 9;
   const deviation = box.deviation !== null;
+  const heat = box.heat === undefined ? box.share : box.heat;
   return (
     <g
       role="treeitem"
@@ -176,6 +177,7 @@ function Box({ placed: { box, x, y, height, level }, width, focusable, selected,
       className={selected ? `${styles.box} ${styles.selected}` : styles.box}
       transform={`translate(${x} ${y})`}
       onClick={onPick}
+      {...(box.faded ? { opacity: 0.35 } : {})}
     >
       {/* Tooltip and accessible name in one. */}
       <title>{describeBox(box)}</title>
@@ -190,20 +192,20 @@ function Box({ placed: { box, x, y, height, level }, width, focusable, selected,
           data-screen-only=""
         />
         <rect className={styles.frame} width={width} height={height} rx={6} />
-        {box.share !== null && (
+        {heat !== null && (
           <>
             <rect
               className={styles.heat}
               width={width}
               height={height}
               rx={6}
-              style={{ fillOpacity: 0.22 * box.share }}
+              style={{ fillOpacity: 0.22 * heat }}
             />
             <rect
               className={styles.heatBar}
               x={1}
               y={height - 4}
-              width={Math.max(box.share > 0 ? 2 : 0, (width - 2) * box.share)}
+              width={Math.max(heat > 0 ? 2 : 0, (width - 2) * heat)}
               height={3}
               rx={1.5}
             />

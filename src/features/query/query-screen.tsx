@@ -20,21 +20,25 @@ import {
 } from '../../ui/index.ts';
 import { ParameterForm } from '../../ui/rql/editor.ts';
 import { hasLimit, parameterNames } from '../../ui/rql/index.ts';
+import { useAdvice, useFailureAdvice } from './advice/use-advice.ts';
+import { useHiddenColumns } from './results/use-hidden-columns.ts';
 import { ResultTabs } from './result-tabs.tsx';
-import { type Example, examples } from './examples.ts';
-import { FailurePane } from './failure-pane.tsx';
-import { FieldWarningBar } from './field-warning.tsx';
-import { HistoryMenu } from './history-menu.tsx';
-import { QueryEditor, type QueryEditorHandle } from './query-editor.tsx';
-import { historyKey, useHistoryOf, useQueryHistory } from './query-history.ts';
-import { idle, type Run, useQueryRuns } from './query-runs.ts';
+import { type Example, examples } from './editor/examples.ts';
+import { FailurePane } from './runs/failure-pane.tsx';
+import { FieldWarningBar } from './editor/field-warning.tsx';
+import { HistoryMenu } from './runs/history-menu.tsx';
+import { QueryEditor, type QueryEditorHandle } from './editor/query-editor.tsx';
+import { historyKey, useHistoryOf, useQueryHistory } from './runs/query-history.ts';
+import { type CompletedRun, idle, type Run, useQueryRuns } from './runs/query-runs.ts';
 import styles from './query.module.css';
-import { StartPane } from './start-pane.tsx';
-import { SummaryBar } from './summary-bar.tsx';
-import { useCompletionNames } from './use-completion-names.ts';
-import { useFieldCheck } from './use-field-check.ts';
-import { useQueryActions } from './use-query-actions.ts';
-import { useQueryState } from './use-query-state.ts';
+import { QueryFiles } from './saved/query-files.tsx';
+import { StaleBanner } from './runs/stale-banner.tsx';
+import { StartPane } from './editor/start-pane.tsx';
+import { SummaryBar } from './runs/summary-bar.tsx';
+import { useCompletionNames } from './editor/use-completion-names.ts';
+import { useFieldCheck } from './editor/use-field-check.ts';
+import { useQueryActions } from './runs/use-query-actions.ts';
+import { useQueryState } from './runs/use-query-state.ts';
 
 export default function QueryScreen({ tabId, connectionId, database, params }: ScreenProps) {
   const session = useSession();
@@ -56,6 +60,11 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
 
   const names = useMemo(() => parameterNames(state.text), [state.text]);
   const place = historyKey(connectionId, name);
+
+  const visible = visibleRun(current);
+  const columns = useHiddenColumns(place, state, change, visible?.request.query ?? '');
+  const advice = useAdvice(db, visible);
+  const failureAdvice = useFailureAdvice(db, current.kind === 'failed' ? current.request : null);
 
   // Merges the history of a restored tab once.
   const restored = useRef(state.history);
@@ -122,6 +131,14 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
           </Button>
         </Tooltip>
         <ToolbarSpace />
+        <QueryFiles
+          connectionId={connectionId}
+          database={name}
+          state={state}
+          history={history}
+          onChange={change}
+          onOpened={() => editor.current?.focus()}
+        />
         <HistoryMenu history={history} onPick={load} />
         <Menu
           trigger={
@@ -204,26 +221,40 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
                     />
                   }
                   completed={(completed) => (
-                    <IdPreviews load={loadPreview}>
-                      <ResultTabs
+                    <div className={styles.column}>
+                      <StaleBanner
                         answer={completed.answer}
-                        query={completed.request.query}
-                        parameters={completed.request.parameters}
-                        database={name}
-                        limited={hasLimit(completed.request.query)}
-                        view={state.view}
-                        asJson={state.asJson}
-                        planAsTable={state.planAsTable}
-                        hiddenColumns={state.hiddenColumns}
-                        onChange={change}
-                        onRunWithTimings={actions.runWithTimings}
-                        onOpenDocument={openDocument}
+                        waited={completed.request.waitForFresh}
+                        onWaitAndRun={() => actions.runWhenFresh(completed.request.query)}
                       />
-                    </IdPreviews>
+                      <div className={styles.fill}>
+                        <IdPreviews load={loadPreview}>
+                          <ResultTabs
+                            tabId={tabId}
+                            advice={advice}
+                            answer={completed.answer}
+                            query={completed.request.query}
+                            parameters={completed.request.parameters}
+                            database={name}
+                            limited={hasLimit(completed.request.query)}
+                            noNewIndex={completed.request.newIndex === 'refuse'}
+                            view={state.view}
+                            asJson={state.asJson}
+                            planAsTable={state.planAsTable}
+                            hiddenColumns={columns.hiddenFor(completed.request.query)}
+                            onHiddenColumns={columns.onHidden}
+                            onChange={change}
+                            onRunWithTimings={actions.runWithTimings}
+                            onOpenDocument={openDocument}
+                          />
+                        </IdPreviews>
+                      </div>
+                    </div>
                   )}
                   failed={(failed) => (
                     <FailurePane
                       failed={failed}
+                      advice={failureAdvice}
                       mode={mode}
                       onRetry={actions.run}
                       onAllowIndex={actions.runAllowingIndex}
@@ -249,10 +280,15 @@ interface AnswerProps {
   readonly failed: (failed: Extract<Run, { kind: 'failed' }>) => React.ReactNode;
 }
 
+/** The run whose result is visible. */
+function visibleRun(run: Run): CompletedRun | null {
+  return run.kind === 'answered' ? run : run.kind === 'running' ? run.last : null;
+}
+
 /** The previous result stays visible while a query runs, to avoid layout jumps. */
 function Answer({ run, start, completed, failed }: AnswerProps) {
   if (run.kind === 'failed') return failed(run);
-  const shown = run.kind === 'answered' ? run : run.kind === 'running' ? run.last : null;
+  const shown = visibleRun(run);
   if (shown) return completed(shown);
   return run.kind === 'running' ? <SkeletonRows label="Loading results" rows={8} /> : start;
 }

@@ -1,25 +1,34 @@
 /** The tabs of a query result. */
+import { Lightbulb } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import type { JsonObject, QueryAnswer } from '../../protocol/queries.ts';
 import { CodeEditor } from '../../ui/editor/index.ts';
-import { Badge, formatCount, Tabs } from '../../ui/index.ts';
-import { includedDocuments, IncludesPane } from './includes-pane.tsx';
-import { PlanPane } from './plan-pane.tsx';
-import type { QueryState, View } from './query-state.ts';
-import { ResultsPane } from './results-pane.tsx';
-import { TimingsView } from './timings-view.tsx';
+import { Badge, EmptyState, formatCount, Tabs } from '../../ui/index.ts';
+import { AdviceList } from './advice/advice-pane.tsx';
+import type { Advice } from './advice/rules.ts';
+import { ComparePane } from './compare/compare-pane.tsx';
+import { includedItems } from './results/included-items.ts';
+import { IncludesPane } from './results/includes-pane.tsx';
+import { PlanPane } from './plan/plan-pane.tsx';
+import type { QueryState, View } from './runs/query-state.ts';
+import { ResultsPane } from './results/results-pane.tsx';
+import { TimingsView } from './plan/timings-view.tsx';
 
 interface ResultTabsProps {
+  readonly tabId: string;
+  readonly advice: readonly Advice[];
   readonly answer: QueryAnswer;
   /** The text that was run, and its parameters. */
   readonly query: string;
   readonly parameters: JsonObject;
   readonly database: string;
   readonly limited: boolean;
+  readonly noNewIndex: boolean;
   readonly view: View;
   readonly asJson: boolean;
   readonly planAsTable: boolean;
   readonly hiddenColumns: readonly string[];
+  readonly onHiddenColumns: (hidden: readonly string[]) => void;
   readonly onChange: (change: Partial<QueryState>) => void;
   readonly onRunWithTimings: () => void;
   readonly onOpenDocument: (id: string, split?: boolean) => void;
@@ -28,7 +37,7 @@ interface ResultTabsProps {
 /** Memoized: typing must not re-render a result with thousands of rows. */
 export const ResultTabs = memo(function ResultTabs(props: ResultTabsProps) {
   const { answer, database, view: shown, asJson, planAsTable, onChange, onRunWithTimings } = props;
-  const included = useMemo(() => includedDocuments(answer).length, [answer]);
+  const included = useMemo(() => includedItems(answer).length, [answer]);
   const hasIncludes = included > 0 || shown === 'includes';
   return (
     <Tabs<View>
@@ -52,10 +61,11 @@ export const ResultTabs = memo(function ResultTabs(props: ResultTabsProps) {
               parameters={props.parameters}
               database={database}
               limited={props.limited}
+              noNewIndex={props.noNewIndex}
               asJson={asJson}
               onAsJson={(next) => onChange({ asJson: next })}
               hiddenColumns={props.hiddenColumns}
-              onHiddenColumns={(hidden) => onChange({ hiddenColumns: [...hidden] })}
+              onHiddenColumns={props.onHiddenColumns}
               onOpenDocument={props.onOpenDocument}
             />
           ),
@@ -98,6 +108,40 @@ export const ResultTabs = memo(function ResultTabs(props: ResultTabsProps) {
             />
           ),
         },
+        {
+          id: 'compare',
+          label: 'Compare',
+          panel: (
+            <ComparePane
+              tabId={props.tabId}
+              database={database}
+              query={props.query}
+              parameters={props.parameters}
+            />
+          ),
+        },
+        ...(props.advice.length > 0 || shown === 'advice'
+          ? [
+              {
+                id: 'advice' as const,
+                label: (
+                  <>
+                    Advice <Badge>{formatCount(props.advice.length)}</Badge>
+                  </>
+                ),
+                panel:
+                  props.advice.length > 0 ? (
+                    <AdviceList advice={props.advice} />
+                  ) : (
+                    <EmptyState
+                      icon={<Lightbulb />}
+                      title="No advice"
+                      text="Nothing in this run needs attention. Run with timings to include the plan."
+                    />
+                  ),
+              },
+            ]
+          : []),
         {
           id: 'raw',
           label: 'Raw',

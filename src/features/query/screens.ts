@@ -13,6 +13,8 @@ export const screens: readonly Screen[] = [
       { keys: 'Mod+Enter', does: 'Run query' },
       { keys: 'Shift+Mod+Enter', does: 'Run with timings and plan' },
       { keys: 'Escape', does: 'Stop query' },
+      { keys: 'Mod+S', does: 'Save query' },
+      { keys: 'Mod+O', does: 'Saved queries and history' },
       { keys: 'Ctrl+M', does: 'Editor: Tab moves the focus instead of indenting, and back' },
       { keys: 'Enter', does: 'Results: open document' },
       { keys: 'Space', does: 'Results: show row details' },

@@ -120,3 +120,28 @@ export function queriedCollection(text: string): string | null {
   if (source.kind === 'string') return source.text.slice(1, -1);
   return source.kind === 'word' && !source.text.startsWith('@') ? source.text : null;
 }
+
+/** The same query without its clauses of these names: each ends where the next clause begins. */
+export function withoutClauses(text: string, names: ReadonlySet<string>): string {
+  const words = clauseWords(text);
+  const kept = words
+    .map((word, index) => ({ word, end: words[index + 1]?.start ?? text.length }))
+    .filter(({ word }) => names.has(word.text.toLowerCase()));
+  return kept
+    .reduceRight((rest, { word, end }) => rest.slice(0, word.start) + rest.slice(end), text)
+    .trimEnd();
+}
+
+/** Whether `select` calls one of these functions at its outermost level, such as `facet(…)`. */
+export function selectsWith(text: string, names: ReadonlySet<string>): boolean {
+  const select = clauseWords(text).find((token) => token.text.toLowerCase() === 'select');
+  if (!select) return false;
+  const tokens = tokenize(text).filter(({ kind, start }) => kind !== 'comment' && start > select.start);
+  return tokens.some(
+    (token, index) =>
+      token.kind === 'word' &&
+      token.depth === select.depth &&
+      names.has(token.text.toLowerCase()) &&
+      tokens[index + 1]?.text === '(',
+  );
+}

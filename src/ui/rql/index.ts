@@ -7,7 +7,9 @@ export {
   parameterNames,
   queriedCollection,
   queriedIndex,
+  selectsWith,
   sourceAlias,
+  withoutClauses,
   withTimings,
 } from './clauses.ts';
 export { reservedWords, type Dialect } from './keywords.ts';

@@ -1,8 +1,9 @@
 /** The table of a collection or of an id prefix: paged rows, selection and actions. */
 import { Copy, ExternalLink, FilePlus2, Pencil, SquareSplitHorizontal, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { useSession } from '../../../app/registry/index.ts';
+import { ExportDialog, useSession } from '../../../app/registry/index.ts';
 import { previewDocument } from '../../../protocol/document-preview.ts';
+import { collectionSource } from '../../../protocol/exports.ts';
 import {
   Button,
   DataGrid,
@@ -22,7 +23,7 @@ import type { FeedState } from '../document-feed.ts';
 import { documentColumns } from './document-columns.tsx';
 import { DocumentsToolbar } from './documents-toolbar.tsx';
 import styles from '../documents.module.css';
-import { ExportDialog, type ExportWhat } from './export-dialog.tsx';
+import { ExportDialog as ExportIdsDialog } from './export-dialog.tsx';
 import { GoToDialog } from './go-to-dialog.tsx';
 import { useDocumentSelection } from './use-document-selection.ts';
 
@@ -38,7 +39,8 @@ export interface DocumentTableProps {
 type OpenDialog =
   | { readonly kind: 'go' }
   | { readonly kind: 'delete' }
-  | { readonly kind: 'export'; readonly what: ExportWhat }
+  | { readonly kind: 'export' }
+  | { readonly kind: 'export-ids'; readonly ids: readonly string[]; readonly name: string }
   | undefined;
 
 /** How often visible rows are read again while no feed reports changes. */
@@ -69,6 +71,8 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
   const { columns: names, sample } = rows;
   const { writeRefusal } = database;
   const selected = selectedIndex(selection, rows);
+  const title =
+    source.prefix === '' ? collectionLabel(source.collection) : `Ids starting with ${source.prefix}`;
 
   const columns = documentColumns({
     names,
@@ -176,7 +180,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         title: 'Export documents…',
         group: 'Documents',
         keywords: 'json csv download save',
-        run: () => setDialog({ kind: 'export', what: { kind: 'source', source } }),
+        run: () => setDialog({ kind: 'export' }),
       },
     ]),
   );
@@ -239,9 +243,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
   return (
     <section className={styles.table} aria-label="Documents in the collection">
       <DocumentsToolbar
-        title={
-          source.prefix === '' ? collectionLabel(source.collection) : `Ids starting with ${source.prefix}`
-        }
+        title={title}
         count={source.prefix === '' ? documents : rows.count}
         countIsFinal={source.prefix === '' || rows.countIsFinal}
         feed={feed}
@@ -252,13 +254,15 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         onNew={newDocument}
         onGo={() => setDialog({ kind: 'go' })}
         onExport={(what) =>
-          setDialog({
-            kind: 'export',
-            what:
-              what === 'all'
-                ? { kind: 'source', source }
-                : { kind: 'ids', ids: what === 'selected' ? [...selectedIds] : visibleIds(), name: what },
-          })
+          setDialog(
+            what === 'all'
+              ? { kind: 'export' }
+              : {
+                  kind: 'export-ids',
+                  ids: what === 'selected' ? [...selectedIds] : visibleIds(),
+                  name: what,
+                },
+          )
         }
         onDelete={() => setDialog({ kind: 'delete' })}
         onPatch={() => patch([...selectedIds])}
@@ -292,9 +296,31 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
       )}
       {dialog?.kind === 'export' && (
         <ExportDialog
+          what={title}
+          connectionId={database.client.server.connection}
+          database={database.client.name}
+          choices={[
+            {
+              label: title,
+              source:
+                source.prefix === ''
+                  ? collectionSource(source.collection)
+                  : { kind: 'documents', startsWith: source.prefix },
+              expected: source.prefix === '' ? (documents ?? null) : null,
+            },
+          ]}
+          initialFormat="json"
+          fileName={`${database.client.name}-${source.prefix === '' ? title : source.prefix}`}
+          shownColumns={['@id', ...names, '@last-modified']}
+          metadata
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      {dialog?.kind === 'export-ids' && (
+        <ExportIdsDialog
           database={database}
-          what={dialog.what}
-          total={dialog.what.kind === 'source' && source.prefix === '' ? documents : undefined}
+          ids={dialog.ids}
+          name={dialog.name}
           onClose={() => setDialog(undefined)}
         />
       )}

@@ -1,25 +1,16 @@
-/** Exports documents to a file with progress; closing cancels it. */
+/** Exports selected or loaded documents to a file; closing cancels it. */
 import { useEffect, useRef, useState } from 'react';
-import { getCollectionDocuments } from '../../../protocol/collections.ts';
-import { getDocuments, getDocumentsStartingWith, type StoredDocument } from '../../../protocol/documents.ts';
+import { getDocuments } from '../../../protocol/documents.ts';
 import { Button, Dialog, ErrorView, pluralize, saveFile, Select } from '../../../ui/index.ts';
-import type { RowSource } from './collection-rows.ts';
-import { collectionLabel } from './collection-list.tsx';
 import type { Database } from '../database-client.ts';
 import { DocumentExport, exportFileName, type ExportFormat } from './export-documents.ts';
 import styles from '../documents.module.css';
 
-const PAGE = 256;
-
-export type ExportWhat =
-  | { readonly kind: 'source'; readonly source: RowSource }
-  | { readonly kind: 'ids'; readonly ids: readonly string[]; readonly name: string };
-
 export interface ExportDialogProps {
   readonly database: Database;
-  readonly what: ExportWhat;
-  /** The number of documents, if known. */
-  readonly total: number | undefined;
+  readonly ids: readonly string[];
+  /** `selected` or `visible`. */
+  readonly name: string;
   readonly onClose: () => void;
 }
 
@@ -29,12 +20,12 @@ type Progress =
   | { readonly kind: 'finished'; readonly done: number }
   | { readonly kind: 'failed'; readonly error: unknown; readonly done: number };
 
-export function ExportDialog({ database, what, total, onClose }: ExportDialogProps) {
+export function ExportDialog({ database, ids, name, onClose }: ExportDialogProps) {
   const [format, setFormat] = useState<ExportFormat>('json');
   const [progress, setProgress] = useState<Progress>({ kind: 'idle' });
   const stop = useRef<AbortController>(null);
   useEffect(() => () => stop.current?.abort(), []);
-  const expected = what.kind === 'ids' ? what.ids.length : total;
+  const what = `${name} documents`;
 
   const run = async () => {
     const control = new AbortController();
@@ -42,12 +33,9 @@ export function ExportDialog({ database, what, total, onClose }: ExportDialogPro
     const file = new DocumentExport(format);
     setProgress({ kind: 'running', done: 0 });
     try {
-      for await (const page of pagesOf(database, what, control.signal)) {
-        file.add(page);
-        setProgress({ kind: 'running', done: file.count });
-      }
+      file.add(await getDocuments(database.client, ids, { signal: control.signal }));
       const content = file.finish();
-      saveFile(exportFileName(database.client.name, nameOf(what), format), content.type, content);
+      saveFile(exportFileName(database.client.name, what, format), content.type, content);
       setProgress({ kind: 'finished', done: file.count });
     } catch (error) {
       if (!control.signal.aborted) setProgress({ kind: 'failed', error, done: file.count });
@@ -59,7 +47,7 @@ export function ExportDialog({ database, what, total, onClose }: ExportDialogPro
     <Dialog
       open
       onClose={onClose}
-      title={`Export ${nameOf(what)}`}
+      title={`Export ${what}`}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
@@ -81,16 +69,11 @@ export function ExportDialog({ database, what, total, onClose }: ExportDialogPro
         ]}
       />
       <p className={styles.note}>
-        {expected === undefined ? 'Every matching document' : pluralize(expected, 'document')} will be saved
-        to the downloads folder.
+        {pluralize(ids.length, 'document')} will be saved to the downloads folder.
       </p>
       {running && (
         <>
-          <progress
-            className={styles.progress}
-            aria-label="Export"
-            {...(expected === undefined ? {} : { max: expected, value: progress.done })}
-          />
+          <progress className={styles.progress} aria-label="Export" />
           <p role="status">{pluralize(progress.done, 'document')} exported…</p>
         </>
       )}
@@ -103,30 +86,4 @@ export function ExportDialog({ database, what, total, onClose }: ExportDialogPro
       )}
     </Dialog>
   );
-}
-
-function nameOf(what: ExportWhat): string {
-  if (what.kind === 'ids') return `${what.name} documents`;
-  return what.source.prefix === '' ? collectionLabel(what.source.collection) : what.source.prefix;
-}
-
-async function* pagesOf(
-  { client }: Database,
-  what: ExportWhat,
-  signal: AbortSignal,
-): AsyncGenerator<readonly StoredDocument[]> {
-  if (what.kind === 'ids') {
-    yield await getDocuments(client, what.ids, { signal });
-    return;
-  }
-  const { collection, prefix } = what.source;
-  for (let start = 0; ; start += PAGE) {
-    const page = { start, pageSize: PAGE };
-    const documents =
-      prefix === ''
-        ? await getCollectionDocuments(client, collection, page, { signal })
-        : await getDocumentsStartingWith(client, prefix, page, { signal });
-    yield documents;
-    if (documents.length < PAGE) return;
-  }
 }

@@ -90,6 +90,8 @@ function open() {
     setDirty: () => undefined,
     readTabState: () => undefined,
     writeTabState: () => undefined,
+    readDatabaseState: () => undefined,
+    writeDatabaseState: () => undefined,
   };
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>

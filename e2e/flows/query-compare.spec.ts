@@ -1,0 +1,45 @@
+import { expect, test } from '../fixtures.ts';
+import { checkScreen } from '../pages/check-screen.ts';
+
+test('compares repeated runs of a query with another index', async ({ shell, databaseName, environment }) => {
+  const { page } = shell;
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const index = await shell.requestBehindTheBack('PUT', `/databases/${databaseName}/admin/indexes`, {
+    Indexes: [
+      {
+        Name: 'Orders/Compared',
+        Maps: ['from order in docs.Orders select new { order.Freight, order.Company }'],
+        Type: 'Map',
+      },
+    ],
+  });
+  expect(index.status, index.body).toBe(201);
+  const query = await shell.openQuery();
+  await query.run('from Orders where Freight > 20.0');
+  await expect(query.panel.getByText(/index Auto\/Orders/)).toBeVisible();
+  const total = await query.total();
+
+  await query.tab('Compare').click();
+  const pane = query.panel.getByRole('tabpanel', { name: 'Compare' });
+  await checkScreen(shell, environment, 'query-compare-start');
+  await pane.getByLabel('Compare with').click();
+  await page.getByRole('option', { name: 'Another index' }).click();
+  await pane.getByLabel('Index').click();
+  await page.getByRole('option', { name: 'Orders/Compared' }).click();
+  await pane.getByLabel('Runs of each').fill('4');
+  await pane.getByRole('button', { name: 'Compare', exact: true }).click();
+
+  const comparison = pane.getByRole('region', { name: 'Comparison' });
+  await expect(comparison.getByRole('status')).toContainText('the results are the same');
+  const times = comparison.getByRole('table', { name: /^Times of 4 runs/ });
+  await expect(times.getByRole('row', { name: /^As written Auto\/Orders/ })).toContainText(
+    total.toLocaleString('en'),
+  );
+  await expect(times.getByRole('row', { name: /^Orders\/Compared Orders\/Compared/ })).toContainText(
+    total.toLocaleString('en'),
+  );
+  await expect(
+    comparison.getByRole('table', { name: 'Plan, operator by operator' }).getByRole('row'),
+  ).not.toHaveCount(1);
+  await checkScreen(shell, environment, 'query-compare');
+});

@@ -1,0 +1,24 @@
+/** The suggested name of an export. Pure. */
+import type { ExportFormat } from '../../../src/contract/index.ts';
+
+export const formatNames: Readonly<Record<ExportFormat, string>> = {
+  csv: 'CSV',
+  ndjson: 'NDJSON',
+  json: 'JSON',
+};
+
+const MAX_CHARACTERS = 120;
+
+/** Names of devices on Windows, which are not files with any ending. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** The page's suggestion without folders, control and reserved characters, with the ending of the format. */
+export function exportFileName(suggested: string, format: ExportFormat): string {
+  const clean = suggested
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')
+    .replace(/^[._]+/, '')
+    .slice(0, MAX_CHARACTERS)
+    .replace(/[._]+$/, '');
+  return `${clean === '' || DEVICE.test(clean) ? 'export' : clean}.${format}`;
+}

@@ -1,0 +1,154 @@
+/** Reads a result to its end and writes it while it arrives; one row is in memory at a time. */
+import {
+  PortError,
+  toPortError,
+  type Connection,
+  type ExportProgress,
+  type ExportRequest,
+  type ExportResult,
+} from '../../../src/contract/index.ts';
+import { mustBeAllowed } from '../policy/judge-for.ts';
+import type { Transport } from '../transport/transport.ts';
+import { indexCheck, streamRequest } from './export-request.ts';
+import type { ExportSink } from './export-way.ts';
+import { linesOf } from './lines.ts';
+import { countOf } from './row-count.ts';
+import { rowWriter } from './row-writer.ts';
+import { readDocumentLine, readQueryLine, serverSentence } from './streamed-rows.ts';
+
+export interface ExportParts {
+  readonly connection: Connection;
+  readonly transport: Transport;
+  readonly request: ExportRequest;
+  readonly signal: AbortSignal;
+  readonly report: (progress: ExportProgress) => void;
+}
+
+/** Fails before a file is chosen when the connection's mode forbids the request or no index answers the query. */
+export async function checkExport({ connection, transport, request, signal }: ExportParts): Promise<void> {
+  mustBeAllowed(connection, streamRequest(request), 'export');
+  const check = indexCheck(connection, request);
+  if (!check) return;
+  const { status, body } = await transport.request(mustBeAllowed(connection, check), signal);
+  if (status < 400) return;
+  const refusal = refusalOf(status, body, request);
+  throw needsIndex.test(body)
+    ? new PortError({
+        code: 'policy-refused',
+        message:
+          'No index answers this query, and a server builds one for every streamed query. Run the query with an index allowed first, or query a collection or an existing index.',
+        detail: refusal.detail,
+      })
+    : refusal;
+}
+
+/** RavenDB has no error type for this case; the sandbox adds a code. */
+const needsIndex = /Creation of Auto Indexes was disabled|"Code": ?"index-needed"/;
+
+/** The sink is finished, discarded or ended in any case. */
+export async function writeExport(parts: ExportParts, sink: ExportSink): Promise<ExportResult> {
+  const { connection, transport, request, signal, report } = parts;
+  const readLine = request.source.kind === 'query' ? readQueryLine : readDocumentLine;
+  const writer = rowWriter(request);
+  const stop = bothSignals(signal, sink.gone);
+  let total: number | null = null;
+  const tell = (): void => report({ kind: 'rows', rows: sink.rows, bytes: sink.bytes, total });
+  try {
+    tell();
+    const judged = mustBeAllowed(connection, streamRequest(request), 'export');
+    const { status, body } = await transport.stream(judged, stop.signal);
+    if (status >= 400) throw refusalOf(status, await firstText(body), request);
+    for await (const line of linesOf(body)) {
+      // A transport that has the whole answer does not look at the signal any more.
+      if (stop.signal.aborted) throw new PortError({ code: 'cancelled', message: 'The export was cancelled.' });
+      const found = readLine(line);
+      if (found.kind === 'total') ({ total } = found);
+      if (found.kind !== 'row') continue;
+      const { text, rows } = writer.row(found.text);
+      if (text !== '') await sink.write(text, rows);
+      tell();
+    }
+    const { text, rows } = writer.flush();
+    await sink.write(text + writer.end(), rows);
+    const file = await sink.finish();
+    return { rows: sink.rows, bytes: sink.bytes, file };
+  } catch (thrown) {
+    if (signal.aborted || sink.gone.aborted) {
+      const rows = sink.rows;
+      throw new PortError({
+        code: 'cancelled',
+        message: `The export was cancelled after ${countOf(rows)}. ${await sink.discard()}`,
+      });
+    }
+    const error = toPortError(thrown);
+    const { text, rows } = writer.flush();
+    // Rows that were held back are valid; when the disk is what failed, the sink says how many it has.
+    const held = text === '' ? Promise.resolve() : sink.write(text, rows);
+    await held.catch(() => undefined);
+    const left = sink.rows === 0 && rows === 0 ? await sink.discard() : await sink.endIncomplete();
+    throw new PortError({ ...error.toBody(), message: `${sentence(error.message)} ${left}` });
+  } finally {
+    stop.leave();
+  }
+}
+
+/** Without AbortSignal.any, which Node has since version 20. */
+function bothSignals(...signals: readonly AbortSignal[]): { signal: AbortSignal; leave: () => void } {
+  const either = new AbortController();
+  const abort = (): void => either.abort();
+  for (const signal of signals) {
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+  }
+  return {
+    signal: either.signal,
+    leave: () => signals.forEach((signal) => signal.removeEventListener('abort', abort)),
+  };
+}
+
+const MAX_ERROR_BYTES = 64 * 1024;
+
+async function firstText(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > MAX_ERROR_BYTES) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** An error response: RavenDB's has a `Message` or, for an unknown index, only an `Error`. */
+function refusalOf(status: number, body: string, { database }: ExportRequest): PortError {
+  let said: unknown;
+  try {
+    const json: unknown = JSON.parse(body);
+    said =
+      typeof json === 'object' && json !== null
+        ? (('Message' in json ? json.Message : undefined) ?? ('Error' in json ? json.Error : undefined))
+        : undefined;
+  } catch {
+    // Not JSON: a proxy, or an empty body.
+    said = undefined;
+  }
+  const { message, detail } =
+    typeof said === 'string'
+      ? serverSentence(JSON.stringify(said))
+      : {
+          message:
+            status === 404
+              ? 'the server did not find the database or the index of the query'
+              : `the server answered with status ${status}`,
+          detail: body.slice(0, 1000),
+        };
+  return new PortError({
+    code: 'bad-request',
+    message: sentence(`The export from ${database} was refused: ${message}`),
+    detail,
+  });
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,78 @@
+/** One HTTP request whose response is read while it arrives: for results of any size. */
+import http from 'node:http';
+import https from 'node:https';
+import { PortError } from '../../../src/contract/index.ts';
+import { cancelled, decoded, flatHeaders, isReset, limitConnecting, tooSlow, type Exchange } from './http-exchange.ts';
+import { networkError } from './network-errors.ts';
+import type { StreamedResponse } from './transport.ts';
+
+export async function openHttpStream(asked: Omit<Exchange, 'maxBytes'>): Promise<StreamedResponse> {
+  const where = asked.url.origin;
+  const request = (asked.url.protocol === 'https:' ? https : http).request(asked.url, {
+    method: asked.method,
+    headers: asked.headers,
+    agent: asked.agent,
+  });
+  // Our decision ends the request; later stream events are consequences of it.
+  let verdict: PortError | undefined;
+  const stop = (error: PortError): void => {
+    verdict ??= error;
+    request.destroy(error);
+  };
+  const onAbort = (): void =>
+    stop(new PortError({ code: 'cancelled', message: cancelled(where, 'GET') }));
+  const leave = (): void => asked.signal.removeEventListener('abort', onAbort);
+
+  request.setTimeout(asked.silenceMs, () => stop(tooSlow(where, asked.silenceMs, 'did not respond')));
+  request.once('socket', (socket) => limitConnecting(socket, asked, stop));
+  const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    // Stays: after the response has begun, errors are reported by its body.
+    request.on('error', (thrown) => reject(verdict ?? networkError(thrown, where)));
+    request.once('response', resolve);
+    asked.signal.addEventListener('abort', onAbort, { once: true });
+    if (asked.signal.aborted) onAbort();
+    else request.end(asked.body);
+  }).catch((thrown: unknown) => {
+    leave();
+    throw thrown;
+  });
+  // From here on only waiting for the server counts: a reader that is slow itself pauses the socket.
+  request.setTimeout(0);
+
+  async function* body(): AsyncGenerator<Buffer> {
+    try {
+      const chunks = decoded(response, where)[Symbol.asyncIterator]() as AsyncIterator<unknown>;
+      for (;;) {
+        const timer = setTimeout(
+          () => stop(tooSlow(where, asked.silenceMs, 'sent nothing more')),
+          asked.silenceMs,
+        );
+        const next = await chunks.next().finally(() => clearTimeout(timer));
+        if (next.done === true) break;
+        if (Buffer.isBuffer(next.value)) yield next.value;
+      }
+      if (!response.complete) throw endedEarly(where, 'the response is not complete');
+    } catch (thrown) {
+      throw verdict ?? (isCut(thrown) ? endedEarly(where, String(thrown)) : networkError(thrown, where));
+    } finally {
+      leave();
+      if (!response.complete) request.destroy();
+    }
+  }
+  return { status: response.statusCode ?? 0, headers: flatHeaders(response), body: body() };
+}
+
+function isCut(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  const code = 'code' in thrown ? String(thrown.code) : '';
+  return isReset(thrown) || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'Z_BUF_ERROR';
+}
+
+function endedEarly(where: string, detail: string): PortError {
+  return new PortError({
+    code: 'unreachable',
+    message: `${where} closed the connection in the middle of the answer.`,
+    detail,
+    retryable: true,
+  });
+}

@@ -1,0 +1,25 @@
+/** Advice with its evidence and what to write instead. */
+import { Lightbulb } from 'lucide-react';
+import { CopyButton } from '../../../ui/index.ts';
+import styles from './advice.module.css';
+import type { Advice } from './rules.ts';
+
+export function AdviceList({ advice }: { readonly advice: readonly Advice[] }) {
+  return (
+    <ul className={styles.list} aria-label="Advice" tabIndex={0}>
+      {advice.map(({ id, title, evidence, instead }) => (
+        <li key={id}>
+          <h3>
+            <Lightbulb size={14} aria-hidden="true" /> {title}
+          </h3>
+          <p>{evidence}</p>
+          <div className={styles.instead}>
+            <span>Instead:</span>
+            <code>{instead}</code>
+            <CopyButton label="Copy" text={() => instead} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,121 @@
+/**
+ * What Corax of RavenDB 7.1.5 does unlike other search engines, as seen on a server. Each is shown only for a query that
+ * has the construct. Pure.
+ */
+import { isJsonObject, type JsonObject } from '../../../protocol/queries.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { sourceAlias } from '../../../ui/rql/index.ts';
+import { conditionsOf, type Condition } from './conditions.ts';
+import type { Advice, AdviceInput, Rule } from './rules.ts';
+
+const conditions = ({ query, parameters, isCorax71 }: AdviceInput): readonly Condition[] =>
+  isCorax71 ? conditionsOf(query, parameters) : [];
+
+/** `A != 'x' or B = 1` does not find documents without A that `A != 'x'` alone finds. */
+export const unequalUnderOr: Rule = (input) =>
+  unique(
+    conditions(input)
+      .filter(({ operator, underOr }) => operator === '!=' && underOr)
+      .map(({ path, values }) => ({
+        id: `unequal-under-or-${path}`,
+        title: `Documents without ${path} are lost`,
+        evidence: `In RavenDB 7.1 with Corax, ${path} != ${values[0]?.text ?? ''} finds documents that have no ${path}, but not when it is combined with or.`,
+        instead: `… or not exists(${path})`,
+      })),
+  );
+
+const comparing = new Set<Condition['operator']>(['=', '<', '<=', '>', '>=']);
+
+/** `Price = 0` finds 0.4: a whole number in the query is compared with the whole part of the field. */
+export const wholeNumbers: Rule = (input) =>
+  unique(
+    conditions(input).flatMap(({ path, operator, values }) => {
+      const [value] = values;
+      if (!comparing.has(operator) || value?.kind !== 'whole') return [];
+      const fractions = fractionsOf(input, path);
+      if (fractions.length === 0) return [];
+      const decimal = value.text.startsWith('$')
+        ? `a fraction in ${value.text}, such as ${value.number ?? 0}.0 in the text`
+        : `${value.text}.0`;
+      return [
+        {
+          id: `whole-number-${path}-${operator}`,
+          title: `${path} is compared as a whole number`,
+          evidence: `${formatCount(fractions.length)} of the shown rows have a fraction there, such as ${fractions[0]}. Corax compares only the whole part, because ${value.text} has no fraction: 10.9 is not more than 10, and 0.4 equals 0.`,
+          instead: value.text.startsWith('$') ? `Write ${decimal}.` : `${path} ${operator} ${decimal}`,
+        },
+      ];
+    }),
+  );
+
+/** The fractional values of a field in the shown rows. */
+function fractionsOf({ query, answer }: AdviceInput, path: string): readonly number[] {
+  const alias = sourceAlias(query);
+  const names = (alias !== null && path.startsWith(`${alias}.`) ? path.slice(alias.length + 1) : path).split(
+    '.',
+  );
+  return answer.rows
+    .map((row) =>
+      names.reduce<unknown>((value, name) => (isJsonObject(value) ? value[name] : undefined), row),
+    )
+    .filter((value): value is number => typeof value === 'number' && !Number.isInteger(value));
+}
+
+/** `Price between 12 and 1` is not refused, and finds the documents at the first bound. */
+export const reversedBetween: Rule = (input) =>
+  unique(
+    conditions(input).flatMap(({ path, operator, values: [low, high] }) =>
+      operator === 'between' && low && high && isReversed(low, high)
+        ? [
+            {
+              id: `reversed-between-${path}`,
+              title: `The bounds of ${path} are reversed`,
+              evidence: `between ${low.text} and ${high.text} contains nothing, but Corax in RavenDB 7.1 answers it, and finds documents at ${low.text}.`,
+              instead: `${path} between ${high.text} and ${low.text}`,
+            },
+          ]
+        : [],
+    ),
+  );
+
+function isReversed(low: Condition['values'][number], high: Condition['values'][number]): boolean {
+  if (low.number !== undefined && high.number !== undefined) return low.number > high.number;
+  // Bare texts of the same kind of quotes; the order of the index ignores the case.
+  return (
+    low.kind === 'text' &&
+    high.kind === 'text' &&
+    !low.text.startsWith('$') &&
+    low.text.slice(1, -1).toLowerCase() > high.text.slice(1, -1).toLowerCase()
+  );
+}
+
+/** For a query that failed: `between 1 and 2.5` is refused as values of several types. */
+export function mixedNumbers(query: string, parameters: JsonObject): readonly Advice[] {
+  return unique(
+    conditionsOf(query, parameters)
+      .filter(
+        ({ operator, values }) =>
+          (operator === 'between' || operator === 'in') &&
+          values.some(({ kind }) => kind === 'whole') &&
+          values.some(({ kind }) => kind === 'fraction'),
+      )
+      .map(({ path, operator, values }) => {
+        const written = values.map(({ kind, text }) =>
+          kind === 'whole' && !text.startsWith('$') ? `${text}.0` : text,
+        );
+        return {
+          id: `mixed-numbers-${path}`,
+          title: `${path} is compared with whole numbers and fractions`,
+          evidence: `RavenDB 7.1 refuses ${operator} with both kinds of numbers.`,
+          instead:
+            operator === 'between'
+              ? `${path} between ${written.join(' and ')}`
+              : `${path} in (${written.join(', ')})`,
+        };
+      }),
+  );
+}
+
+function unique(advice: readonly Advice[]): readonly Advice[] {
+  return [...new Map(advice.map((each) => [each.id, each])).values()];
+}

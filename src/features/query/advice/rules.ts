@@ -1,0 +1,158 @@
+/** Advice on a completed run: each rule needs evidence from the answer, the plan or the index. Pure. */
+import type { JsonObject, PlanNode, QueryAnswer } from '../../../protocol/queries.ts';
+import type { StoredFields } from '../../../protocol/index-fields.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { fieldName, planCount } from '../plan/plan-parameters.ts';
+import { selectedPaths } from './projection.ts';
+
+export interface Advice {
+  readonly id: string;
+  readonly title: string;
+  /** What was observed in this run. */
+  readonly evidence: string;
+  /** What to write or change instead. */
+  readonly instead: string;
+}
+
+export interface AdviceInput {
+  readonly query: string;
+  readonly parameters: JsonObject;
+  readonly answer: QueryAnswer;
+  /** Of the index that the query names; null while unknown. */
+  readonly stored: StoredFields | null;
+  /** RavenDB 7.1 with Corax answered. */
+  readonly isCorax71: boolean;
+}
+
+export type Rule = (input: AdviceInput) => readonly Advice[];
+
+/** Below these, reading everything is cheap. */
+const MANY_ENTRIES = 1_000;
+const DROPPED_SHARE = 0.9;
+
+const sorts = new Set(['SortingMatch', 'SortingMultiMatch']);
+const scans = new Set(['AllEntriesMatch', 'CollectionScan']);
+
+export const sortOfEverything: Rule = ({ answer: { plan, rows } }) =>
+  nodesOf(plan)
+    .filter((node) => sorts.has(kindOf(node)))
+    .flatMap((sort) => {
+      const input = sort.children.find((child) => scans.has(kindOf(child)));
+      const count = input ? countOf(input) : null;
+      if (count === null || count < MANY_ENTRIES) return [];
+      return [
+        {
+          id: 'sort-of-everything',
+          title: 'Everything is read and sorted',
+          evidence: `The sort${by(sort)} received all ${formatCount(count)} entries, and ${formatCount(rows.length)} were returned.`,
+          instead:
+            'Add a condition to where that leaves fewer entries, or order by one field of the index, which is read in its order.',
+        },
+      ];
+    });
+
+export const filterThatDrops: Rule = ({ answer: { plan, scanned, rows } }) => {
+  const advice = (read: number, kept: number): readonly Advice[] =>
+    read < MANY_ENTRIES || kept / read > 1 - DROPPED_SHARE
+      ? []
+      : [
+          {
+            id: 'filter-that-drops',
+            title: 'filter drops nearly everything',
+            evidence: `filter read ${formatCount(read)} documents and kept ${formatCount(kept)} (${percent(kept / read)}).`,
+            instead: 'Move the condition from filter to where, so that an index answers it.',
+          },
+        ];
+  const node = nodesOf(plan).find((each) => kindOf(each) === 'Filter' && each.entriesIn !== null);
+  if (node?.entriesIn != null && node.entriesOut !== null) return advice(node.entriesIn, node.entriesOut);
+  return scanned > 0 ? advice(scanned, rows.length) : [];
+};
+
+const wideProviders: Readonly<Record<string, { readonly what: string; readonly instead: string }>> = {
+  EndsWithTermProvider: {
+    what: 'endsWith',
+    instead:
+      'Index the reversed text in a field of a static index and use startsWith, or use search() on a full-text field.',
+  },
+  NotEndsWithTermProvider: {
+    what: 'not endsWith',
+    instead: 'Add another condition that leaves fewer entries first.',
+  },
+  ContainsTermProvider: {
+    what: 'a contains search',
+    instead: 'Use search() with whole words, or startsWith.',
+  },
+  NotContainsTermProvider: {
+    what: 'not contains',
+    instead: 'Add another condition that leaves fewer entries first.',
+  },
+  RegexTermProvider: {
+    what: 'regex()',
+    instead: 'Use startsWith or search(), or index the part that is matched as a field of its own.',
+  },
+  NotStartsWithTermProvider: {
+    what: 'not startsWith',
+    instead: 'Add another condition that leaves fewer entries first.',
+  },
+};
+
+/** These scan every term of the field, whatever matches; the evidence is the size of what is scanned. */
+export const wideTerms: Rule = ({ answer: { plan, total } }) =>
+  nodesOf(plan).flatMap((node) => {
+    const provider = node.children.find((child) => Object.hasOwn(wideProviders, kindOf(child)));
+    const words = provider && wideProviders[kindOf(provider)];
+    if (!provider || !words) return [];
+    const count = countOf(node) ?? countOf(provider) ?? total;
+    if (count < MANY_ENTRIES) return [];
+    return [
+      {
+        id: `wide-terms-${kindOf(provider)}`,
+        title: `Every term of ${fieldName(provider.parameters) ?? 'the field'} is scanned`,
+        evidence: `${words.what} compares each term of the field; ${formatCount(count)} entries matched.`,
+        instead: words.instead,
+      },
+    ];
+  });
+
+export const projectionOfStoredFields: Rule = ({ query, answer, stored }) => {
+  if (!stored || answer.rows.length === 0) return [];
+  const projected = selectedPaths(query);
+  if (!projected?.isScript || projected.fields.length === 0) return [];
+  if (!projected.fields.every((field) => stored.all || stored.names.has(field))) return [];
+  return [
+    {
+      id: 'projection-of-stored-fields',
+      title: 'Documents are loaded although their fields are stored',
+      evidence: `The projection runs JavaScript over ${formatCount(answer.rows.length)} documents, but ${answer.indexName} stores ${projected.fields.join(', ')}.`,
+      instead: `select ${projected.plain}`,
+    },
+  ];
+};
+
+function nodesOf(plan: PlanNode | null): readonly PlanNode[] {
+  const found: PlanNode[] = [];
+  const waiting = plan ? [plan] : [];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    found.push(node);
+    waiting.push(...node.children);
+  }
+  return found;
+}
+
+function kindOf({ operation }: PlanNode): string {
+  return operation.split(/[\s[]/, 1)[0] ?? operation;
+}
+
+/** Measured, or stated with high confidence. */
+function countOf(node: PlanNode): number | null {
+  return node.entriesOut ?? planCount(node.parameters)?.value ?? null;
+}
+
+function by({ parameters }: PlanNode): string {
+  const field = fieldName(parameters);
+  return field === undefined ? '' : ` by ${field}`;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(share < 0.01 ? 2 : 1)} %`;
+}

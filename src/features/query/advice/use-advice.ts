@@ -1,0 +1,82 @@
+/** The advice on a completed run. What it needs from the server besides the answer is read once per database. */
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { DatabaseClient } from '../../../protocol/client.ts';
+import { getStoredFields } from '../../../protocol/index-fields.ts';
+import { getSearchEngines, type SearchEngines } from '../../../protocol/search-engines.ts';
+import { getServerVersion } from '../../../protocol/server.ts';
+import { isCollectionRead } from '../plan/missing-plan.ts';
+import { queriedIndex } from '../../../ui/rql/index.ts';
+import type { CompletedRun } from '../runs/query-runs.ts';
+import { adviceOn } from './advice.ts';
+import { mixedNumbers } from './corax-rules.ts';
+import { selectedPaths } from './projection.ts';
+import type { Advice } from './rules.ts';
+
+const none: readonly Advice[] = [];
+
+export function useAdvice(db: DatabaseClient, run: CompletedRun | null): readonly Advice[] {
+  const key = [db.server.connection, db.name];
+  const server = useServerFacts(db);
+  const index = run ? queriedIndex(run.request.query) : null;
+  const stored = useQuery({
+    queryKey: [...key, 'stored-fields', index],
+    queryFn: ({ signal }) => getStoredFields(db, index ?? '', { signal }),
+    enabled: index !== null && run !== null && selectedPaths(run.request.query) !== null,
+    retry: false,
+    staleTime: 60_000,
+  });
+  return useMemo(() => {
+    if (!run) return none;
+    const { answer, request } = run;
+    return adviceOn({
+      query: request.query,
+      parameters: request.parameters,
+      answer,
+      stored: stored.data ?? null,
+      isCorax71: server !== undefined && isCorax71(server, answer.indexName),
+    });
+  }, [run, stored.data, server]);
+}
+
+/** For a query that failed: what in its text this server refuses. */
+export function useFailureAdvice(
+  db: DatabaseClient,
+  request: CompletedRun['request'] | null,
+): readonly Advice[] {
+  const server = useServerFacts(db);
+  return useMemo(
+    () => (request && server && is71(server) ? mixedNumbers(request.query, request.parameters) : none),
+    [request, server],
+  );
+}
+
+interface ServerFacts {
+  readonly version: string;
+  readonly engines: SearchEngines;
+}
+
+function useServerFacts(db: DatabaseClient): ServerFacts | undefined {
+  const facts = useQuery({
+    queryKey: [db.server.connection, db.name, 'server-facts'],
+    queryFn: async ({ signal }): Promise<ServerFacts> => {
+      const [version, engines] = await Promise.all([
+        getServerVersion(db.server, { signal }),
+        getSearchEngines(db, { signal }),
+      ]);
+      return { version: version.full, engines };
+    },
+    retry: false,
+    staleTime: 60_000,
+  });
+  return facts.data;
+}
+
+function is71({ version, engines }: ServerFacts): boolean {
+  return version.startsWith('7.1') && !engines.answersBoth;
+}
+
+function isCorax71(facts: ServerFacts, indexName: string): boolean {
+  if (!is71(facts) || isCollectionRead(indexName)) return false;
+  return (facts.engines.byIndex.get(indexName.toLowerCase()) ?? facts.engines.automatic) === 'Corax';
+}

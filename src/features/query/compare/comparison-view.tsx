@@ -1,0 +1,143 @@
+/** A finished comparison: one sentence, times, results, and the plans operator by operator. */
+import { CopyButton, formatCount, formatMs, pluralize } from '../../../ui/index.ts';
+import { operatorText } from '../plan/plan-operators.ts';
+import { fieldName } from '../plan/plan-parameters.ts';
+import styles from './compare.module.css';
+import { comparisonMarkdown, summarySentence, type SideSummary } from './compare-summary.ts';
+import type { FinishedComparison } from './comparisons.ts';
+import type { MatchedNode } from './match-plans.ts';
+import type { Times } from './run-statistics.ts';
+
+export function ComparisonView({ comparison }: { readonly comparison: FinishedComparison }) {
+  const { before, after, results, plan, roundTrips, repeats, query } = comparison;
+  return (
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label="Comparison">
+      <div className={styles.summary}>
+        <p role="status">{summarySentence(comparison)}</p>
+        <CopyButton label="Copy as Markdown" text={() => comparisonMarkdown(comparison, query)} />
+      </div>
+      <table className={styles.table}>
+        <caption>Times of {pluralize(repeats, 'run')} on each side</caption>
+        <thead>
+          <tr>
+            <th scope="col">Side</th>
+            <th scope="col">Index</th>
+            <th scope="col">Results</th>
+            <th scope="col">First run</th>
+            <th scope="col">Server p50</th>
+            <th scope="col">Server p95</th>
+            <th scope="col">Round trip p50</th>
+            <th scope="col">Round trip p95</th>
+          </tr>
+        </thead>
+        <tbody>
+          <SideRow side={before} roundTrip={roundTrips[0]} />
+          <SideRow side={after} roundTrip={roundTrips[1]} />
+        </tbody>
+      </table>
+      <table className={styles.table}>
+        <caption>Results</caption>
+        <thead>
+          <tr>
+            <th scope="col">Same</th>
+            <th scope="col">Other contents</th>
+            <th scope="col">Only {before.label}</th>
+            <th scope="col">Only {after.label}</th>
+            <th scope="col">Order</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td>{formatCount(results.same)}</td>
+            <td>{formatCount(results.changed)}</td>
+            <td>{formatCount(results.onlyBefore)}</td>
+            <td>{formatCount(results.onlyAfter)}</td>
+            <td>{results.sameOrder ? 'same' : 'different'}</td>
+          </tr>
+        </tbody>
+      </table>
+      {plan.length === 0 ? (
+        <p className={styles.quiet}>
+          The server sent no plan for either side. Plans need the Corax search engine or the sandbox.
+        </p>
+      ) : (
+        <PlanComparison before={before.label} after={after.label} plan={plan} />
+      )}
+    </div>
+  );
+}
+
+function SideRow({ side, roundTrip }: { readonly side: SideSummary; readonly roundTrip: Times }) {
+  const { label, index, total, times } = side;
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td className={styles.name}>{index === '' ? 'none' : index}</td>
+      <td>{formatCount(total)}</td>
+      <td>{formatMs(times.first)}</td>
+      <td>{optionalMs(times.p50)}</td>
+      <td>{optionalMs(times.p95)}</td>
+      <td>{optionalMs(roundTrip.p50)}</td>
+      <td>{optionalMs(roundTrip.p95)}</td>
+    </tr>
+  );
+}
+
+interface PlanComparisonProps {
+  readonly before: string;
+  readonly after: string;
+  readonly plan: readonly MatchedNode[];
+}
+
+function PlanComparison({ before, after, plan }: PlanComparisonProps) {
+  return (
+    <table className={styles.table}>
+      <caption>Plan, operator by operator</caption>
+      <thead>
+        <tr>
+          <th scope="col">Operator</th>
+          <th scope="col">Difference</th>
+          <th scope="col">Entries, {before}</th>
+          <th scope="col">Entries, {after}</th>
+          <th scope="col">Δ entries</th>
+          <th scope="col">Δ own time</th>
+        </tr>
+      </thead>
+      <tbody>
+        {plan.map((row, index) => (
+          <tr key={index} data-difference={row.difference}>
+            <th scope="row" style={{ paddingLeft: 10 + row.depth * 18 }}>
+              {operatorName(row)}
+            </th>
+            <td>{row.difference}</td>
+            <td>{optionalCount(row.before?.entriesOut ?? null)}</td>
+            <td>{optionalCount(row.after?.entriesOut ?? null)}</td>
+            <td>{row.deltaEntries === null ? '' : signed(row.deltaEntries, formatCount)}</td>
+            <td>{row.deltaMs === null ? '' : signed(row.deltaMs, formatMs)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function operatorName({ before, after }: MatchedNode): string {
+  const name = ({ operation, parameters }: NonNullable<MatchedNode['before']>): string =>
+    [operatorText(operation).title, fieldName(parameters)].filter((part) => part !== undefined).join(' ');
+  const one = before && name(before);
+  const other = after && name(after);
+  return one !== null && other !== null && one !== other ? `${one} → ${other}` : (other ?? one ?? '');
+}
+
+function signed(value: number, format: (value: number) => string): string {
+  if (value === 0) return '0';
+  return `${value > 0 ? '+' : '−'}${format(Math.abs(value))}`;
+}
+
+function optionalMs(value: number | null): string {
+  return value === null ? '' : formatMs(value);
+}
+
+function optionalCount(value: number | null): string {
+  return value === null ? '' : formatCount(value);
+}

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { ServerClient } from '../../../protocol/client.ts';
+import { scriptedPort } from '../../../protocol/ports-for-tests.ts';
+import { useComparisons } from './comparisons.ts';
+
+const answer = (ms: number, ids: readonly string[], plan: string) =>
+  JSON.stringify({
+    TotalResults: ids.length,
+    DurationInMs: ms,
+    IndexName: 'Orders/ByX',
+    Results: ids.map((id) => ({ N: 1, '@metadata': { '@id': id } })),
+    Timings: { DurationInMs: ms, Timings: {}, QueryPlan: { Operation: plan, Parameters: {}, Children: [] } },
+  });
+
+function side(label: string, log: string[], body: (run: number) => string) {
+  let runs = 0;
+  const port = scriptedPort({
+    http: (request) => {
+      log.push(`${label} ${request.path}${request.body?.includes('timings()') === true ? ' timings' : ''}`);
+      return { body: body(runs++) };
+    },
+  });
+  return { label, db: new ServerClient(port, 'c').database('shop'), query: 'from Orders', parameters: {} };
+}
+
+it('runs both sides in turn, without letting the server build an index, then once for the plans', async () => {
+  const log: string[] = [];
+  const a = side('A', log, (run) => answer(run === 0 ? 90 : 10, ['o/1', 'o/2'], 'TermMatch'));
+  const b = side('B', log, () => answer(2, ['o/1'], 'CollectionScan'));
+  await useComparisons.getState().start('t1', [a, b], 3);
+  const path = '/databases/shop/queries?disableAutoIndexCreation=true';
+  expect(log).toEqual([
+    ...[0, 1, 2].flatMap(() => [`A ${path}`, `B ${path}`]),
+    `A ${path} timings`,
+    `B ${path} timings`,
+  ]);
+  const state = useComparisons.getState().states.get('t1');
+  expect(state).toMatchObject({
+    kind: 'finished',
+    comparison: {
+      before: { label: 'A', times: { first: 90, p50: 10, p95: 10 }, total: 2 },
+      after: { label: 'B', times: { first: 2, p50: 2 }, total: 1 },
+      results: { onlyBefore: 1, onlyAfter: 0, same: 1 },
+      plan: [{ difference: 'removed' }, { difference: 'added' }],
+    },
+  });
+});
+
+it('reports which side failed', async () => {
+  const log: string[] = [];
+  const good = side('A', log, () => answer(1, [], 'TermMatch'));
+  const bad = side('B', log, () => 'not JSON');
+  await useComparisons.getState().start('t2', [good, bad], 1);
+  expect(useComparisons.getState().states.get('t2')).toMatchObject({ kind: 'failed', side: 'B' });
+});

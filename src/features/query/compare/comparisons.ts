@@ -1,0 +1,118 @@
+/**
+ * Repeated runs of two sides, in turn, so that a busy moment of a server slows both. Kept outside of the components, so that
+ * a hidden tab keeps its comparison.
+ */
+import { create } from 'zustand';
+import type { DatabaseClient } from '../../../protocol/client.ts';
+import { run, type JsonObject, type QueryAnswer } from '../../../protocol/queries.ts';
+import { withTimings } from '../../../ui/rql/index.ts';
+import type { Comparison, SideSummary } from './compare-summary.ts';
+import { matchPlans } from './match-plans.ts';
+import { compareResults, timesOf, type RunSample, type Times } from './run-statistics.ts';
+
+export interface SideInput {
+  readonly label: string;
+  readonly db: DatabaseClient;
+  readonly query: string;
+  readonly parameters: JsonObject;
+}
+
+export interface FinishedComparison extends Comparison {
+  readonly query: string;
+  readonly repeats: number;
+  readonly roundTrips: readonly [Times, Times];
+}
+
+export type CompareState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly done: number; readonly total: number }
+  | { readonly kind: 'finished'; readonly comparison: FinishedComparison }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly side: string };
+
+interface Comparisons {
+  readonly states: ReadonlyMap<string, CompareState>;
+  start(tabId: string, sides: readonly [SideInput, SideInput], repeats: number): Promise<void>;
+  stop(tabId: string): void;
+}
+
+export const idleComparison: CompareState = { kind: 'idle' };
+const MAX_TABS = 12;
+const underWay = new Map<string, AbortController>();
+
+export const useComparisons = create<Comparisons>((set, get) => {
+  const put = (tabId: string, state: CompareState) => {
+    const states = new Map(get().states);
+    states.delete(tabId);
+    states.set(tabId, state);
+    for (const [oldest, each] of states) {
+      if (states.size <= MAX_TABS) break;
+      if (each.kind !== 'running') states.delete(oldest);
+    }
+    set({ states });
+  };
+
+  return {
+    states: new Map(),
+
+    async start(tabId, sides, repeats) {
+      get().stop(tabId);
+      const abort = new AbortController();
+      underWay.set(tabId, abort);
+      const isCurrent = (): boolean => underWay.get(tabId) === abort;
+      const total = sides.length * (repeats + 1);
+      let done = 0;
+      let running = sides[0].label;
+      const ask = async ({ label, db, query, parameters }: SideInput): Promise<QueryAnswer> => {
+        running = label;
+        // A comparison never lets a server build an index.
+        const answer = await run(db, { query, parameters, newIndex: 'refuse', signal: abort.signal });
+        done++;
+        if (isCurrent()) put(tabId, { kind: 'running', done, total });
+        return answer;
+      };
+      put(tabId, { kind: 'running', done, total });
+      try {
+        const samples: readonly [RunSample[], RunSample[]] = [[], []];
+        for (let i = 0; i < repeats; i++)
+          for (const [index, side] of sides.entries()) {
+            const { durationMs, roundTripMs } = await ask(side);
+            samples[index]?.push({ serverMs: durationMs, roundTripMs });
+          }
+        // Not counted: timings cost time, and the rows are compared from these runs.
+        const [before, after] = [
+          await ask({ ...sides[0], query: withTimings(sides[0].query) }),
+          await ask({ ...sides[1], query: withTimings(sides[1].query) }),
+        ];
+        const summary = (index: 0 | 1, answer: QueryAnswer): SideSummary => ({
+          label: sides[index].label,
+          index: answer.indexName,
+          total: answer.total,
+          times: timesOf(samples[index].map(({ serverMs }) => serverMs)) ?? noTimes,
+        });
+        const roundTrip = (index: 0 | 1): Times =>
+          timesOf(samples[index].map(({ roundTripMs }) => roundTripMs)) ?? noTimes;
+        const comparison: FinishedComparison = {
+          query: sides[0].query,
+          repeats,
+          before: summary(0, before),
+          after: summary(1, after),
+          results: compareResults(before.rows, after.rows),
+          plan: matchPlans(before.plan, after.plan),
+          roundTrips: [roundTrip(0), roundTrip(1)],
+        };
+        if (isCurrent()) put(tabId, { kind: 'finished', comparison });
+      } catch (error) {
+        if (isCurrent())
+          put(tabId, abort.signal.aborted ? idleComparison : { kind: 'failed', error, side: running });
+      } finally {
+        if (isCurrent()) underWay.delete(tabId);
+      }
+    },
+
+    stop(tabId) {
+      underWay.get(tabId)?.abort();
+    },
+  };
+});
+
+const noTimes: Times = { first: 0, p50: null, p95: null };

@@ -1,0 +1,85 @@
+/** Times of repeated runs, and the differences of their results. Pure. */
+import type { JsonObject } from '../../../protocol/queries.ts';
+import { documentId } from '../results/result-columns.ts';
+
+export interface RunSample {
+  /** As the server measured it, in whole ms on RavenDB. */
+  readonly serverMs: number;
+  readonly roundTripMs: number;
+}
+
+export interface Times {
+  /** The first run, which may read from disk and build caches. */
+  readonly first: number;
+  /** Of the other runs; null without any. */
+  readonly p50: number | null;
+  readonly p95: number | null;
+}
+
+export function timesOf(samples: readonly number[]): Times | null {
+  const [first, ...later] = samples;
+  if (first === undefined) return null;
+  const sorted = [...later].sort((a, b) => a - b);
+  return { first, p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95) };
+}
+
+/** The nearest rank: a time that was measured. */
+function percentile(sorted: readonly number[], share: number): number | null {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
+}
+
+export interface ResultDifference {
+  readonly onlyBefore: number;
+  readonly onlyAfter: number;
+  /** The same id with other members; metadata is not compared. */
+  readonly changed: number;
+  readonly same: number;
+  /** Whether the common rows are in the same order. */
+  readonly sameOrder: boolean;
+}
+
+/** Rows are compared by id; those without one (groups, projections) by their members. */
+export function compareResults(
+  before: readonly JsonObject[],
+  after: readonly JsonObject[],
+): ResultDifference {
+  const ones = keyed(before);
+  const others = keyed(after);
+  const common = [...ones.keys()].filter((key) => others.has(key));
+  const changed = common.filter((key) => ones.get(key) !== others.get(key)).length;
+  const order = [...others.keys()].filter((key) => ones.has(key));
+  return {
+    onlyBefore: ones.size - common.length,
+    onlyAfter: others.size - common.length,
+    changed,
+    same: common.length - changed,
+    sameOrder: common.every((key, index) => order[index] === key),
+  };
+}
+
+/** Keys to the texts of members. Equal rows without an id are counted, so that both sides must have as many. */
+function keyed(rows: readonly JsonObject[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const seen = new Map<string, number>();
+  for (const row of rows) {
+    const text = membersText(row);
+    const id = documentId(row);
+    const base = id === null ? `row ${text}` : `id ${id}`;
+    const count = seen.get(base) ?? 0;
+    seen.set(base, count + 1);
+    found.set(`${base} ${count}`, text);
+  }
+  return found;
+}
+
+function membersText(row: JsonObject): string {
+  return JSON.stringify(
+    Object.entries(row)
+      .filter(([name]) => name !== '@metadata')
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+export function isEqual({ onlyBefore, onlyAfter, changed }: ResultDifference): boolean {
+  return onlyBefore + onlyAfter + changed === 0;
+}

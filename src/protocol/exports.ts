@@ -1,0 +1,48 @@
+/** Exports of complete results. The host reads and writes them; a page sees only their progress. */
+import type {
+  ExportProgress,
+  ExportRequest,
+  ExportResult,
+  ExportSource,
+  Port,
+} from '../contract/index.ts';
+
+export interface ExportOptions {
+  readonly signal: AbortSignal;
+  /** Called with the latest progress; with `download`, the page starts the download of that path. */
+  readonly onProgress: (progress: ExportProgress) => void;
+}
+
+/** Resolves when the file is complete. */
+export async function runExport(
+  port: Port,
+  request: Omit<ExportRequest, 'id'>,
+  { signal, onProgress }: ExportOptions,
+): Promise<ExportResult> {
+  const id = crypto.randomUUID();
+  const ended = new AbortController();
+  const watch = async (): Promise<void> => {
+    for await (const progress of port.open('exports.progress', { id }, { signal: ended.signal }))
+      onProgress(progress);
+  };
+  // Opened first, so that no progress is missed. A failure of the port fails the call too, which is reported.
+  const watched = watch().catch(() => undefined);
+  try {
+    return await port.call('exports.run', { ...request, id }, { signal });
+  } finally {
+    ended.abort();
+    await watched;
+  }
+}
+
+/** All documents of a collection; of the database for null. */
+export function collectionSource(collection: string | null): ExportSource {
+  return collection === null
+    ? { kind: 'documents', startsWith: '' }
+    : {
+        kind: 'query',
+        query: `from '${collection.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`,
+        parameters: {},
+        noNewIndex: true,
+      };
+}
