@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
+import { editorLines } from '../pages/editor.ts';
 import type { Shell } from '../pages/shell.ts';
 
 /** JavaScript maps run in every environment. */
@@ -74,7 +75,7 @@ test('lists indexes as they are created elsewhere, groups, searches, filters, pa
   expect(await statsOf(shell, databaseName, 'Orders/ByCompany')).toMatchObject({ Priority: 'High' });
 
   await indexes.run('Products/ByName', 'Locked, refuses changes');
-  await expect(indexes.row('Products/ByName')).toContainText('Locked, refuses changes');
+  await expect(indexes.row('Products/ByName')).toContainText('Refuses changes');
   const menu = await indexes.menu('Products/ByName');
   await expect(menu.getByRole('menuitem', { name: /^Delete…/ })).toContainText(
     'It is locked. Unlock it first.',
@@ -115,12 +116,12 @@ test('shows the errors of an index with their documents, exports and clears them
 
   await indexes.panel.getByRole('tabpanel').getByRole('button', { name: 'Export' }).click();
   const file = await shell.downloaded(() => shell.page.getByRole('menuitem', { name: 'JSON' }).click());
-  expect(JSON.parse(await readFile(file, 'utf8'))).toContainEqual(
-    expect.objectContaining({
-      index: 'Orders/Failing',
-      document: expect.stringContaining('orders/') as string,
-    }),
-  );
+  const exported = JSON.parse(await readFile(file, 'utf8')) as { index: string; document: string }[];
+  expect(exported.length).toBeGreaterThan(0);
+  for (const each of exported) {
+    expect(each.index).toBe('Orders/Failing');
+    expect(each.document).toMatch(/^orders\//);
+  }
 
   const id = (await first.textContent()) ?? '';
   await first.click();
@@ -159,8 +160,7 @@ test('browses terms by prefix, builds a replacement side by side and swaps it in
   await indexes.panel.getByRole('searchbox', { name: 'Terms that start with' }).fill('Companies/3');
   await indexes.panel.getByRole('button', { name: 'Search “companies/3”' }).click();
   await terms.locator('[data-document="companies/30-a"]').click();
-  const query = await shell.openQuery();
-  await expect(query.panel).toContainText('companies/30-a');
+  await expect(editorLines(shell.panel())).toContainText("where Company = 'companies/30-a'");
 
   // While all indexing is paused, the replacement waits.
   await shell.openIndexes();

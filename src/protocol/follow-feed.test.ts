@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ChangeFeedItem } from './changes-feed.ts';
-import { followFeed, type FeedState } from './follow-feed.ts';
+import { followFeed } from './follow-feed.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 function follow(feeds: readonly (readonly ChangeFeedItem<string>[])[]) {
-  const events: (FeedState | string)[] = [];
+  const events: string[] = [];
   let opened = 0;
   const stop = followFeed<string>(
     // eslint-disable-next-line @typescript-eslint/require-await

@@ -110,7 +110,7 @@ export function justBefore(prefix: string): string | null {
   const head = prefix.slice(0, -1);
   const isAtSurrogates = code >= 0xd800 && code <= 0xe000;
   const before = isAtSurrogates
-    ? [...prefix].slice(0, -1).join('')
+    ? Array.from(prefix).slice(0, -1).join('')
     : code === 0
       ? head
       : `${head}${String.fromCharCode(code - 1)}\uFFFD`;

@@ -1,6 +1,7 @@
 import { ContextMenu as Base } from '@base-ui/react/context-menu';
 import { useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 import { MenuItems, type MenuItem } from './menu-items.tsx';
+import { classNames } from './class-names.ts';
 import popup from './popup.module.css';
 
 /**
@@ -24,7 +25,7 @@ export function ContextMenu(props: {
       />
       <Base.Portal>
         <Base.Positioner className={popup.positioner}>
-          <Base.Popup className={popup.popup}>
+          <Base.Popup className={classNames(popup.popup, popup.menu)}>
             <MenuItems items={items} />
           </Base.Popup>
         </Base.Positioner>

@@ -1,6 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactElement, ReactNode } from 'react';
 import { MenuItems, type MenuItem } from './menu-items.tsx';
+import { classNames } from './class-names.ts';
 import popup from './popup.module.css';
 
 /** A menu behind a button. `trigger` is the element of that button. */
@@ -14,7 +15,7 @@ export function Menu(props: {
       <Base.Trigger render={props.trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={4} align={props.align ?? 'start'} className={popup.positioner}>
-          <Base.Popup className={popup.popup}>
+          <Base.Popup className={classNames(popup.popup, popup.menu)}>
             <MenuItems items={props.items} />
           </Base.Popup>
         </Base.Positioner>

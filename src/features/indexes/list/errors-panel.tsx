@@ -205,7 +205,7 @@ function ErrorText({
       </section>
     );
   return (
-    <section className={styles.errorText} aria-label="Causes">
+    <section className={styles.errorText} aria-label="Causes" tabIndex={0}>
       <h4>Causes</h4>
       <ul className={styles.causes}>
         {errorKinds(errors)

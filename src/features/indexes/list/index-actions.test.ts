@@ -13,7 +13,6 @@ import {
   resetSideBySide,
   resume,
   swapNow,
-  type IndexAction,
 } from './index-actions.ts';
 import { actionItems } from './index-menu.tsx';
 import { runIndexAction } from './run-index-action.ts';
@@ -43,7 +42,7 @@ describe('planAction', () => {
     [swapNow, ['Running']],
     [remove, ['Running', 'Paused', 'Disabled', 'Auto/Orders/ByA', 'ReplacementOf/Running', 'Faulty']],
   ] as const)('applies %# to the indexes that need it', (action, names) => {
-    const plan = planAction(action as IndexAction, all, all);
+    const plan = planAction(action, all, all);
     expect(plan.names).toEqual(names);
     if (action !== swapNow) expect(plan.names.length + plan.refused.length).toBe(all.length);
   });
@@ -52,9 +51,9 @@ describe('planAction', () => {
     expect(planAction(remove, [locked], all).refused).toEqual([
       { name: 'Locked', reason: 'It is locked. Unlock it first.' },
     ]);
-    expect(
-      planAction(high as IndexAction, [indexStats({ name: 'H', priority: 'High' })], all).refused,
-    ).toEqual([{ name: 'H', reason: 'It has this priority.' }]);
+    expect(planAction(high, [indexStats({ name: 'H', priority: 'High' })], all).refused).toEqual([
+      { name: 'H', reason: 'It has this priority.' },
+    ]);
   });
 });
 

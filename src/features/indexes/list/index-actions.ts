@@ -88,7 +88,7 @@ const lock = (mode: IndexLockMode): IndexAction => ({
   },
   run: (db, name, signal) => setIndexLockMode(db, name, mode, { signal }),
 });
-export const locks: readonly IndexAction[] = [lock('Unlock'), lock('LockedIgnore'), lock('LockedError')];
+export const locks = [lock('Unlock'), lock('LockedIgnore'), lock('LockedError')] as const;
 
 const priority = (level: IndexPriority): IndexAction => ({
   ...base,
@@ -98,7 +98,7 @@ const priority = (level: IndexPriority): IndexAction => ({
   refusal: (index) => (index.priority === level ? 'It has this priority.' : null),
   run: (db, name, signal) => setIndexPriority(db, name, level, { signal }),
 });
-export const priorities: readonly IndexAction[] = [priority('High'), priority('Normal'), priority('Low')];
+export const priorities = [priority('High'), priority('Normal'), priority('Low')] as const;
 
 export const resetInPlace: IndexAction = {
   ...base,

@@ -51,7 +51,7 @@ describe('findAdvice', () => {
   });
 
   it('finds duplicates, whatever their white space', () => {
-    expect(advise([outline('B', byCompany), outline('A', `${byCompany.replaceAll(' ', '\n ')}`)])).toEqual([
+    expect(advise([outline('B', byCompany), outline('A', byCompany.replaceAll(' ', '\n '))])).toEqual([
       ['duplicate', 'B', 'A'],
     ]);
   });

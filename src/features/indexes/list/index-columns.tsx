@@ -15,7 +15,7 @@ import {
 } from '../../../ui/index.ts';
 import { lagDescription, lagText, type Lag } from './index-lag.ts';
 import type { GroupRow, Row } from './index-rows.ts';
-import { indexState, isAuto, lockLabel, replacedIndex, typeLabel } from './index-state.ts';
+import { indexState, isAuto, replacedIndex, shortLockLabel, typeLabel } from './index-state.ts';
 import type { NodeStats } from './node-mismatch.ts';
 import styles from '../indexes.module.css';
 
@@ -39,7 +39,7 @@ export function indexColumns(choices: IndexColumnChoices): readonly Column[] {
     {
       id: 'name',
       title: 'Name',
-      width: 330,
+      width: 300,
       sortable: true,
       render: (row) =>
         row.kind === 'group' ? (
@@ -56,7 +56,7 @@ export function indexColumns(choices: IndexColumnChoices): readonly Column[] {
         </Badge>
       );
     }),
-    of('lag', 'Staleness', 220, (index) => {
+    of('lag', 'Staleness', 230, (index) => {
       const lag = choices.lag(index);
       if (lag === null) return <span className={styles.quiet}>Up to date</span>;
       return (
@@ -65,10 +65,10 @@ export function indexColumns(choices: IndexColumnChoices): readonly Column[] {
         </span>
       );
     }),
-    number('entries', 'Entries', 96, (index) => index.entries),
+    number('entries', 'Entries', 88, (index) => index.entries),
     ...nodes.map((node) => nodeColumn(node, choices.mismatched)),
     {
-      ...of('errors', 'Errors', 80, (index) =>
+      ...of('errors', 'Errors', 72, (index) =>
         index.errors === null || index.errors === 0 ? (
           <span className={styles.quiet}>{index.errors === null ? '–' : '0'}</span>
         ) : (
@@ -90,15 +90,15 @@ export function indexColumns(choices: IndexColumnChoices): readonly Column[] {
         {typeLabel(index)}
       </span>
     )),
-    of('engine', 'Engine', 80, (index) => index.engine ?? '–'),
-    of('priority', 'Priority', 80, (index) => index.priority ?? '–'),
-    of('lock', 'Lock', 170, (index) =>
+    of('engine', 'Engine', 72, (index) => index.engine ?? '–'),
+    of('priority', 'Priority', 76, (index) => index.priority ?? '–'),
+    of('lock', 'Lock', 124, (index) =>
       isAuto(index) || index.lockMode === null ? (
         <span className={styles.quiet} title={isAuto(index) ? 'Auto indexes have no lock mode' : undefined}>
           –
         </span>
       ) : (
-        lockLabel(index.lockMode)
+        shortLockLabel(index.lockMode)
       ),
     ),
     {

@@ -91,7 +91,10 @@ export function IndexGrid(props: IndexGridProps): ReactNode {
     { id: 'terms', label: 'Browse terms', icon: <ListTree />, onSelect: () => onPanel('terms', index.name) },
     {
       id: 'errors',
-      label: index.errors === null ? 'Show errors' : `Show ${pluralize(index.errors, 'error')}`,
+      label:
+        index.errors === null || index.errors === 0
+          ? 'Show errors'
+          : `Show ${pluralize(index.errors, 'error')}`,
       icon: <TriangleAlert />,
       onSelect: () => onPanel('errors', index.name),
     },

@@ -49,7 +49,7 @@ describe('lagOf', () => {
     expect(exact).toMatchObject({ items: 318, isBound: false, stopped: null });
     const bound = lagOf(index, undefined, emptyHistory);
     expect(bound).toMatchObject({ items: 636, isBound: true });
-    expect(bound && lagText(bound)).toBe('≤ 636 behind');
+    expect(bound && lagText(bound)).toBe('≤ 636 documents behind');
     expect(bound && lagDescription(bound)).toMatch(/^At most 636 documents and deletions not indexed yet\./);
   });
 
@@ -58,9 +58,9 @@ describe('lagOf', () => {
     const paused = indexStats({ name: 'A', isStale: true, status: 'Paused' });
     const lag = lagOf(paused, { remaining: 100, total: 830 }, history);
     expect(lag).toMatchObject({ stopped: 'paused', estimate: { kind: 'unknown' } });
-    expect(lag && lagText(lag)).toBe('100 behind, paused');
+    expect(lag && lagText(lag)).toBe('100 documents behind, paused');
     const running = lagOf(indexStats({ name: 'A', isStale: true }), { remaining: 100, total: 830 }, history);
-    expect(running && lagText(running)).toBe('100 behind, about 1 s');
+    expect(running && lagText(running)).toBe('100 documents behind, about 1 s');
   });
 
   it('does not state a number that the server does not report', () => {

@@ -4,7 +4,7 @@
  */
 import type { IndexProgress } from '../../../protocol/index-progress.ts';
 import type { IndexStats } from '../../../protocol/index-stats.ts';
-import { formatCompact, formatCount, formatMs, pluralize } from '../../../ui/index.ts';
+import { formatCompact, formatCount, formatMs, pluralize, pluralNoun } from '../../../ui/index.ts';
 import { indexState, isIndexing } from './index-state.ts';
 
 interface Sample {
@@ -83,9 +83,12 @@ export function lagOf(
   };
 }
 
-/** `12.3K behind, about 4 s`. */
+/** `12.3K documents behind, about 4 s`. */
 export function lagText({ items, isBound, estimate: rest, stopped }: Lag): string {
-  const behind = items === null ? 'Stale' : `${isBound ? '≤ ' : ''}${formatCompact(items)} behind`;
+  const behind =
+    items === null
+      ? 'Stale'
+      : `${isBound ? '≤ ' : ''}${formatCompact(items)} ${pluralNoun(items, 'document')} behind`;
   if (stopped !== null) return `${behind}, ${stopped}`;
   if (rest.kind === 'remaining') return `${behind}, about ${formatMs(Math.max(1000, rest.ms))}`;
   return rest.kind === 'not-shrinking' ? `${behind}, not shrinking` : behind;

@@ -109,6 +109,17 @@ export function lockLabel(lockMode: string): string {
   return locks[lockMode] ?? lockMode;
 }
 
+const shortLocks: Readonly<Record<string, string>> = {
+  Unlock: 'Unlocked',
+  LockedIgnore: 'Ignores changes',
+  LockedError: 'Refuses changes',
+};
+
+/** For a column that is named Lock. */
+export function shortLockLabel(lockMode: string): string {
+  return shortLocks[lockMode] ?? lockMode;
+}
+
 export function isLocked({ lockMode }: Pick<IndexStats, 'lockMode'>): boolean {
   return lockMode !== null && lockMode !== 'Unlock';
 }

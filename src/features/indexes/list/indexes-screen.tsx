@@ -15,7 +15,7 @@ import {
   SplitPane,
 } from '../../../ui/index.ts';
 import styles from '../indexes.module.css';
-import { clearPanelRequest, panelRequests, type IndexPanel } from '../panel-request.ts';
+import { clearPanelRequest, panelRequests, type IndexPanel, type PanelRequest } from '../panel-request.ts';
 import { ConfirmActionDialog } from './confirm-action-dialog.tsx';
 import { remove } from './index-actions.ts';
 import { IndexGrid } from './index-grid.tsx';
@@ -27,6 +27,7 @@ import { filterCounts } from './index-state.ts';
 import { FilterBar, IndexesToolbar } from './indexes-toolbar.tsx';
 import { listRows, rowsAsCsv, rowsAsJson, rowsAsMarkdown } from './list-export.ts';
 import { LowerPanels } from './lower-panels.tsx';
+import { indexQuery } from './term-query.ts';
 import { useIndexActions } from './use-index-actions.ts';
 import { useIndexDatabase, useIndexes } from './use-indexes.ts';
 import { useIndexSelection } from './use-index-selection.ts';
@@ -48,21 +49,21 @@ export default function IndexesScreen(props: ScreenProps): ReactNode {
   const [onlyMismatched, setOnlyMismatched] = useState(false);
   const request = useStore(panelRequests, ({ pending }) => pending);
 
-  const change = (part: Partial<ViewState>): void => {
-    const next = { ...view, ...part };
-    setView(next);
-    session.writeTabState(tabId, next);
-  };
-  const showPanel = useEffectEvent((panel: IndexPanel) => {
-    change({ panel });
-    setErrorsOf(null);
-    clearPanelRequest();
-  });
-  useEffect(() => {
-    if (request?.connectionId === connectionId && request.database === props.database)
-      showPanel(request.panel);
-  }, [request, connectionId, props.database]);
+  // A command shows its panel until the user chooses another one.
+  const requestedPanel = (pending: PanelRequest | null): IndexPanel | null =>
+    pending?.connectionId === connectionId && pending.database === props.database ? pending.panel : null;
+  const requested = requestedPanel(request);
+  useEffect(() => session.writeTabState(tabId, view), [session, tabId, view]);
 
+  /** One event can change twice, as a click on a cell that also selects its row: each starts from the newest state. */
+  const change = (part: Partial<ViewState>): void => {
+    const panel = requestedPanel(panelRequests.getState().pending);
+    if (panel !== null) {
+      clearPanelRequest();
+      setErrorsOf(null);
+    }
+    setView((before) => ({ ...before, ...(panel === null ? {} : { panel }), ...part }));
+  };
   const { progress, sizes } = indexes;
   const mismatches = indexes.nodes?.mismatches ?? [];
   const lag = useMemo(
@@ -95,7 +96,7 @@ export default function IndexesScreen(props: ScreenProps): ReactNode {
     ? (name: string, split = false) => session.openScreen(EDITOR, { params: { index: name }, split })
     : null;
   const query = (name: string, split = false) =>
-    session.openScreen('query', { params: { query: `from index '${name.replaceAll("'", "\\'")}'` }, split });
+    session.openScreen('query', { params: { query: indexQuery(name) }, split });
   const clearFilters = () => {
     setOnlyMismatched(false);
     change({ search: '', filter: null });
@@ -161,11 +162,15 @@ export default function IndexesScreen(props: ScreenProps): ReactNode {
         }
         second={
           <LowerPanels
-            {...{ database, indexes: all, current, errorsOf }}
+            {...{ database, indexes: all, current }}
+            errorsOf={requested === null ? errorsOf : null}
             lag={current === null ? null : lag(current)}
-            panel={view.panel}
+            panel={requested ?? view.panel}
             onPanel={(panel) => change({ panel })}
-            onErrorsOf={setErrorsOf}
+            onErrorsOf={(name) => {
+              change({});
+              setErrorsOf(name);
+            }}
             onQuery={query}
             onEdit={edit}
             onShow={(name) => {

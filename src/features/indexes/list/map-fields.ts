@@ -41,7 +41,10 @@ export function fieldNames(maps: readonly string[]): readonly string[] {
 }
 
 function autoFields(collection: string, body: string): MapFields {
-  const names = [...body.matchAll(/Name:([^>#]+)/g)].map(([, name = '']) => name);
+  // RavenDB writes each field in angle brackets, the sandbox does not. A name can contain a comma: `spatial.point(a, b)`.
+  const names = body.includes('<')
+    ? [...body.matchAll(/<Name:([^>#]+)/g)].map(([, name = '']) => name)
+    : body.split(/(?:^|,)Name:/).slice(1);
   return { collection, fields: new Map(names.map((name) => [name, `_.${name}`])) };
 }
 

@@ -16,6 +16,7 @@ import {
   TextField,
   type GridColumn,
 } from '../../../ui/index.ts';
+import { termQuery } from './term-query.ts';
 import { useIndexFields, useTerms } from './use-terms.ts';
 import type { IndexDatabase } from './use-indexes.ts';
 import styles from '../indexes.module.css';
@@ -149,12 +150,8 @@ function Terms(props: {
     );
   if (list.data === undefined) return <SkeletonRows rows={4} label="Loading terms" />;
   if (count === 0 && !hasNextPage) return <NoTerms {...props} />;
-  const query = (term: string) => {
-    const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
-    session.openScreen('query', {
-      params: { query: `from index '${escaped(index)}' where '${escaped(field)}' = '${escaped(term)}'` },
-    });
-  };
+  const query = (term: string) =>
+    session.openScreen('query', { params: { query: termQuery(index, field, term) } });
   return (
     <div className={styles.terms}>
       <div className={styles.termsEnd}>

@@ -4,6 +4,7 @@ import { errorKinds, errorsAsCsv, errorsAsJson, firstSentence } from './error-te
 import { emptyHistory, lagOf } from './index-lag.ts';
 import { csvField, listRows, rowsAsCsv, rowsAsJson, rowsAsMarkdown } from './list-export.ts';
 import { indexStats } from './stats-for-tests.ts';
+import { termQuery } from './term-query.ts';
 import { readViewState } from './view-state.ts';
 
 const stack =
@@ -87,4 +88,12 @@ it('readViewState keeps valid members and replaces invalid ones', () => {
     current: null,
   });
   expect(readViewState(undefined).panel).toBe('details');
+});
+
+it('termQuery quotes what needs quotes', () => {
+  expect(termQuery('Orders/By', 'Lines.Product', "it's")).toBe(
+    "from index 'Orders/By' where Lines.Product = 'it\\'s'",
+  );
+  expect(termQuery('A', 'id()', 'a\\b')).toBe("from index 'A' where id() = 'a\\\\b'");
+  expect(termQuery('A', 'odd name', 'x')).toBe("from index 'A' where 'odd name' = 'x'");
 });

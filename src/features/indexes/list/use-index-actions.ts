@@ -43,10 +43,10 @@ export function useIndexActions(
     setRunning((count) => count + 1);
     const what = names.length === 1 ? String(names[0]) : pluralize(names.length, 'index', 'indexes');
     try {
-      const ended = await session.runOperation(`${action.label}: ${what}`, ({ signal, report: progress }) =>
+      const ended = await session.runOperation(`${action.label}: ${what}`, (control) =>
         runIndexAction(client, action, names, {
-          signal,
-          onProgress: (done) => progress({ done, total: names.length }),
+          signal: control.signal,
+          onProgress: (done) => control.report({ done, total: names.length }),
         }),
       );
       if (isComplete(ended))
