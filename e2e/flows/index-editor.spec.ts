@@ -152,7 +152,8 @@ test('lists the documents for which a map fails', async ({ shell, databaseName, 
   await editor.write('Map', "map('Orders', o => {\n\n  while (true) {}\n});");
   await editor.panel.getByLabel('Documents', { exact: true }).fill('1');
   await editor.try();
-  await editor.expectErrorAt('Map', 3);
+  // A loop that is cut off has the position of its function.
+  await editor.expectErrorAt('Map', 1);
 });
 
 test('keeps the draft when the index is changed, deleted or the page reloads', async ({

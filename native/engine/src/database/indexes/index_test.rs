@@ -84,12 +84,12 @@ pub enum IndexTestError {
     Query(#[from] QueryError),
     /// No document or no group has a result.
     #[error(
-        "The {what} failed for each of the {count} {of} of the test. The first error, of {document}: {error}"
+        "The {what} failed for every {of} of the test ({count}). The first error, of {document}: {error}"
     )]
     AllFailed {
         /// `maps` or `reduce`.
         what: &'static str,
-        /// `documents` or `groups`.
+        /// `document` or `group`.
         of: &'static str,
         /// How many.
         count: u64,
@@ -250,7 +250,7 @@ fn number_of(value: IndexedValue) -> Option<usize> {
 /// collection.
 fn check_some_worked(report: &SampleReport) -> Result<(), IndexTestError> {
     for (action, what, of, count) in
-        [("Map", "maps", "documents", report.documents), ("Reduce", "reduce", "groups", report.groups)]
+        [("Map", "maps", "document", report.documents), ("Reduce", "reduce", "group", report.groups)]
     {
         let failed: Vec<_> = report.errors.iter().filter(|error| error.action == action).collect();
         let Some(first) = failed.first() else { continue };
