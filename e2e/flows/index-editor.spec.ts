@@ -152,7 +152,8 @@ test('lists the documents for which a map fails', async ({ shell, databaseName, 
   await editor.write('Map', "map('Orders', o => {\n\n  while (true) {}\n});");
   await editor.panel.getByLabel('Documents', { exact: true }).fill('1');
   await editor.try();
-  await editor.expectErrorAt('Map', 3);
+  // A loop that is cut off has the position of its function.
+  await editor.expectErrorAt('Map', 1);
 });
 
 test('keeps the draft when the index is changed, deleted or the page reloads', async ({
@@ -204,8 +205,10 @@ test('exports, imports and converts definitions', async ({ shell, databaseName }
   const exported = await readFile(path, 'utf8');
   expect(JSON.parse(exported)).toEqual({ Name: 'Orders/Exported', Maps: [byCompany] });
 
-  const query = encodeURIComponent("from Orders where search(Company, 'x') and Freight > 2");
-  await shell.requestBehindTheBack('GET', `/databases/${databaseName}/queries?query=${query}`);
+  const queried = await shell.requestBehindTheBack('POST', `/databases/${databaseName}/queries`, {
+    Query: "from Orders where search(Company, 'x') and Freight > 2",
+  });
+  expect(queried.status, queried.body).toBe(200);
   const created = await newIndex(shell);
   await created.toolbar().getByLabel('File with an index definition').setInputFiles(path);
   await expect(created.text('Map').locator('.view-lines')).toContainText('Freight: o.Freight');
@@ -234,6 +237,6 @@ test('disables every change of an index on a read-only connection, and says why'
   }
   await expect(editor.panel.getByRole('status').filter({ hasText: reason })).toBeVisible();
   await editor.tab('Settings').click();
-  await expect(editor.panel.getByRole('group', { name: 'Configuration' })).toBeDisabled();
+  await expect(editor.panel.getByRole('button', { name: 'Add configuration entry' })).toBeDisabled();
   await checkScreen(shell, environment, 'index-editor-read-only');
 });

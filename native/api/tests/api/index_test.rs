@@ -115,7 +115,7 @@ async fn a_map_that_fails_for_every_document_is_an_error_with_its_line() {
     let text = "map('Orders', o => {\n  throw new Error('boo');\n})";
     let (status, kind, message) = refused(&sandbox, json!({ "IndexDefinition": map(text) })).await;
     assert_eq!((status, kind.as_str()), (500, "InvalidOperationException"));
-    assert!(message.contains("each of the 4 documents") && message.contains("(line 2,"), "{message}");
+    assert!(message.contains("every document of the test (4)") && message.contains("(line 2,"), "{message}");
     let reduce = json!({ "Maps": ["map('Orders', o => ({ Company: 1 }))"],
         "Reduce": "groupBy(x => x.Company).aggregate(g => {\n\n  throw new Error('no sum');\n})" });
     let (status, _, message) = refused(&sandbox, json!({ "IndexDefinition": reduce })).await;
@@ -129,7 +129,7 @@ async fn an_endless_map_and_a_huge_fan_out_name_the_line() {
     let start = Instant::now();
     let body = json!({ "IndexDefinition": endless, "WaitForNonStaleResultsTimeoutInSec": 1 });
     let (status, _, message) = refused(&sandbox, body).await;
-    assert!(status == 500 && message.contains("(line 2,"), "{message}");
+    assert!(status == 500 && message.contains("(line 1,"), "{message}");
     assert!(start.elapsed().as_secs() < 4, "the limit of the whole test ends it before the fourth document");
     let wide = "map('Companies', c => ({ A: 1 }))";
     let many = "\nmap('Companies', c => Array.from({ length: 10001 }, (_, i) => ({ A: i })))";

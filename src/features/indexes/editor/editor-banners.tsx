@@ -135,10 +135,9 @@ function ProblemBanner({
 /** The same error with the sentence for the author; generated code and stacks stay in the details. */
 function located(error: unknown, message: string): unknown {
   if (!(error instanceof Error) || error.message === message) return error;
-  return Object.assign(Object.create(error) as Error, {
-    message,
-    detail: `${error.message}${'detail' in error && typeof error.detail === 'string' ? `\n\n${error.detail}` : ''}`,
-  });
+  const members = Object.fromEntries(Object.entries(error));
+  const detail = typeof members.detail === 'string' ? `\n\n${members.detail}` : '';
+  return Object.assign(new Error(message), { ...members, message, detail: error.message + detail });
 }
 
 function Banner(props: {

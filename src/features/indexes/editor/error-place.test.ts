@@ -78,6 +78,16 @@ describe('the place of a server error', () => {
     expect(locateIndexError(sandbox, '', form).field).toBe('B');
   });
 
+  it('is unknown where the server only counts the failures of a test', () => {
+    const found = locateIndexError(
+      "Index 'x' is marked as errored. Index x is invalid, out of 6 map attempts, 6 has failed. Error rate of 100% exceeds allowed 15% error rate",
+      '',
+      form,
+    );
+    expect(found.message).toMatch(/^The scripts failed: out of 6 map attempts, 6 has failed\. /);
+    expect(found.part).toBeNull();
+  });
+
   it('is nowhere for other errors, and a refusal of the cluster says why', () => {
     const detail =
       'IndexCreationException: Failed\n ---> A.B: Failed to update\n ---> C.D: Cannot edit existing index T with lock mode LockedError\n';

@@ -32,7 +32,8 @@ export function locateIndexError(message: string, detail: string, form: IndexFor
     javascriptPosition(message, form) ??
     compilerPosition(message, form) ??
     problematicText(message, detail, form) ??
-    fieldOptions(message) ?? {
+    fieldOptions(message) ??
+    failedAttempts(message) ?? {
       message: refusal(message, detail),
       part: null,
       line: 1,
@@ -132,6 +133,14 @@ function problematicText(message: string, detail: string, form: IndexForm): Erro
 function fieldOptions(message: string): ErrorPlace | null {
   const field = /for field: (\S+)/.exec(message)?.[1] ?? /the field '([^']+)' has/.exec(message)?.[1];
   return field === undefined ? null : { message, part: null, line: 1, column: 1, field };
+}
+
+/** `Index '…' is marked as errored. Index … is invalid, out of 6 map attempts, 6 has failed. …`, of a test in RavenDB. */
+function failedAttempts(message: string): ErrorPlace | null {
+  const counts = /is invalid, (out of [\s\S]+?)\.? Error rate/.exec(message)?.[1];
+  if (counts === undefined) return null;
+  const sentence = `The scripts failed: ${counts}. This server names neither documents nor lines of a test. Try the index in the sandbox, or save it under another name to read its errors.`;
+  return { message: sentence, part: null, line: 1, column: 1, field: null };
 }
 
 /** A server that refused inside its cluster names the reason only in the details. */

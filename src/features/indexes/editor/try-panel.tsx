@@ -1,5 +1,5 @@
 /** Runs the edited definition on some documents of the database, without saving it. */
-import { Download, FlaskConical, Play, Square } from 'lucide-react';
+import { CircleAlert, Download, FlaskConical, Play, Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import {
   Button,
@@ -83,6 +83,12 @@ export function TryPanel(props: TryPanelProps) {
         <Result {...props} last={last} />
       ) : state.kind === 'running' ? (
         <SkeletonRows rows={8} label="Trying the index" />
+      ) : state.kind === 'failed' ? (
+        <EmptyState
+          icon={CircleAlert}
+          title="The test failed"
+          text="The error is shown above, and at its line where the server names one. Correct the definition, then try again."
+        />
       ) : (
         <EmptyState
           icon={FlaskConical}
@@ -166,14 +172,14 @@ function Result({
           value={view}
           onChange={setView}
           after={
-            <>
+            <span className={styles.actions}>
               <CopyButton text={json} label="Copy as JSON" iconOnly />
               <IconButton
                 label="Export as JSON"
                 icon={<Download />}
                 onClick={() => saveFile(exportName(`index-test-${view}`), 'application/json', json())}
               />
-            </>
+            </span>
           }
           items={[
             rows('entries', 'Entries', 'No entry. A query finds these terms once the index is saved.'),

@@ -43,10 +43,10 @@ export function useInitialDraft(
   if (query.data.kind === 'new') return { kind: 'ready', draft: newDraft(query.data.form, null) };
   const definition = query.data.index?.definition;
   if (definition === undefined) return { kind: 'missing', name: name ?? '', retry };
-  if (params.convert !== undefined)
-    return { kind: 'ready', draft: newDraft(convertAutoIndex(definition), null) };
   if (typeof definition.Type === 'string' && definition.Type.startsWith('Auto'))
-    return { kind: 'automatic', name: name ?? '', definition };
+    return params.convert === undefined
+      ? { kind: 'automatic', name: name ?? '', definition }
+      : { kind: 'ready', draft: newDraft(convertAutoIndex(definition), null) };
   const form = toForm(definition);
   if (params.index === undefined)
     return {

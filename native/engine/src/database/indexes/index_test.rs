@@ -84,12 +84,12 @@ pub enum IndexTestError {
     Query(#[from] QueryError),
     /// No document or no group has a result.
     #[error(
-        "The {what} failed for each of the {count} {of} of the test. The first error, of {document}: {error}"
+        "The {what} failed for every {of} of the test ({count}). The first error, of {document}: {error}"
     )]
     AllFailed {
         /// `maps` or `reduce`.
         what: &'static str,
-        /// `documents` or `groups`.
+        /// `document` or `group`.
         of: &'static str,
         /// How many.
         count: u64,
@@ -249,13 +249,12 @@ fn number_of(value: IndexedValue) -> Option<usize> {
 /// Fails if every document or every group failed: a result without entries would look like one of an empty
 /// collection.
 fn check_some_worked(report: &SampleReport) -> Result<(), IndexTestError> {
-    let of_action = |action: &str| report.errors.iter().filter(move |error| error.action == action);
     for (action, what, of, count) in
-        [("Map", "maps", "documents", report.documents), ("Reduce", "reduce", "groups", report.groups)]
+        [("Map", "maps", "document", report.documents), ("Reduce", "reduce", "group", report.groups)]
     {
-        let Some(first) = of_action(action).next() else { continue };
-        if report.entries.is_empty() && report.reduced.is_empty() && of_action(action).count() as u64 >= count
-        {
+        let failed: Vec<_> = report.errors.iter().filter(|error| error.action == action).collect();
+        let Some(first) = failed.first() else { continue };
+        if report.entries.is_empty() && report.reduced.is_empty() && failed.len() as u64 >= count {
             let (document, error) = (first.document.clone(), first.error.clone());
             return Err(IndexTestError::AllFailed { what, of, count, document, error });
         }
