@@ -40,7 +40,8 @@ function reason(message: string, detail: string): string {
         /^(?:Script failed for document ID '[^']*'\.|The 'update' clause has an invalid script\.)\s*/,
         '',
       )
-      .replace(/\s*Nothing (?:of this batch was saved|was changed)\.$/, '');
+      .replace(/\s*Nothing (?:of this batch was saved|was changed)\.$/, '')
+      .replace(/\)\.$/, ')');
   // RavenDB: `At 6:5 Script failed for document ID 'a'. {"message":"bad","stack":"…"}`
   const thrown = /^At \d+:\d+ Script failed for document ID '[^']*'\.\s*([\s\S]*)$/.exec(message)?.[1];
   if (thrown !== undefined) return thrownMessage(thrown);
