@@ -123,6 +123,7 @@ test('lists failures and runs again on them', async ({ shell, databaseName, envi
   await patch.expectResult('2 failed');
   const failures = patch.panel.getByRole('grid', { name: 'Failed documents' });
   await expect(failures.getByRole('row').filter({ hasText: 'items/3' })).toContainText('no tags');
+  await expect(failures).toContainText('no tags (line 3)');
   await checkScreen(shell, environment, 'patch-failures');
   expect(await shell.readBehindTheBack(databaseName, 'items/1')).toContain('"Count":1');
   expect(await shell.readBehindTheBack(databaseName, 'items/3')).not.toContain('Count');
