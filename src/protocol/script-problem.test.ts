@@ -64,7 +64,7 @@ it('reads messages of the sandbox', () => {
     `Script failed for document ID 'users/1'. Error: no (line 3, column 12: throw new Error("no")). Nothing of this batch was saved.`,
   );
   expect(readScriptFailure(thrown)).toEqual({
-    message: 'Error: no (line 3, column 12: throw new Error("no")).',
+    message: 'Error: no',
     documentId: 'users/1',
   });
   expect(locateScriptProblem(thrown, update)?.line).toBe(4);

@@ -35,12 +35,16 @@ export function readScriptFailure(thrown: unknown): ScriptFailure {
 function reason(message: string, detail: string): string {
   // The sandbox: "Script failed for document ID 'a'. Error: bad (line 2, column 1: …). Nothing of this batch was saved."
   if (/\(line \d+, column \d+/.test(message))
-    return message
-      .replace(
-        /^(?:Script failed for document ID '[^']*'\.|The 'update' clause has an invalid script\.)\s*/,
-        '',
-      )
-      .replace(/\s*Nothing (?:of this batch was saved|was changed)\.$/, '');
+    return (
+      message
+        .replace(
+          /^(?:Script failed for document ID '[^']*'\.|The 'update' clause has an invalid script\.)\s*/,
+          '',
+        )
+        .replace(/\s*Nothing (?:of this batch was saved|was changed)\.$/, '')
+        // Its line counts from the script; locateScriptProblem has the one of the text.
+        .replace(/\s*\(line \d+, column \d+[\s\S]*\)\.?$/, '')
+    );
   // RavenDB: `At 6:5 Script failed for document ID 'a'. {"message":"bad","stack":"…"}`
   const thrown = /^At \d+:\d+ Script failed for document ID '[^']*'\.\s*([\s\S]*)$/.exec(message)?.[1];
   if (thrown !== undefined) return thrownMessage(thrown);

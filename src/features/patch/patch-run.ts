@@ -5,7 +5,8 @@ import type { DatabaseClient } from '../../protocol/client.ts';
 import { followOperation, type OperationProgress } from '../../protocol/database-operations.ts';
 import { deleteDocument } from '../../protocol/documents.ts';
 import { patchDocument } from '../../protocol/patch.ts';
-import { readScriptFailure } from '../../protocol/script-problem.ts';
+import { locateScriptProblem, readScriptFailure } from '../../protocol/script-problem.ts';
+import { splitUpdate } from '../../ui/rql/index.ts';
 import { allIds } from './matches.ts';
 import type { Action } from './patch-state.ts';
 import type { PatchRequest } from './patch-request.ts';
@@ -93,7 +94,7 @@ export async function runOneByOne(
   const result = await runDocuments(ids, (id) => changeOne(db, request, id), {
     signal,
     maxPerSecond: options.maxPerSecond,
-    messageOf: (thrown) => readScriptFailure(thrown).message,
+    messageOf: (thrown) => failureText(thrown, request),
     onProgress: ({ done, failed }) => {
       control.report({ done, total: ids.length });
       onProgress({ done, total: ids.length, failed });
@@ -135,6 +136,16 @@ async function changeOne(db: DatabaseClient, request: PatchRequest, id: string):
   const status = await patchDocument(db, id, { script, values: request.parameters });
   if (status === 'DocumentDoesNotExist') throw new Error('The document does not exist.');
   return status;
+}
+
+/** The reason, with the line of the editor's text. */
+function failureText(thrown: unknown, request: PatchRequest): string {
+  const { message } = readScriptFailure(thrown);
+  if (request.kind !== 'patch-documents' && request.kind !== 'update-query') return message;
+  const problem = locateScriptProblem(thrown, { kind: 'script', text: scriptOf(request) });
+  if (problem === null) return message;
+  const before = request.kind === 'update-query' ? (splitUpdate(request.text)?.braceLine ?? 1) - 1 : 0;
+  return `${message} (line ${problem.line + before})`;
 }
 
 function scriptOf(request: Extract<PatchRequest, { kind: 'update-query' | 'patch-documents' }>): string {

@@ -71,7 +71,9 @@ function Running({
         </span>
         {rate !== null && <span className={styles.number}>{formatCount(Math.round(rate))} per second</span>}
         {remaining !== null && !cancelling && (
-          <span className={styles.number}>about {formatMs(Math.max(1000, remaining))} left</span>
+          <span className={styles.number}>
+            about {formatMs(Math.max(1000, Math.round(remaining / 1000) * 1000))} left
+          </span>
         )}
         <span className={styles.number}>{formatMs(Math.floor((now - startedAt) / 1000) * 1000)}</span>
         {failed > 0 && <Badge tone="danger">{formatCount(failed)} failed</Badge>}
