@@ -32,10 +32,14 @@ test('compares repeated runs of a query with another index', async ({ shell, dat
   const comparison = pane.getByRole('region', { name: 'Comparison' });
   await expect(comparison.getByRole('status')).toContainText('the results are the same');
   const times = comparison.getByRole('table', { name: /^Times of 4 runs/ });
-  await expect(times.getByRole('row', { name: /^As written Auto\/Orders/ })).toContainText(total.toLocaleString('en'));
+  await expect(times.getByRole('row', { name: /^As written Auto\/Orders/ })).toContainText(
+    total.toLocaleString('en'),
+  );
   await expect(times.getByRole('row', { name: /^Orders\/Compared Orders\/Compared/ })).toContainText(
     total.toLocaleString('en'),
   );
-  await expect(comparison.getByRole('table', { name: 'Plan, operator by operator' }).getByRole('row')).not.toHaveCount(1);
+  await expect(
+    comparison.getByRole('table', { name: 'Plan, operator by operator' }).getByRole('row'),
+  ).not.toHaveCount(1);
   await checkScreen(shell, environment, 'query-compare');
 });

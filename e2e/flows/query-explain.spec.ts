@@ -20,7 +20,9 @@ test('explains the choice of an index', async ({ shell, databaseName, environmen
 
   await query.run('from Products limit 1');
   await query.panel.getByRole('button', { name: 'Why no index?' }).click();
-  await expect(page.getByRole('dialog', { name: 'Why no index' })).toContainText('read the documents of the collection directly');
+  await expect(page.getByRole('dialog', { name: 'Why no index' })).toContainText(
+    'read the documents of the collection directly',
+  );
 });
 
 test('lists included counters and revisions, and remembers hidden columns by collection', async ({

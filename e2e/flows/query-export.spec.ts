@@ -47,7 +47,10 @@ test('exports the complete result of a query and of a collection to a file', asy
   await dialog.close();
 
   // A file of an export that ended has its final name only.
-  if (electronApp) expect((await readdir(join(dataFolder, 'exports'))).filter((name) => /incomplete/.test(name))).toEqual([]);
+  if (electronApp)
+    expect(
+      (await readdir(join(dataFolder, 'exports'))).filter((name) => name.includes('incomplete')),
+    ).toEqual([]);
 });
 
 test('a read-only connection exports what an index answers, and says what it does not', async ({
@@ -79,15 +82,27 @@ test('facets are exported as shown, one line per term', async ({ shell, database
     });
   const index = await shell.requestBehindTheBack('PUT', `/databases/${databaseName}/admin/indexes`, {
     Indexes: [
-      { Name: 'Orders/ByCountry', Maps: ['from order in docs.Orders select new { order.Country }'], Type: 'Map' },
+      {
+        Name: 'Orders/ByCountry',
+        Maps: ['from order in docs.Orders select new { order.Country }'],
+        Type: 'Map',
+      },
     ],
   });
   expect(index.status, index.body).toBe(201);
   const query = await shell.openQuery();
   await query.run("from index 'Orders/ByCountry' select facet(Country)");
-  await expect(query.panel.getByRole('grid', { name: 'Facets' }).getByRole('row', { name: /france/i })).toContainText('2');
+  await expect(
+    query.panel.getByRole('grid', { name: 'Facets' }).getByRole('row', { name: /france/i }),
+  ).toContainText('2');
   await query.panel.getByRole('button', { name: 'Export', exact: true }).click();
-  await expect(shell.page.getByRole('menuitem', { name: /^Complete result/ })).toHaveAttribute('aria-disabled', 'true');
-  const file = await shell.downloaded(() => shell.page.getByRole('menuitem', { name: /^Shown rows as CSV/ }).click(), 'csv');
+  await expect(shell.page.getByRole('menuitem', { name: /^Complete result/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  const file = await shell.downloaded(
+    () => shell.page.getByRole('menuitem', { name: /^Shown rows as CSV/ }).click(),
+    'csv',
+  );
   expect((await readFile(file, 'utf8')).toLowerCase()).toContain('country,france,2');
 });

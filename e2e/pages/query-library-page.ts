@@ -32,7 +32,10 @@ export class QueryLibraryPage {
 
   /** Without the head of the table. */
   rows(): Locator {
-    return this.dialog.getByRole('grid').getByRole('row').filter({ has: this.page.getByRole('gridcell') });
+    return this.dialog
+      .getByRole('grid')
+      .getByRole('row')
+      .filter({ has: this.page.getByRole('gridcell') });
   }
 
   row(name: string): Locator {

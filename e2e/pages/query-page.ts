@@ -32,7 +32,10 @@ export class QueryPage {
 
   /** The total of the last answer, as the summary shows it. */
   async total(): Promise<number> {
-    const text = await this.panel.getByText(/^[\d,]+ results?/).first().innerText();
+    const text = await this.panel
+      .getByText(/^[\d,]+ results?/)
+      .first()
+      .innerText();
     return Number((/^[\d,]+/.exec(text)?.[0] ?? '').replaceAll(',', ''));
   }
 

@@ -48,7 +48,9 @@ export class Shell {
     const added = async (): Promise<string[]> =>
       (await readdir(downloads)).filter((name) => !before.has(name));
     await action();
-    await expect.poll(async () => (await added()).filter((name) => name.endsWith(`.${extension}`)).length).toBe(1);
+    await expect
+      .poll(async () => (await added()).filter((name) => name.endsWith(`.${extension}`)).length)
+      .toBe(1);
     const [name = ''] = await added();
     return join(downloads, name);
   }

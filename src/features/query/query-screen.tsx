@@ -204,10 +204,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
                 />
               )}
               <SummaryBar db={db} run={current} onStop={actions.stop} />
-              <div
-                className={classNames(styles.fill, running && styles.outdated)}
-                aria-busy={running}
-              >
+              <div className={classNames(styles.fill, running && styles.outdated)} aria-busy={running}>
                 <Answer
                   run={current}
                   start={
@@ -225,24 +222,24 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
                         onWaitAndRun={() => actions.runWhenFresh(completed.request.query)}
                       />
                       <div className={styles.fill}>
-                    <ResultTabs
-                      tabId={tabId}
-                      advice={advice}
-                      answer={completed.answer}
-                      query={completed.request.query}
-                      parameters={completed.request.parameters}
-                      database={name}
-                      limited={hasLimit(completed.request.query)}
-                      noNewIndex={completed.request.newIndex === 'refuse'}
-                      view={state.view}
-                      asJson={state.asJson}
-                      planAsTable={state.planAsTable}
-                      hiddenColumns={columns.hiddenFor(completed.request.query)}
-                      onHiddenColumns={columns.onHidden}
-                      onChange={change}
-                      onRunWithTimings={actions.runWithTimings}
-                      onOpenDocument={openDocument}
-                    />
+                        <ResultTabs
+                          tabId={tabId}
+                          advice={advice}
+                          answer={completed.answer}
+                          query={completed.request.query}
+                          parameters={completed.request.parameters}
+                          database={name}
+                          limited={hasLimit(completed.request.query)}
+                          noNewIndex={completed.request.newIndex === 'refuse'}
+                          view={state.view}
+                          asJson={state.asJson}
+                          planAsTable={state.planAsTable}
+                          hiddenColumns={columns.hiddenFor(completed.request.query)}
+                          onHiddenColumns={columns.onHidden}
+                          onChange={change}
+                          onRunWithTimings={actions.runWithTimings}
+                          onOpenDocument={openDocument}
+                        />
                       </div>
                     </div>
                   )}

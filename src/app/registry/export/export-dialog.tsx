@@ -1,7 +1,16 @@
 /** Exports a complete result: format and columns, then progress. Closing it leaves a running export running. */
 import { useState, type ReactNode } from 'react';
 import type { ExportFormat, ExportRequest, ExportSource } from '../../../contract/index.ts';
-import { Button, Checkbox, Dialog, ErrorView, formatBytes, formatCount, pluralize, Select } from '../../../ui/index.ts';
+import {
+  Button,
+  Checkbox,
+  Dialog,
+  ErrorView,
+  formatBytes,
+  formatCount,
+  pluralize,
+  Select,
+} from '../../../ui/index.ts';
 import styles from './export-dialog.module.css';
 import { useExport, type ExportState } from './use-export.ts';
 
@@ -34,7 +43,11 @@ export interface ExportChoice {
 
 const formats = [
   { value: 'csv', label: 'CSV: a table for spreadsheets', hint: 'Nested values as JSON, exact numbers' },
-  { value: 'ndjson', label: 'NDJSON: one JSON document per line', hint: 'Exact text of the server, with metadata' },
+  {
+    value: 'ndjson',
+    label: 'NDJSON: one JSON document per line',
+    hint: 'Exact text of the server, with metadata',
+  },
   { value: 'json', label: 'JSON: one array', hint: 'Exact text of the server, with metadata' },
 ] as const;
 

@@ -240,7 +240,11 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
           setDialog(
             what === 'all'
               ? { kind: 'export' }
-              : { kind: 'export-ids', ids: what === 'selected' ? [...selectedIds] : visibleIds(), name: what },
+              : {
+                  kind: 'export-ids',
+                  ids: what === 'selected' ? [...selectedIds] : visibleIds(),
+                  name: what,
+                },
           )
         }
         onDelete={() => setDialog({ kind: 'delete' })}

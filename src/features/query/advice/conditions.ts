@@ -59,7 +59,8 @@ const notPaths = new Set(['and', 'or', 'not', 'in', 'between', 'all', 'true', 'f
 /** The path whose last word is at an index; undefined for keywords, and for the middle of a path. */
 function pathEndingAt(tokens: readonly Token[], at: number): string | undefined {
   const last = tokens[at];
-  if (last?.kind !== 'word' || notPaths.has(last.text.toLowerCase()) || tokens[at + 1]?.text === '.') return undefined;
+  if (last?.kind !== 'word' || notPaths.has(last.text.toLowerCase()) || tokens[at + 1]?.text === '.')
+    return undefined;
   let start = at;
   while (tokens[start - 1]?.text === '.' && tokens[start - 2]?.kind === 'word') start -= 2;
   return tokens
@@ -83,7 +84,7 @@ function comparisonAfter(
   }
   if (first === 'in' && second === '(') {
     const values: Literal[] = [];
-    for (let next = at + 2; ; ) {
+    for (let next = at + 2; ;) {
       const read = literalAt(tokens, next, parameters);
       if (!read) return undefined;
       values.push(read.literal);
@@ -108,7 +109,8 @@ function literalAt(
   if (token.text === '-' && tokens[at + 1]?.kind === 'number')
     return { literal: numberOf(`-${tokens[at + 1]?.text ?? ''}`), next: at + 2 };
   if (token.kind === 'number') return { literal: numberOf(token.text), next: at + 1 };
-  if (token.kind === 'string') return { literal: { kind: 'text', number: undefined, text: token.text }, next: at + 1 };
+  if (token.kind === 'string')
+    return { literal: { kind: 'text', number: undefined, text: token.text }, next: at + 1 };
   if (token.kind === 'parameter') {
     const value = parameters[token.text.slice(1)];
     const literal: Literal =

@@ -34,7 +34,9 @@ export const wholeNumbers: Rule = (input) =>
       if (!comparing.has(operator) || value?.kind !== 'whole') return [];
       const fractions = fractionsOf(input, path);
       if (fractions.length === 0) return [];
-      const decimal = value.text.startsWith('$') ? `a fraction in ${value.text}, such as ${value.number ?? 0}.0 in the text` : `${value.text}.0`;
+      const decimal = value.text.startsWith('$')
+        ? `a fraction in ${value.text}, such as ${value.number ?? 0}.0 in the text`
+        : `${value.text}.0`;
       return [
         {
           id: `whole-number-${path}-${operator}`,
@@ -49,9 +51,13 @@ export const wholeNumbers: Rule = (input) =>
 /** The fractional values of a field in the shown rows. */
 function fractionsOf({ query, answer }: AdviceInput, path: string): readonly number[] {
   const alias = sourceAlias(query);
-  const names = (alias !== null && path.startsWith(`${alias}.`) ? path.slice(alias.length + 1) : path).split('.');
+  const names = (alias !== null && path.startsWith(`${alias}.`) ? path.slice(alias.length + 1) : path).split(
+    '.',
+  );
   return answer.rows
-    .map((row) => names.reduce<unknown>((value, name) => (isJsonObject(value) ? value[name] : undefined), row))
+    .map((row) =>
+      names.reduce<unknown>((value, name) => (isJsonObject(value) ? value[name] : undefined), row),
+    )
     .filter((value): value is number => typeof value === 'number' && !Number.isInteger(value));
 }
 
@@ -94,7 +100,9 @@ export function mixedNumbers(query: string, parameters: JsonObject): readonly Ad
           values.some(({ kind }) => kind === 'fraction'),
       )
       .map(({ path, operator, values }) => {
-        const written = values.map(({ kind, text }) => (kind === 'whole' && !text.startsWith('$') ? `${text}.0` : text));
+        const written = values.map(({ kind, text }) =>
+          kind === 'whole' && !text.startsWith('$') ? `${text}.0` : text,
+        );
         return {
           id: `mixed-numbers-${path}`,
           title: `${path} is compared with whole numbers and fractions`,

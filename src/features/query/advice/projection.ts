@@ -18,7 +18,9 @@ export function selectedPaths(query: string): Projection | null {
   const alias = sourceAlias(query);
   if (!select || alias === null) return null;
   const end = words[index + 1]?.start ?? query.length;
-  const tokens = tokenize(query).filter(({ kind, start }) => kind !== 'comment' && start >= select.end && start < end);
+  const tokens = tokenize(query).filter(
+    ({ kind, start }) => kind !== 'comment' && start >= select.end && start < end,
+  );
   if (tokens[0]?.text !== '{' || tokens.at(-1)?.text !== '}') return null;
   const members = split(tokens.slice(1, -1));
   const read = members.map((member) => memberOf(member, alias));
@@ -27,7 +29,9 @@ export function selectedPaths(query: string): Projection | null {
   return {
     isScript: true,
     fields: [...new Set(found.map(({ field }) => field))],
-    plain: found.map(({ name, field }) => (name === field ? `${alias}.${field}` : `${alias}.${field} as ${name}`)).join(', '),
+    plain: found
+      .map(({ name, field }) => (name === field ? `${alias}.${field}` : `${alias}.${field} as ${name}`))
+      .join(', '),
   };
 }
 
@@ -42,6 +46,7 @@ function split(tokens: readonly Token[]): readonly (readonly Token[])[] {
 
 function memberOf(tokens: readonly Token[], alias: string): { name: string; field: string } | null {
   const [name, colon, source, dot, field, ...rest] = tokens;
-  if (name?.kind !== 'word' || colon?.text !== ':' || source?.text !== alias || dot?.text !== '.') return null;
+  if (name?.kind !== 'word' || colon?.text !== ':' || source?.text !== alias || dot?.text !== '.')
+    return null;
   return field?.kind === 'word' && rest.length === 0 ? { name: name.text, field: field.text } : null;
 }

@@ -70,7 +70,8 @@ export function ComparePane({ tabId, database, query, parameters }: ComparePaneP
       return 'The source of this query cannot be replaced by an index.';
     if (other === 'connection' && !chosenConnection)
       return 'There is no other connection. Add one under Connections.';
-    if (other === 'connection' && otherDatabase.trim() === '') return 'Enter the database of the other connection.';
+    if (other === 'connection' && otherDatabase.trim() === '')
+      return 'Enter the database of the other connection.';
     return undefined;
   }
   function otherSide(): SideInput {
@@ -120,7 +121,12 @@ export function ComparePane({ tabId, database, query, parameters }: ComparePaneP
                 options={others.map(({ id, name }) => ({ value: id, label: name }))}
                 placeholder="No other connection"
               />
-              <TextField label="Database" value={otherDatabase} onChange={setOtherDatabase} disabled={running} />
+              <TextField
+                label="Database"
+                value={otherDatabase}
+                onChange={setOtherDatabase}
+                disabled={running}
+              />
             </>
           )}
           <NumberField
@@ -153,7 +159,9 @@ export function ComparePane({ tabId, database, query, parameters }: ComparePaneP
       </Toolbar>
       <div className={styles.fill}>
         {state.kind === 'finished' && <ComparisonView comparison={state.comparison} />}
-        {state.kind === 'failed' && <ErrorView error={state.error} doing={`Running the query: ${state.side}`} />}
+        {state.kind === 'failed' && (
+          <ErrorView error={state.error} doing={`Running the query: ${state.side}`} />
+        )}
         {state.kind === 'running' && (
           <EmptyState
             icon={<GitCompareArrows />}

@@ -49,7 +49,7 @@ function resultText(results: ResultDifference): string {
   const parts = [
     ...(results.onlyBefore > 0 ? [`${formatCount(results.onlyBefore)} only on the left`] : []),
     ...(results.onlyAfter > 0 ? [`${formatCount(results.onlyAfter)} only on the right`] : []),
-    ...(results.changed > 0 ? [`${formatCount(results.changed)} with other contents`] : []),
+    ...(results.changed > 0 ? [`${pluralize(results.changed, 'row')} with other contents`] : []),
   ];
   return `the results differ (${parts.join(', ')})`;
 }
@@ -57,7 +57,9 @@ function resultText(results: ResultDifference): string {
 function planText(plan: readonly MatchedNode[]): string {
   if (plan.length === 0) return '';
   const changes = plan.filter(({ difference }) => difference !== 'same').length;
-  return changes === 0 ? '; the plans are the same' : `; ${pluralize(changes, 'operator')} of the plan ${changes === 1 ? 'differs' : 'differ'}`;
+  return changes === 0
+    ? '; the plans are the same'
+    : `; ${pluralize(changes, 'operator')} of the plan ${changes === 1 ? 'differs' : 'differ'}`;
 }
 
 export function timesText({ first, p50, p95 }: Times): string {

@@ -61,7 +61,7 @@ test.each([
   [{ before: side('A', 3, null), after: side('B', 30, null) }, /^A is 10\.0× faster than B in the only run/],
   [
     { results: { ...equal, onlyAfter: 2, changed: 1 } },
-    /the results differ \(2 only on the right, 1 with other contents\)\.$/,
+    /the results differ \(2 only on the right, 1 row with other contents\)\.$/,
   ],
   [{ results: { ...equal, sameOrder: false } }, /the same in another order\.$/],
 ])('summarizes %j', (more, expected) => {
@@ -80,7 +80,10 @@ test.each([
   ['from Orders where A = 1', "from index 'X' where A = 1"],
   ['from Orders as o where o.A = 1 select o.A', "from index 'X' as o where o.A = 1 select o.A"],
   ["from index 'Y' where A = 1", "from index 'X' where A = 1"],
-  ["declare function f(o) { return o; }\nfrom 'My Orders' // all\nlimit 1", "declare function f(o) { return o; }\nfrom index 'X' // all\nlimit 1"],
+  [
+    "declare function f(o) { return o; }\nfrom 'My Orders' // all\nlimit 1",
+    "declare function f(o) { return o; }\nfrom index 'X' // all\nlimit 1",
+  ],
   ['from Orders(A = 1) where B = 2', null],
   ['', null],
 ])('%s with another index', (query, expected) => {

@@ -102,7 +102,8 @@ export const useComparisons = create<Comparisons>((set, get) => {
         };
         if (isCurrent()) put(tabId, { kind: 'finished', comparison });
       } catch (error) {
-        if (isCurrent()) put(tabId, abort.signal.aborted ? idleComparison : { kind: 'failed', error, side: running });
+        if (isCurrent())
+          put(tabId, abort.signal.aborted ? idleComparison : { kind: 'failed', error, side: running });
       } finally {
         if (isCurrent()) underWay.delete(tabId);
       }

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { PlanNode } from '../../../protocol/queries.ts';
 import { matchPlans, type MatchedNode } from './match-plans.ts';
 
-const node = (operation: string, field = '', children: PlanNode[] = [], more: Partial<PlanNode> = {}): PlanNode => ({
+const node = (
+  operation: string,
+  field = '',
+  children: PlanNode[] = [],
+  more: Partial<PlanNode> = {},
+): PlanNode => ({
   operation,
   parameters: field === '' ? {} : { FieldName: field },
   children,
@@ -20,13 +25,19 @@ const matched = (before: PlanNode, after: PlanNode): string[] => matchPlans(befo
 
 describe('two plans', () => {
   it('are the same operator by operator when nothing changed', () => {
-    const plan = node('SortingMatch', 'Date', [node('BinaryMatch [And]', '', [node('TermMatch', 'A'), node('TermMatch', 'B')])]);
+    const plan = node('SortingMatch', 'Date', [
+      node('BinaryMatch [And]', '', [node('TermMatch', 'A'), node('TermMatch', 'B')]),
+    ]);
     expect(matched(plan, plan).every((line) => line.trim().startsWith('same'))).toBe(true);
   });
 
   it('show a child that was added in the middle, and leave the others matched', () => {
     const before = node('BinaryMatch [And]', '', [node('TermMatch', 'A'), node('TermMatch', 'C')]);
-    const after = node('BinaryMatch [And]', '', [node('TermMatch', 'A'), node('TermMatch', 'B'), node('TermMatch', 'C')]);
+    const after = node('BinaryMatch [And]', '', [
+      node('TermMatch', 'A'),
+      node('TermMatch', 'B'),
+      node('TermMatch', 'C'),
+    ]);
     expect(matched(before, after)).toEqual([
       'same BinaryMatch [And]',
       '  same TermMatch',
@@ -39,12 +50,22 @@ describe('two plans', () => {
   it('show an operator that was put around the plan, and one that was taken away', () => {
     const inner = node('BinaryMatch [And]', '', [node('TermMatch', 'A')]);
     const outer = node('SortingMatch', 'Date', [inner]);
-    expect(matched(inner, outer)).toEqual(['added SortingMatch', '  same BinaryMatch [And]', '    same TermMatch']);
-    expect(matched(outer, inner)).toEqual(['removed SortingMatch', '  same BinaryMatch [And]', '    same TermMatch']);
+    expect(matched(inner, outer)).toEqual([
+      'added SortingMatch',
+      '  same BinaryMatch [And]',
+      '    same TermMatch',
+    ]);
+    expect(matched(outer, inner)).toEqual([
+      'removed SortingMatch',
+      '  same BinaryMatch [And]',
+      '    same TermMatch',
+    ]);
   });
 
   it('match an operator of another variant or field as changed', () => {
-    expect(matched(node('TermMatch [Once]', 'A'), node('TermMatch [Set]', 'A'))).toEqual(['changed TermMatch [Set]']);
+    expect(matched(node('TermMatch [Once]', 'A'), node('TermMatch [Set]', 'A'))).toEqual([
+      'changed TermMatch [Set]',
+    ]);
     const of = (field: string) => node('BinaryMatch [Or]', '', [node('TermMatch', field)]);
     expect(matched(of('A'), of('B'))).toEqual(['same BinaryMatch [Or]', '  changed TermMatch']);
   });
@@ -53,7 +74,10 @@ describe('two plans', () => {
     const before = node('TermMatch', 'A', [], { ownMs: 5, entriesOut: 100 });
     const after = node('TermMatch', 'A', [], { ownMs: 2, entriesOut: 130 });
     expect(matchPlans(before, after)[0]).toMatchObject({ difference: 'same', deltaMs: -3, deltaEntries: 30 });
-    expect(matchPlans(before, node('TermMatch', 'A'))[0]).toMatchObject({ deltaMs: null, deltaEntries: null });
+    expect(matchPlans(before, node('TermMatch', 'A'))[0]).toMatchObject({
+      deltaMs: null,
+      deltaEntries: null,
+    });
   });
 
   it('that have nothing in common are one removed and one added', () => {
@@ -63,14 +87,16 @@ describe('two plans', () => {
   });
 });
 
+const operation = fc.constantFrom('SortingMatch', 'BinaryMatch [And]', 'TermMatch', 'UnaryMatch');
+const field = fc.constantFrom('', 'A', 'B');
 const plans = fc.letrec<{ node: PlanNode }>((tie) => ({
-  node: fc
-    .record({
-      operation: fc.constantFrom('SortingMatch', 'BinaryMatch [And]', 'TermMatch', 'UnaryMatch'),
-      field: fc.constantFrom('', 'A', 'B'),
-      children: fc.array(tie('node'), { maxLength: 3, depthIdentifier: 'plan', depthSize: 'small' }),
-    })
-    .map(({ operation, field, children }) => node(operation, field, children)),
+  node: fc.oneof(
+    { maxDepth: 4 },
+    fc.tuple(operation, field).map(([name, of]) => node(name, of)),
+    fc
+      .tuple(operation, field, fc.array(tie('node'), { maxLength: 4 }))
+      .map(([name, of, children]) => node(name, of, children)),
+  ),
 })).node;
 
 const size = (plan: PlanNode): number => 1 + plan.children.reduce((sum, child) => sum + size(child), 0);

@@ -27,6 +27,7 @@ export function matchPlans(before: PlanNode | null, after: PlanNode | null): rea
 }
 
 function align(before: PlanNode | null, after: PlanNode | null, depth: number, rows: MatchedNode[]): void {
+  if (!before && !after) return;
   if (before && after && kindOf(before) !== kindOf(after)) {
     // An operator was put around the other plan, or taken away from around it.
     const inside = closestChild(after, before);
@@ -115,7 +116,8 @@ function segments(
 function rowOf(before: PlanNode | null, after: PlanNode | null, depth: number): MatchedNode {
   return {
     depth,
-    difference: before === null ? 'added' : after === null ? 'removed' : isSame(before, after) ? 'same' : 'changed',
+    difference:
+      before === null ? 'added' : after === null ? 'removed' : isSame(before, after) ? 'same' : 'changed',
     before,
     after,
     deltaMs: difference(before && ownMs(before), after && ownMs(after)),
@@ -139,7 +141,12 @@ const measured = new Set(['Ms', 'Count', 'CountConfidence', 'StoppedEarly']);
 
 function isSame(before: PlanNode, after: PlanNode): boolean {
   const text = ({ operation, parameters }: PlanNode): string =>
-    JSON.stringify([operation, Object.entries(parameters).filter(([name]) => !measured.has(name)).sort()]);
+    JSON.stringify([
+      operation,
+      Object.entries(parameters)
+        .filter(([name]) => !measured.has(name))
+        .sort(),
+    ]);
   return text(before) === text(after);
 }
 

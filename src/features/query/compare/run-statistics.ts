@@ -39,7 +39,10 @@ export interface ResultDifference {
 }
 
 /** Rows are compared by id; those without one (groups, projections) by their members. */
-export function compareResults(before: readonly JsonObject[], after: readonly JsonObject[]): ResultDifference {
+export function compareResults(
+  before: readonly JsonObject[],
+  after: readonly JsonObject[],
+): ResultDifference {
   const ones = keyed(before);
   const others = keyed(after);
   const common = [...ones.keys()].filter((key) => others.has(key));

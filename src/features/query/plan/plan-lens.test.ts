@@ -17,8 +17,11 @@ const box = (id: string, title: string, flow: number | null, children: PlanBox[]
   facts: [{ label: 'Operator', value: `${title}Match` }],
   children,
 });
-const plan = box('0', 'Sort', 10, [box('0.0', 'And', 10, [box('0.0.0', 'Term', 100), box('0.0.1', 'Range', null)])]);
-const heats = (root: PlanBox) => boxesOf(root).map(({ heat }) => (heat === undefined || heat === null ? heat : Math.round(heat * 100)));
+const plan = box('0', 'Sort', 10, [
+  box('0.0', 'And', 10, [box('0.0.0', 'Term', 100), box('0.0.1', 'Range', null)]),
+]);
+const heats = (root: PlanBox) =>
+  boxesOf(root).map(({ heat }) => (heat === undefined || heat === null ? heat : Math.round(heat * 100)));
 
 it('tints by entries, and by the error of estimates', () => {
   expect(heats(withLens(plan, 'time', new Map()))).toEqual([undefined, undefined, undefined, undefined]);

@@ -38,7 +38,11 @@ export function searchPlan(root: PlanBox, words: string): readonly string[] {
 
 export function fadeOthers(root: PlanBox, found: readonly string[]): PlanBox {
   const kept = new Set(found);
-  const fade = (box: PlanBox): PlanBox => ({ ...box, faded: !kept.has(box.id), children: box.children.map(fade) });
+  const fade = (box: PlanBox): PlanBox => ({
+    ...box,
+    faded: !kept.has(box.id),
+    children: box.children.map(fade),
+  });
   return fade(root);
 }
 
@@ -46,7 +50,8 @@ export function fadeOthers(root: PlanBox, found: readonly string[]): PlanBox {
 export function collapse(root: PlanBox, collapsed: ReadonlySet<string>): PlanBox {
   if (collapsed.size === 0) return root;
   const walk = (box: PlanBox): PlanBox => {
-    if (!collapsed.has(box.id) || box.children.length === 0) return { ...box, children: box.children.map(walk) };
+    if (!collapsed.has(box.id) || box.children.length === 0)
+      return { ...box, children: box.children.map(walk) };
     const hidden = boxesOf(box).length - 1;
     return { ...box, lines: [`+ ${pluralize(hidden, 'operator')} collapsed`, ...box.lines], children: [] };
   };

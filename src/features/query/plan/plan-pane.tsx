@@ -1,5 +1,16 @@
 /** The plan: diagram, table, operator details and exports. */
-import { ChevronsDownUp, ChevronsUpDown, FileCode2, Image, Maximize2, Network, Table2, Text, ZoomIn, ZoomOut } from 'lucide-react';
+import {
+  ChevronsDownUp,
+  ChevronsUpDown,
+  FileCode2,
+  Image,
+  Maximize2,
+  Network,
+  Table2,
+  Text,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { findBox, PlanTable, planToText, PlanTree, type PlanTreeHandle } from '../../../charts/plan/index.ts';
 import type { PlanNode, QueryAnswer } from '../../../protocol/queries.ts';
@@ -68,7 +79,11 @@ function Plan({ answer, plan, database, asTable, onAsTable }: PlanPaneProps & { 
   const selected = selectedId === null ? undefined : findBox(root, selectedId);
   const timed = boxesOf(whole).some(({ share }) => share !== null);
   const lensOptions = [
-    { value: 'time', label: 'Tint by time', ...(timed ? {} : { hint: 'This server measures no time per operator' }) },
+    {
+      value: 'time',
+      label: 'Tint by time',
+      ...(timed ? {} : { hint: 'This server measures no time per operator' }),
+    },
     { value: 'entries', label: 'Tint by entries' },
     { value: 'error', label: 'Tint by estimate error' },
   ] as const;
@@ -118,7 +133,9 @@ function Plan({ answer, plan, database, asTable, onAsTable }: PlanPaneProps & { 
         )}
         <IconButton
           label={
-            selected && collapsed.has(selected.id) ? 'Expand the operators below' : 'Collapse the operators below'
+            selected && collapsed.has(selected.id)
+              ? 'Expand the operators below'
+              : 'Collapse the operators below'
           }
           icon={selected && collapsed.has(selected.id) ? <ChevronsUpDown /> : <ChevronsDownUp />}
           disabled={!selected || (selected.children.length === 0 && !collapsed.has(selected.id))}

@@ -22,5 +22,8 @@ it('is shared by tabs, and a restored tab changes no choice of this session', ()
   const { put, merge } = useColumnMemory.getState();
   put('c/shop', 'Orders', ['Freight']);
   merge('c/shop', { Orders: [], Products: ['Name'] });
-  expect(useColumnMemory.getState().hidden.get('c/shop')).toEqual({ Orders: ['Freight'], Products: ['Name'] });
+  expect(useColumnMemory.getState().hidden.get('c/shop')).toEqual({
+    Orders: ['Freight'],
+    Products: ['Name'],
+  });
 });

@@ -32,7 +32,8 @@ interface ColumnMemory {
 }
 
 export const useColumnMemory = create<ColumnMemory>((set, get) => {
-  const change = (place: string, hidden: HiddenColumns) => set({ hidden: new Map(get().hidden).set(place, hidden) });
+  const change = (place: string, hidden: HiddenColumns) =>
+    set({ hidden: new Map(get().hidden).set(place, hidden) });
   return {
     hidden: new Map(),
     put: (place, source, names) => change(place, { ...(get().hidden.get(place) ?? {}), [source]: names }),

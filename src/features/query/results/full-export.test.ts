@@ -7,9 +7,17 @@ describe('a query without clauses', () => {
     ['from Orders limit 5', 'limit', 'from Orders'],
     ['from Orders limit 5 offset 2', 'limit offset', 'from Orders'],
     ['from Orders include Company, Employee limit 5', 'include', 'from Orders limit 5'],
-    ['from Orders as o\nselect { limit: o.limit }\nlimit 3', 'limit', 'from Orders as o\nselect { limit: o.limit }'],
+    [
+      'from Orders as o\nselect { limit: o.limit }\nlimit 3',
+      'limit',
+      'from Orders as o\nselect { limit: o.limit }',
+    ],
     ["from Orders where Name = 'limit 5'", 'limit', "from Orders where Name = 'limit 5'"],
-    ['from Orders filter Freight > 1 filter_limit 9', 'limit', 'from Orders filter Freight > 1 filter_limit 9'],
+    [
+      'from Orders filter Freight > 1 filter_limit 9',
+      'limit',
+      'from Orders filter Freight > 1 filter_limit 9',
+    ],
   ])('%s without %s', (query, names, expected) => {
     expect(withoutClauses(query, new Set(names.split(' ')))).toBe(expected);
   });

@@ -6,7 +6,12 @@ import { includedItems, nodeAt } from './included-items.ts';
 const raw = JSON.stringify({
   Results: [],
   Includes: { 'a/1': { N: 1, '@metadata': { '@collection': 'As' } }, 'a/2': null },
-  CounterIncludes: { 'p/1': [{ CounterName: 'Likes', TotalValue: 5 }, { CounterName: 'Down', TotalValue: 1 }] },
+  CounterIncludes: {
+    'p/1': [
+      { CounterName: 'Likes', TotalValue: 5 },
+      { CounterName: 'Down', TotalValue: 1 },
+    ],
+  },
   RevisionIncludes: [{ Id: 'o/1', ChangeVector: 'A:1', Before: '2020-01-01', Revision: { N: 7 } }],
   TimeSeriesIncludes: { 'c/1': { Prices: [{ From: '2020', To: null, Entries: [{}] }] } },
 });

@@ -13,10 +13,18 @@ export interface IncludedItem {
   readonly path: readonly (string | number)[];
 }
 
-export const INCLUDE_MEMBERS = ['Includes', 'CounterIncludes', 'RevisionIncludes', 'TimeSeriesIncludes'] as const;
+export const INCLUDE_MEMBERS = [
+  'Includes',
+  'CounterIncludes',
+  'RevisionIncludes',
+  'TimeSeriesIncludes',
+] as const;
 
 /** Missing documents and counters are left out, or null. */
-export function includedItems({ includes, extras }: Pick<QueryAnswer, 'includes' | 'extras'>): readonly IncludedItem[] {
+export function includedItems({
+  includes,
+  extras,
+}: Pick<QueryAnswer, 'includes' | 'extras'>): readonly IncludedItem[] {
   const positions = new Map<string, number>();
   const items: Omit<IncludedItem, 'key'>[] = [
     ...Object.entries(includes).flatMap(([id, document]) =>

@@ -36,7 +36,13 @@ export function withRanking(
       ...(highlights.size > 0
         ? {
             [HIGHLIGHTS_COLUMN]: found
-              ?.flatMap(({ fragments }) => fragments.map((each) => highlightParts(each).map(({ text }) => text).join('')))
+              ?.flatMap(({ fragments }) =>
+                fragments.map((each) =>
+                  highlightParts(each)
+                    .map(({ text }) => text)
+                    .join(''),
+                ),
+              )
               .join(' … '),
           }
         : {}),

@@ -30,7 +30,12 @@ import {
   ToolbarSpace,
 } from '../../../ui/index.ts';
 import { isFacetResult } from './facet-rows.ts';
-import { exportChoices, exportedColumns, noFullExport, type ExportChoice as ExportedQuery } from './full-export.ts';
+import {
+  exportChoices,
+  exportedColumns,
+  noFullExport,
+  type ExportChoice as ExportedQuery,
+} from './full-export.ts';
 import { FacetsTable } from './facets-table.tsx';
 import { withRanking } from './ranked-rows.ts';
 import { RowNotes } from './row-notes.tsx';
@@ -114,7 +119,12 @@ export function ResultsPane({
     );
 
   const csv = (): string =>
-    facets ? facetsToCsv(answer.rows) : toCsv(answer.raw, distances?.rows.map((each) => each[DISTANCE_COLUMN]));
+    facets
+      ? facetsToCsv(answer.rows)
+      : toCsv(
+          answer.raw,
+          distances?.rows.map((each) => each[DISTANCE_COLUMN]),
+        );
   const exported = exportedColumns(query, visibleColumns, distances?.unit !== undefined);
   const [firstChoice = { value: 'all' as const, query }, ...furtherChoices] = exportChoices(query);
   const toChoice = (choice: ExportedQuery): ExportChoice => {
@@ -195,7 +205,9 @@ export function ResultsPane({
             {
               id: 'csv',
               label: 'Shown rows as CSV',
-              hint: facets ? 'one line per range or term' : 'all columns, exact numbers, nested values as JSON',
+              hint: facets
+                ? 'one line per range or term'
+                : 'all columns, exact numbers, nested values as JSON',
               icon: <FileSpreadsheet />,
               separated: true,
               onSelect: () => saveFile(fileName('results', database, 'csv'), 'text/csv', csv()),

@@ -49,7 +49,10 @@ export function ResultsTable(props: ResultsTableProps) {
         render: (row) => {
           const id = column.name === ID_COLUMN ? documentId(row) : null;
           if (id !== null) return <IdLink id={id} onOpen={onOpenDocument} />;
-          const marked = column.name === HIGHLIGHTS_COLUMN ? answer.extras.highlights.get(documentId(row) ?? '') : undefined;
+          const marked =
+            column.name === HIGHLIGHTS_COLUMN
+              ? answer.extras.highlights.get(documentId(row) ?? '')
+              : undefined;
           if (marked)
             return (
               <span className={styles.marked}>

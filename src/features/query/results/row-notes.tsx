@@ -3,7 +3,13 @@ import type { QueryAnswer } from '../../../protocol/queries.ts';
 import { highlightParts, type Highlight } from '../../../protocol/query-extras.ts';
 import styles from './row-notes.module.css';
 
-export function RowNotes({ extras, id }: { readonly extras: QueryAnswer['extras']; readonly id: string | null }) {
+export function RowNotes({
+  extras,
+  id,
+}: {
+  readonly extras: QueryAnswer['extras'];
+  readonly id: string | null;
+}) {
   const highlights = extras.highlights.get(id ?? '');
   const explanation = extras.explanations.get(id ?? '');
   if (!highlights && explanation === undefined) return null;

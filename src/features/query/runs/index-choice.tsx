@@ -47,7 +47,9 @@ function IndexChoiceDialog({ db, run, onClose }: IndexChoiceProps & { readonly o
       title={isRead ? 'Why no index' : 'Why this index'}
       footer={
         <>
-          {explained.data && <CopyButton label="Copy as text" text={() => choiceText(answer.indexName, explained.data)} />}
+          {explained.data && (
+            <CopyButton label="Copy as text" text={() => choiceText(answer.indexName, explained.data)} />
+          )}
           <Button variant="primary" onClick={onClose}>
             Close
           </Button>
@@ -68,7 +70,12 @@ function IndexChoiceDialog({ db, run, onClose }: IndexChoiceProps & { readonly o
       )}
       {asks && explained.isPending && <SkeletonRows label="Loading the explanation" rows={4} />}
       {asks && explained.isError && (
-        <ErrorView error={explained.error} doing="Explaining the index" onRetry={() => void explained.refetch()} compact />
+        <ErrorView
+          error={explained.error}
+          doing="Explaining the index"
+          onRetry={() => void explained.refetch()}
+          compact
+        />
       )}
       {explained.data && <Choice used={answer.indexName} choice={explained.data} />}
     </Dialog>
@@ -79,7 +86,8 @@ function Choice({ used, choice }: { readonly used: string; readonly choice: Inde
   return (
     <>
       <p className={styles.sentence}>
-        <Check size={14} aria-hidden="true" /> The query was answered by <code>{used}</code>. {choiceSentence(used, choice)}
+        <Check size={14} aria-hidden="true" /> The query was answered by <code>{used}</code>.{' '}
+        {choiceSentence(used, choice)}
       </p>
       {choice.rejected.length === 0 ? (
         <p className={styles.sentence}>The server considered no other automatic index of this collection.</p>

@@ -18,8 +18,8 @@ export function StaleBanner({ answer, waited, onWaitAndRun }: StaleBannerProps) 
       <TriangleAlert size={14} aria-hidden="true" />
       <span className={styles.main}>
         {answer.indexName} is stale
-        {answer.indexTimestamp === null ? '' : `, last updated ${formatDateTime(answer.indexTimestamp)}`}: results
-        may be missing or outdated.{waited && ' It did not catch up while the query waited.'}
+        {answer.indexTimestamp === null ? '' : `, last updated ${formatDateTime(answer.indexTimestamp)}`}:
+        results may be missing or outdated.{waited && ' It did not catch up while the query waited.'}
       </span>
       <Button variant="secondary" onClick={onWaitAndRun}>
         {waited ? 'Wait again and rerun' : 'Wait and rerun'}

@@ -78,7 +78,9 @@ export function LibraryDialog({ database, saved, history, onOpen, onRename, onCl
       'text/plain',
       formatBundle(
         all.flatMap((each) =>
-          each.kind === 'saved' ? [{ name: fullName(each), query: each.query, parameters: each.parameters }] : [],
+          each.kind === 'saved'
+            ? [{ name: fullName(each), query: each.query, parameters: each.parameters }]
+            : [],
         ),
       ),
     );
@@ -126,7 +128,10 @@ export function LibraryDialog({ database, saved, history, onOpen, onRename, onCl
               target.value = '';
               attempt(
                 importFiles(saved, chosen).then((result) =>
-                  session.notify({ kind: result.failed.length > 0 ? 'warning' : 'success', message: importText(result) }),
+                  session.notify({
+                    kind: result.failed.length > 0 ? 'warning' : 'success',
+                    message: importText(result),
+                  }),
                 ),
                 'Importing queries',
               );
@@ -135,7 +140,12 @@ export function LibraryDialog({ database, saved, history, onOpen, onRename, onCl
           <Button variant="ghost" icon={<Upload />} onClick={() => files.current?.click()}>
             Import files…
           </Button>
-          <Button variant="ghost" icon={<Download />} disabled={saved.queries.length === 0} onClick={exportAll}>
+          <Button
+            variant="ghost"
+            icon={<Download />}
+            disabled={saved.queries.length === 0}
+            onClick={exportAll}
+          >
             Export all
           </Button>
           <Button variant="primary" disabled={!entry} onClick={() => open(shown)}>
@@ -203,7 +213,11 @@ const columns: readonly GridColumn<LibraryEntry>[] = [
     title: 'Name',
     width: 260,
     render: (entry) =>
-      entry.kind === 'saved' ? fullName(entry) : <span className={styles.past}>{formatAgo(entry.run.at)}</span>,
+      entry.kind === 'saved' ? (
+        fullName(entry)
+      ) : (
+        <span className={styles.past}>{formatAgo(entry.run.at)}</span>
+      ),
   },
   {
     id: 'query',

@@ -3,7 +3,12 @@ import { libraryEntries, searchLibrary } from './library.ts';
 
 const entries = libraryEntries(
   [
-    { folder: 'Sales', name: 'Late orders', text: '// $days = "30"\nfrom Orders where Due < $days', changedAt: 1 },
+    {
+      folder: 'Sales',
+      name: 'Late orders',
+      text: '// $days = "30"\nfrom Orders where Due < $days',
+      changedAt: 1,
+    },
     { folder: '', name: 'People', text: 'from Employees', changedAt: 2 },
   ],
   [{ query: 'from Products', parameters: { p: 'Chai' }, at: 3, total: 1, ms: 2 }],

@@ -28,7 +28,15 @@ export function libraryEntries(
   return [
     ...saved.map(({ folder, name, text, changedAt }): LibraryEntry => {
       const { query, parameters } = readQueryText(text);
-      return { kind: 'saved', id: `saved:${fullName({ folder, name })}`, folder, name, query, parameters, changedAt };
+      return {
+        kind: 'saved',
+        id: `saved:${fullName({ folder, name })}`,
+        folder,
+        name,
+        query,
+        parameters,
+        changedAt,
+      };
     }),
     ...history.map((run, index): LibraryEntry => ({
       kind: 'past',

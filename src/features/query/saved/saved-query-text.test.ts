@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatBundle, formatQueryText, fullName, placeOf, readBundle, readQueryText } from './saved-query-text.ts';
+import {
+  formatBundle,
+  formatQueryText,
+  fullName,
+  placeOf,
+  readBundle,
+  readQueryText,
+} from './saved-query-text.ts';
 
-const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9 _-]{0,20}[A-Za-z]$/).map((text) => text.replaceAll(/ +/g, ' '));
+const name = fc
+  .stringMatching(/^[A-Za-z][A-Za-z0-9 _-]{0,20}[A-Za-z]$/)
+  .map((text) => text.replaceAll(/ +/g, ' '));
 const query = fc
   .string({ unit: 'grapheme' })
   .map((text) => `from Orders ${text.replaceAll(/[\r\n]/g, ' ')}`)
@@ -23,15 +32,20 @@ it('reads back any query with its name and parameters', () => {
 
 it('reads back a file of several queries', () => {
   fc.assert(
-    fc.property(fc.array(fc.record({ name, parameters: fc.constant({}), query }), { minLength: 1 }), (all) => {
-      expect(readBundle(formatBundle(all))).toEqual(all);
-    }),
+    fc.property(
+      fc.array(fc.record({ name, parameters: fc.constant({}), query }), { minLength: 1 }),
+      (all) => {
+        expect(readBundle(formatBundle(all))).toEqual(all);
+      },
+    ),
   );
 });
 
 it('reads what a person writes', () => {
   expect(
-    readQueryText('\uFEFF// name: Late orders\r\n//$days=30\r\n// $who = Ann Lee\r\n// Only open ones.\r\nfrom Orders\r\n'),
+    readQueryText(
+      '\uFEFF// name: Late orders\r\n//$days=30\r\n// $who = Ann Lee\r\n// Only open ones.\r\nfrom Orders\r\n',
+    ),
   ).toEqual({
     name: 'Late orders',
     parameters: { days: '30', who: 'Ann Lee' },
