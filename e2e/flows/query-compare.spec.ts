@@ -24,7 +24,7 @@ test('compares repeated runs of a query with another index', async ({ shell, dat
   await checkScreen(shell, environment, 'query-compare-start');
   await pane.getByLabel('Compare with').click();
   await page.getByRole('option', { name: 'Another index' }).click();
-  await pane.getByLabel('Index').click();
+  await pane.getByRole('combobox', { name: /^Index / }).click();
   await page.getByRole('option', { name: 'Orders/Compared' }).click();
   await pane.getByLabel('Runs of each').fill('4');
   await pane.getByRole('button', { name: 'Compare', exact: true }).click();

@@ -88,9 +88,7 @@ it('fails in the browser when the export ends early', async () => {
   const response = await get(path);
   const sink: ExportSink = await opened;
   await sink.write('a\r\n', 1);
-  expect(await sink.endIncomplete()).toBe(
-    'The download ended after 1 row; the browser marks it as failed.',
-  );
+  expect(await sink.endIncomplete()).toBe('The download ended after 1 row; the browser marks it as failed.');
   await expect(response.text()).rejects.toThrow();
 });
 

@@ -1,11 +1,5 @@
 /** Exports of complete results. The host reads and writes them; a page sees only their progress. */
-import type {
-  ExportProgress,
-  ExportRequest,
-  ExportResult,
-  ExportSource,
-  Port,
-} from '../contract/index.ts';
+import type { ExportProgress, ExportRequest, ExportResult, ExportSource, Port } from '../contract/index.ts';
 
 export interface ExportOptions {
   readonly signal: AbortSignal;

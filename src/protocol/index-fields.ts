@@ -7,7 +7,10 @@ const wire = z.looseObject({
     .array(
       z.looseObject({
         Fields: z
-          .record(z.string(), z.looseObject({ Storage: z.string().nullish().catch(null) }).catch({ Storage: null }))
+          .record(
+            z.string(),
+            z.looseObject({ Storage: z.string().nullish().catch(null) }).catch({ Storage: null }),
+          )
           .nullish()
           .catch(null),
       }),

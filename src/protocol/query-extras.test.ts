@@ -32,8 +32,19 @@ it('reads included counters, revisions and time series, highlights and explanati
 it.each([
   undefined,
   {},
-  { CounterIncludes: 5, RevisionIncludes: {}, TimeSeriesIncludes: [], Highlightings: null, Explanations: 'x' },
-  { CounterIncludes: { a: 5 }, RevisionIncludes: [5], TimeSeriesIncludes: { a: { b: 5 }, c: 1 }, Highlightings: { a: 1 } },
+  {
+    CounterIncludes: 5,
+    RevisionIncludes: {},
+    TimeSeriesIncludes: [],
+    Highlightings: null,
+    Explanations: 'x',
+  },
+  {
+    CounterIncludes: { a: 5 },
+    RevisionIncludes: [5],
+    TimeSeriesIncludes: { a: { b: 5 }, c: 1 },
+    Highlightings: { a: 1 },
+  },
 ])('leaves out what has an unknown shape: %j', (answer) => {
   const extras = readExtras(answer);
   expect([extras.counters, extras.revisions, extras.timeSeries].flat()).toEqual([]);

@@ -45,7 +45,11 @@ export interface QueryExtras {
 }
 
 const text = z.string().nullish().catch(null);
-const byText = <S extends z.ZodType>(value: S) => z.record(z.string(), value.catch(undefined as never)).nullish().catch(null);
+const byText = <S extends z.ZodType>(value: S) =>
+  z
+    .record(z.string(), value.catch(undefined as never))
+    .nullish()
+    .catch(null);
 /** Entries that are not as documented become null. */
 const listOf = <S extends z.ZodType>(entry: S) => z.array(entry.nullable().catch(null)).nullish().catch(null);
 
@@ -55,7 +59,9 @@ const wire = z.looseObject({
   ),
   RevisionIncludes: listOf(z.looseObject({ Id: z.string(), ChangeVector: text, Before: text })),
   TimeSeriesIncludes: byText(
-    byText(listOf(z.looseObject({ From: text, To: text, Entries: z.array(z.unknown()).nullish().catch(null) }))),
+    byText(
+      listOf(z.looseObject({ From: text, To: text, Entries: z.array(z.unknown()).nullish().catch(null) })),
+    ),
   ),
   Highlightings: byText(byText(z.array(z.string()).nullish().catch(null))),
   Explanations: byText(z.array(z.string()).nullish().catch(null)),
@@ -78,7 +84,13 @@ export function readExtras(answer: unknown): QueryExtras {
     ),
     revisions: (found.RevisionIncludes ?? []).flatMap((revision) =>
       revision
-        ? [{ documentId: revision.Id, changeVector: revision.ChangeVector ?? '', before: revision.Before ?? null }]
+        ? [
+            {
+              documentId: revision.Id,
+              changeVector: revision.ChangeVector ?? '',
+              before: revision.Before ?? null,
+            },
+          ]
         : [],
     ),
     timeSeries: Object.entries(found.TimeSeriesIncludes ?? {}).flatMap(([documentId, series]) =>
@@ -109,7 +121,9 @@ export function readExtras(answer: unknown): QueryExtras {
 }
 
 /** A fragment of a highlight as plain parts: marked ones and the rest. Other tags stay text. */
-export function highlightParts(fragment: string): readonly { readonly text: string; readonly marked: boolean }[] {
+export function highlightParts(
+  fragment: string,
+): readonly { readonly text: string; readonly marked: boolean }[] {
   return fragment
     .split(/(<b[^>]*>[\s\S]*?<\/b>)/i)
     .filter((part) => part !== '')

@@ -1,5 +1,10 @@
 /** Exports of one window: which file is decided outside of the page. */
-import { PortError, toPortError, type ExportRequest, type PortHandlers } from '../../../src/contract/index.ts';
+import {
+  PortError,
+  toPortError,
+  type ExportRequest,
+  type PortHandlers,
+} from '../../../src/contract/index.ts';
 import type { ExportSink, ExportWay, FileToExport } from '../export/export-way.ts';
 import { exportFileName } from '../export/file-name.ts';
 import { openFileSink } from '../export/file-sink.ts';
@@ -29,8 +34,7 @@ export function exportCalls({ store, transports, log, way }: ExportCallParts): E
   const running = new Set<string>();
 
   async function run(request: ExportRequest, signal: AbortSignal) {
-    if (!way)
-      throw new PortError({ code: 'unsupported', message: 'This program cannot save files.' });
+    if (!way) throw new PortError({ code: 'unsupported', message: 'This program cannot save files.' });
     const connection = store.get(request.connection);
     const parts: ExportParts = {
       connection,
@@ -79,7 +83,11 @@ export function exportCalls({ store, transports, log, way }: ExportCallParts): E
   };
 }
 
-async function openSink(way: ExportWay, file: FileToExport, { signal, report }: ExportParts): Promise<ExportSink> {
+async function openSink(
+  way: ExportWay,
+  file: FileToExport,
+  { signal, report }: ExportParts,
+): Promise<ExportSink> {
   if (way.kind === 'download') {
     const { path, opened } = way.offer(file, signal);
     report({ kind: 'download', path });

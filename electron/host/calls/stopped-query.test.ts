@@ -38,6 +38,10 @@ class Server implements Transport {
     };
     return answer(200, { '@metadata': {}, ...others, ...(over ? {} : { 'Auto/Orders': queries }) });
   }
+  stream(): Promise<never> {
+    throw new Error('not part of this test');
+  }
+
   openSocket(): Promise<never> {
     return Promise.reject(new Error('no feeds here'));
   }

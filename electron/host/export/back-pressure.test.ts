@@ -71,7 +71,13 @@ function slowSink() {
 it('reads the next row only after the last one was taken, and stops when nobody takes them', async () => {
   const { state, transport } = endlessServer();
   const { sink, waiting, gone } = slowSink();
-  const parts = { connection, transport, request, signal: new AbortController().signal, report: () => undefined };
+  const parts = {
+    connection,
+    transport,
+    request,
+    signal: new AbortController().signal,
+    report: () => undefined,
+  };
   const running = writeExport(parts, sink);
   const ended = expect(running).rejects.toMatchObject({
     code: 'cancelled',

@@ -50,7 +50,9 @@ const ownColumns = new Set([...metadataColumns, '@distance', OTHER_COLUMN]);
 
 /** The first line. The names of our own columns are no formulas, whatever they begin with. */
 export function csvHead(columns: readonly string[], { neutralizeFormulas }: CsvStyle): string {
-  const shown = columns.map((name) => (neutralizeFormulas && !ownColumns.has(name) ? neutralized(name) : name));
+  const shown = columns.map((name) =>
+    neutralizeFormulas && !ownColumns.has(name) ? neutralized(name) : name,
+  );
   return csvLine(shown, { neutralizeFormulas: false });
 }
 

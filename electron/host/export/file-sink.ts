@@ -84,7 +84,7 @@ class FileSink implements ExportSink {
     this.pendingBytes = 0;
     this.pendingRows = 0;
     try {
-      for (let at = 0; at < bytes.length; )
+      for (let at = 0; at < bytes.length;)
         at += (await this.file.write(bytes, at, bytes.length - at)).bytesWritten;
     } catch (thrown) {
       throw notWritten(this.partial, thrown);
@@ -120,5 +120,8 @@ const reasons: Readonly<Record<string, string>> = {
 function reason(thrown: unknown): string {
   if (thrown instanceof PortError) return thrown.message.replace(/\.$/, '');
   const code = isErrno(thrown) ? thrown.code : undefined;
-  return (code === undefined ? undefined : reasons[code]) ?? (thrown instanceof Error ? thrown.message : String(thrown));
+  return (
+    (code === undefined ? undefined : reasons[code]) ??
+    (thrown instanceof Error ? thrown.message : String(thrown))
+  );
 }

@@ -9,7 +9,9 @@ it('gives each member with the text of its value, for any object and white space
       fc.constantFrom(0, 1, '\t', ' \r\n'),
       (object, space) => {
         const members = membersOf(JSON.stringify(object, null, space));
-        const read = Object.fromEntries([...members].map(([name, text]) => [name, JSON.parse(text) as unknown]));
+        const read = Object.fromEntries(
+          [...members].map(([name, text]) => [name, JSON.parse(text) as unknown]),
+        );
         // Also when a name is __proto__.
         expect(Object.entries(read)).toEqual(Object.entries(JSON.parse(JSON.stringify(object)) as object));
       },

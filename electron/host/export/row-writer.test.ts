@@ -43,27 +43,36 @@ function readCsv(text: string): string[][] {
 describe('CSV', () => {
   it('is read back by any RFC 4180 reader, whatever the texts contain', () => {
     fc.assert(
-      fc.property(fc.array(fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 2 })), (rows) => {
-        const text = written(
-          { format: 'csv', csv: { ...csv, columns: ['a', 'b'] } },
-          rows.map(([a, b]) => JSON.stringify({ a, b })),
-        );
-        expect(text.startsWith('\uFEFFa,b\r\n')).toBe(true);
-        expect(readCsv(text.slice(1))).toEqual([['a', 'b'], ...rows]);
-      }),
+      fc.property(
+        fc.array(fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 2 })),
+        (rows) => {
+          const text = written(
+            { format: 'csv', csv: { ...csv, columns: ['a', 'b'] } },
+            rows.map(([a, b]) => JSON.stringify({ a, b })),
+          );
+          expect(text.startsWith('\uFEFFa,b\r\n')).toBe(true);
+          expect(readCsv(text.slice(1))).toEqual([['a', 'b'], ...rows]);
+        },
+      ),
     );
   });
 
   it('leaves no text that a spreadsheet runs, and no number changed', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.double({ noNaN: true, noDefaultInfinity: true }), (text, number) => {
-        expect(neutralized(`=${text}`)).toBe(`'=${text}`);
-        expect(neutralized(text)).not.toMatch(/^[=@\t\r]/);
-        expect(neutralized(String(number))).toBe(String(number));
-        expect(neutralized(`-${text}`).startsWith("'") || Number.isFinite(Number(`-${text}`))).toBe(true);
-      }),
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        (text, number) => {
+          expect(neutralized(`=${text}`)).toBe(`'=${text}`);
+          expect(neutralized(text)).not.toMatch(/^[=@\t\r]/);
+          expect(neutralized(String(number))).toBe(String(number));
+          expect(neutralized(`-${text}`).startsWith("'") || Number.isFinite(Number(`-${text}`))).toBe(true);
+        },
+      ),
     );
-    expect(csvLine(['=1+1', '-5', '+4,5', '＝A1'], { neutralizeFormulas: true })).toBe(`'=1+1,-5,"'+4,5",'＝A1\r\n`);
+    expect(csvLine(['=1+1', '-5', '+4,5', '＝A1'], { neutralizeFormulas: true })).toBe(
+      `'=1+1,-5,"'+4,5",'＝A1\r\n`,
+    );
     expect(csvHead(['@id', '=a', '@SUM(1)'], { neutralizeFormulas: true })).toBe("@id,'=a,'@SUM(1)\r\n");
     expect(csvLine(['=1+1'], { neutralizeFormulas: false })).toBe('=1+1\r\n');
   });

@@ -1,6 +1,14 @@
 /** The text of a file, row by row: CSV, NDJSON or JSON. Pure. */
 import type { ExportRequest } from '../../../src/contract/index.ts';
-import { cellOf, csvHead, csvLine, OTHER_COLUMN, otherMembers, readCsvRow, type CsvRow } from './csv-cells.ts';
+import {
+  cellOf,
+  csvHead,
+  csvLine,
+  OTHER_COLUMN,
+  otherMembers,
+  readCsvRow,
+  type CsvRow,
+} from './csv-cells.ts';
 
 export interface RowWriter {
   /** The text to write now, for this row and those held back before it. `text` is a JSON object. */
@@ -138,7 +146,8 @@ function columnsOf(rows: readonly CsvRow[], metadata: boolean): readonly string[
   const names = new Set<string>();
   if (rows.some((row) => row.metadata.has('@id'))) names.add('@id');
   if (metadata) names.add('@collection');
-  for (const { members } of rows) for (const name of members.keys()) if (name !== '@metadata') names.add(name);
+  for (const { members } of rows)
+    for (const name of members.keys()) if (name !== '@metadata') names.add(name);
   if (metadata) names.add('@last-modified');
   return [...names];
 }

@@ -13,7 +13,7 @@ import { indexCheck, streamRequest } from './export-request.ts';
 import type { ExportSink } from './export-way.ts';
 import { linesOf } from './lines.ts';
 import { countOf } from './row-count.ts';
-import { rowWriter } from './row-writer.ts';
+import { rowWriter, type Written } from './row-writer.ts';
 import { readDocumentLine, readQueryLine, serverSentence } from './streamed-rows.ts';
 
 export interface ExportParts {
@@ -52,7 +52,15 @@ export async function writeExport(parts: ExportParts, sink: ExportSink): Promise
   const writer = rowWriter(request);
   const stop = bothSignals(signal, sink.gone);
   let total: number | null = null;
-  const tell = (): void => report({ kind: 'rows', rows: sink.rows, bytes: sink.bytes, total });
+  // Passed to the sink, which may still hold the last of them.
+  let [passedRows, passedBytes] = [0, 0];
+  const tell = (): void => report({ kind: 'rows', rows: passedRows, bytes: passedBytes, total });
+  const pass = async ({ text, rows }: Written): Promise<void> => {
+    if (text === '') return;
+    await sink.write(text, rows);
+    passedRows += rows;
+    passedBytes += Buffer.byteLength(text);
+  };
   try {
     tell();
     const judged = mustBeAllowed(connection, streamRequest(request), 'export');
@@ -60,32 +68,29 @@ export async function writeExport(parts: ExportParts, sink: ExportSink): Promise
     if (status >= 400) throw refusalOf(status, await firstText(body), request);
     for await (const line of linesOf(body)) {
       // A transport that has the whole answer does not look at the signal any more.
-      if (stop.signal.aborted) throw new PortError({ code: 'cancelled', message: 'The export was cancelled.' });
+      if (stop.signal.aborted)
+        throw new PortError({ code: 'cancelled', message: 'The export was cancelled.' });
       const found = readLine(line);
       if (found.kind === 'total') ({ total } = found);
       if (found.kind !== 'row') continue;
-      const { text, rows } = writer.row(found.text);
-      if (text !== '') await sink.write(text, rows);
+      await pass(writer.row(found.text));
       tell();
     }
-    const { text, rows } = writer.flush();
-    await sink.write(text + writer.end(), rows);
+    await pass(writer.flush());
+    await pass({ text: writer.end(), rows: 0 });
     const file = await sink.finish();
     return { rows: sink.rows, bytes: sink.bytes, file };
   } catch (thrown) {
     if (signal.aborted || sink.gone.aborted) {
-      const rows = sink.rows;
       throw new PortError({
         code: 'cancelled',
-        message: `The export was cancelled after ${countOf(rows)}. ${await sink.discard()}`,
+        message: `The export was cancelled after ${countOf(passedRows)}. ${await sink.discard()}`,
       });
     }
     const error = toPortError(thrown);
-    const { text, rows } = writer.flush();
     // Rows that were held back are valid; when the disk is what failed, the sink says how many it has.
-    const held = text === '' ? Promise.resolve() : sink.write(text, rows);
-    await held.catch(() => undefined);
-    const left = sink.rows === 0 && rows === 0 ? await sink.discard() : await sink.endIncomplete();
+    await pass(writer.flush()).catch(() => undefined);
+    const left = passedRows === 0 ? await sink.discard() : await sink.endIncomplete();
     throw new PortError({ ...error.toBody(), message: `${sentence(error.message)} ${left}` });
   } finally {
     stop.leave();

@@ -258,8 +258,12 @@ describe('a request that the host sends for an export', () => {
     decide(mode, base, { method, path }, 'export');
 
   it.each(modes)('may stream queries and documents on a %s connection', (mode) => {
-    expect(exported(mode, 'POST', '/databases/shop/streams/queries?format=jsonl')).toMatchObject({ allowed: true });
-    expect(exported(mode, 'GET', '/databases/shop/streams/docs?format=jsonl')).toMatchObject({ allowed: true });
+    expect(exported(mode, 'POST', '/databases/shop/streams/queries?format=jsonl')).toMatchObject({
+      allowed: true,
+    });
+    expect(exported(mode, 'GET', '/databases/shop/streams/docs?format=jsonl')).toMatchObject({
+      allowed: true,
+    });
   });
 
   it.each([

@@ -9,7 +9,10 @@ const owner = { connection: 'sandbox', database: 'shop' };
 async function opened() {
   const folder = await temporaryFolder();
   const port = await hostOn(folder);
-  const save = (name: string, more: { folder?: string; text?: string; replace?: boolean; database?: string } = {}) =>
+  const save = (
+    name: string,
+    more: { folder?: string; text?: string; replace?: boolean; database?: string } = {},
+  ) =>
     port.call('queries.save', { ...owner, folder: '', text: 'from Orders', replace: false, name, ...more });
   const list = async (database = 'shop') =>
     (await port.call('queries.list', { ...owner, database })).queries.map(
@@ -41,7 +44,20 @@ it('replaces a query only when asked to, and removes it', async () => {
   expect(await list()).toEqual([]);
 });
 
-const badNames = ['.', '..', '../a', 'a\\b', 'con', 'nul.x', 'a.', ' a', 'a\u0000', 'a:b', 'a\u202Eb', '.hidden'];
+const badNames = [
+  '.',
+  '..',
+  '../a',
+  'a\\b',
+  'con',
+  'nul.x',
+  'a.',
+  ' a',
+  'a\u0000',
+  'a:b',
+  'a\u202Eb',
+  '.hidden',
+];
 
 test.each([...badNames, '', 'a/b'])('saves nothing under the name %j', async (name) => {
   const { folder, save } = await opened();
@@ -49,16 +65,26 @@ test.each([...badNames, '', 'a/b'])('saves nothing under the name %j', async (na
   expect(await readdir(folder)).not.toContain('queries');
 });
 
-test.each([...badNames, '/', 'a//b', 'a/../b', 'a/b/c/d/e'])('saves nothing in the folder %j', async (name) => {
-  const { folder, save } = await opened();
-  await expect(save('a', { folder: name })).rejects.toMatchObject({ code: 'bad-request' });
-  expect(await readdir(folder)).not.toContain('queries');
-});
+test.each([...badNames, '/', 'a//b', 'a/../b', 'a/b/c/d/e'])(
+  'saves nothing in the folder %j',
+  async (name) => {
+    const { folder, save } = await opened();
+    await expect(save('a', { folder: name })).rejects.toMatchObject({ code: 'bad-request' });
+    expect(await readdir(folder)).not.toContain('queries');
+  },
+);
 
 it('keeps hostile ids of connections and databases inside its folder', async () => {
   const { folder, port } = await opened();
   for (const connection of ['..', '../..', '/etc', 'C:', 'con'])
-    await port.call('queries.save', { connection, database: '../../x', folder: '', name: 'a', text: '', replace: false });
+    await port.call('queries.save', {
+      connection,
+      database: '../../x',
+      folder: '',
+      name: 'a',
+      text: '',
+      replace: false,
+    });
   expect((await readdir(folder)).sort()).not.toContain('x');
   expect(await readdir(join(folder, 'queries'))).toHaveLength(5);
 });

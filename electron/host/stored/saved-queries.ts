@@ -4,7 +4,12 @@
  */
 import { lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { MAX_SAVED_QUERY_CHARACTERS, PortError, type SavedQuery, type SavedQueryPlace } from '../../../src/contract/index.ts';
+import {
+  MAX_SAVED_QUERY_CHARACTERS,
+  PortError,
+  type SavedQuery,
+  type SavedQueryPlace,
+} from '../../../src/contract/index.ts';
 import { isErrno } from '../errno.ts';
 
 interface Owner {
@@ -76,7 +81,10 @@ export class SavedQueries {
   private pathOf(owner: Owner, { folder, name }: SavedQueryPlace): string {
     const folders = folder === '' ? [] : folder.split('/');
     if (folders.length > MAX_FOLDERS)
-      throw new PortError({ code: 'bad-request', message: `At most ${MAX_FOLDERS} folders inside each other.` });
+      throw new PortError({
+        code: 'bad-request',
+        message: `At most ${MAX_FOLDERS} folders inside each other.`,
+      });
     return join(this.folderOf(owner), ...folders.map(checked), checked(name) + ENDING);
   }
 }
@@ -87,7 +95,14 @@ const RESERVED = /[\u0000-\u001f\u007f<>:"/\\|?*\u200e\u200f\u202a-\u202e\u2066-
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 function checked(name: string): string {
-  if (name.length > 100 || name.trim() !== name || name === '' || /^\.|\.$/.test(name) || RESERVED.test(name) || DEVICE.test(name))
+  if (
+    name.length > 100 ||
+    name.trim() !== name ||
+    name === '' ||
+    /^\.|\.$/.test(name) ||
+    RESERVED.test(name) ||
+    DEVICE.test(name)
+  )
     throw new PortError({
       code: 'bad-request',
       message: `"${name}" cannot be the name of a file. Use letters, digits, spaces, - and _, up to 100 characters.`,

@@ -2,7 +2,15 @@
 import http from 'node:http';
 import https from 'node:https';
 import { PortError } from '../../../src/contract/index.ts';
-import { cancelled, decoded, flatHeaders, isReset, limitConnecting, tooSlow, type Exchange } from './http-exchange.ts';
+import {
+  cancelled,
+  decoded,
+  flatHeaders,
+  isReset,
+  limitConnecting,
+  tooSlow,
+  type Exchange,
+} from './http-exchange.ts';
 import { networkError } from './network-errors.ts';
 import type { StreamedResponse } from './transport.ts';
 
@@ -15,12 +23,14 @@ export async function openHttpStream(asked: Omit<Exchange, 'maxBytes'>): Promise
   });
   // Our decision ends the request; later stream events are consequences of it.
   let verdict: PortError | undefined;
+  let incoming: http.IncomingMessage | undefined;
   const stop = (error: PortError): void => {
     verdict ??= error;
     request.destroy(error);
+    // Destroying the request alone leaves the reader of a response that has begun waiting.
+    incoming?.destroy(error);
   };
-  const onAbort = (): void =>
-    stop(new PortError({ code: 'cancelled', message: cancelled(where, 'GET') }));
+  const onAbort = (): void => stop(new PortError({ code: 'cancelled', message: cancelled(where, 'GET') }));
   const leave = (): void => asked.signal.removeEventListener('abort', onAbort);
 
   request.setTimeout(asked.silenceMs, () => stop(tooSlow(where, asked.silenceMs, 'did not respond')));
@@ -36,6 +46,7 @@ export async function openHttpStream(asked: Omit<Exchange, 'maxBytes'>): Promise
     leave();
     throw thrown;
   });
+  incoming = response;
   // From here on only waiting for the server counts: a reader that is slow itself pauses the socket.
   request.setTimeout(0);
 

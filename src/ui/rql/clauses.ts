@@ -17,6 +17,10 @@ export function hasLimit(text: string): boolean {
   return clauseWords(text).some((token) => token.text.toLowerCase() === 'limit');
 }
 
+export function hasFilter(text: string): boolean {
+  return clauseWords(text).some((token) => token.text.toLowerCase() === 'filter');
+}
+
 export function includesTimings(text: string): boolean {
   const tokens = tokenize(text).filter((token) => token.kind !== 'comment');
   return tokens.some(

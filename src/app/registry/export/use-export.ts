@@ -15,8 +15,11 @@ export type ExportState =
 
 export interface ExportRun {
   readonly state: ExportState;
-  start(request: Omit<ExportRequest, 'id'>, about: { title: string; expected: number | null }): void;
-  cancel(): void;
+  readonly start: (
+    request: Omit<ExportRequest, 'id'>,
+    about: { title: string; expected: number | null },
+  ) => void;
+  readonly cancel: () => void;
 }
 
 export function useExport(): ExportRun {

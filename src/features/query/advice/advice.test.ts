@@ -68,7 +68,7 @@ describe('a sort of everything', () => {
     expect(advise({ plan: sort(12_000) })).toMatchObject([
       {
         id: 'sort-of-everything',
-        evidence: 'The sort by Date received all 12,000 entries, and 1 were returned.',
+        evidence: 'The sort by Date received all 12,000 entries, and 1 row was returned.',
       },
     ]);
     expect(titles({ plan: node('Limit', { children: [sort(5_000, 'CollectionScan')] }) })).toHaveLength(1);

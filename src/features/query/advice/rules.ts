@@ -1,7 +1,7 @@
 /** Advice on a completed run: each rule needs evidence from the answer, the plan or the index. Pure. */
 import type { JsonObject, PlanNode, QueryAnswer } from '../../../protocol/queries.ts';
 import type { StoredFields } from '../../../protocol/index-fields.ts';
-import { formatCount } from '../../../ui/format.ts';
+import { formatCount, pluralize } from '../../../ui/format.ts';
 import { fieldName, planCount } from '../plan/plan-parameters.ts';
 import { selectedPaths } from './projection.ts';
 
@@ -44,7 +44,7 @@ export const sortOfEverything: Rule = ({ answer: { plan, rows } }) =>
         {
           id: 'sort-of-everything',
           title: 'Everything is read and sorted',
-          evidence: `The sort${by(sort)} received all ${formatCount(count)} entries, and ${formatCount(rows.length)} were returned.`,
+          evidence: `The sort${by(sort)} received all ${pluralize(count, 'entry', 'entries')}, and ${pluralize(rows.length, 'row')} ${rows.length === 1 ? 'was' : 'were'} returned.`,
           instead:
             'Add a condition to where that leaves fewer entries, or order by one field of the index, which is read in its order.',
         },
@@ -59,12 +59,13 @@ export const filterThatDrops: Rule = ({ answer: { plan, scanned, rows } }) => {
           {
             id: 'filter-that-drops',
             title: 'filter drops nearly everything',
-            evidence: `filter read ${formatCount(read)} documents and kept ${formatCount(kept)} (${percent(kept / read)}).`,
+            evidence: `filter read ${pluralize(read, 'document')} and kept ${formatCount(kept)} (${percent(kept / read)}).`,
             instead: 'Move the condition from filter to where, so that an index answers it.',
           },
         ];
-  const node = nodesOf(plan).find((each) => kindOf(each) === 'Filter' && each.entriesIn !== null);
-  if (node?.entriesIn != null && node.entriesOut !== null) return advice(node.entriesIn, node.entriesOut);
+  const node = nodesOf(plan).find((each) => kindOf(each) === 'Filter');
+  const [read, kept] = [node?.entriesIn ?? null, node?.entriesOut ?? null];
+  if (read !== null && kept !== null) return advice(read, kept);
   return scanned > 0 ? advice(scanned, rows.length) : [];
 };
 
@@ -108,7 +109,7 @@ export const wideTerms: Rule = ({ answer: { plan, total } }) =>
       {
         id: `wide-terms-${kindOf(provider)}`,
         title: `Every term of ${fieldName(provider.parameters) ?? 'the field'} is scanned`,
-        evidence: `${words.what} compares each term of the field; ${formatCount(count)} entries matched.`,
+        evidence: `${words.what} compares each term of the field; ${pluralize(count, 'entry', 'entries')} matched.`,
         instead: words.instead,
       },
     ];
@@ -123,7 +124,7 @@ export const projectionOfStoredFields: Rule = ({ query, answer, stored }) => {
     {
       id: 'projection-of-stored-fields',
       title: 'Documents are loaded although their fields are stored',
-      evidence: `The projection runs JavaScript over ${formatCount(answer.rows.length)} documents, but ${answer.indexName} stores ${projected.fields.join(', ')}.`,
+      evidence: `The projection runs JavaScript over ${pluralize(answer.rows.length, 'document')}, but ${answer.indexName} stores ${projected.fields.join(', ')}.`,
       instead: `select ${projected.plain}`,
     },
   ];

@@ -49,7 +49,7 @@ function resultText(results: ResultDifference): string {
   const parts = [
     ...(results.onlyBefore > 0 ? [`${formatCount(results.onlyBefore)} only on the left`] : []),
     ...(results.onlyAfter > 0 ? [`${formatCount(results.onlyAfter)} only on the right`] : []),
-    ...(results.changed > 0 ? [`${formatCount(results.changed)} with other contents`] : []),
+    ...(results.changed > 0 ? [`${pluralize(results.changed, 'row')} with other contents`] : []),
   ];
   return `the results differ (${parts.join(', ')})`;
 }

@@ -61,7 +61,7 @@ test.each([
   [{ before: side('A', 3, null), after: side('B', 30, null) }, /^A is 10\.0× faster than B in the only run/],
   [
     { results: { ...equal, onlyAfter: 2, changed: 1 } },
-    /the results differ \(2 only on the right, 1 with other contents\)\.$/,
+    /the results differ \(2 only on the right, 1 row with other contents\)\.$/,
   ],
   [{ results: { ...equal, sameOrder: false } }, /the same in another order\.$/],
 ])('summarizes %j', (more, expected) => {

@@ -87,14 +87,16 @@ describe('two plans', () => {
   });
 });
 
+const operation = fc.constantFrom('SortingMatch', 'BinaryMatch [And]', 'TermMatch', 'UnaryMatch');
+const field = fc.constantFrom('', 'A', 'B');
 const plans = fc.letrec<{ node: PlanNode }>((tie) => ({
-  node: fc
-    .record({
-      operation: fc.constantFrom('SortingMatch', 'BinaryMatch [And]', 'TermMatch', 'UnaryMatch'),
-      field: fc.constantFrom('', 'A', 'B'),
-      children: fc.array(tie('node'), { maxLength: 3, depthIdentifier: 'plan', depthSize: 'small' }),
-    })
-    .map(({ operation, field, children }) => node(operation, field, children)),
+  node: fc.oneof(
+    { maxDepth: 4 },
+    fc.tuple(operation, field).map(([name, of]) => node(name, of)),
+    fc
+      .tuple(operation, field, fc.array(tie('node'), { maxLength: 4 }))
+      .map(([name, of, children]) => node(name, of, children)),
+  ),
 })).node;
 
 const size = (plan: PlanNode): number => 1 + plan.children.reduce((sum, child) => sum + size(child), 0);

@@ -27,6 +27,7 @@ export function matchPlans(before: PlanNode | null, after: PlanNode | null): rea
 }
 
 function align(before: PlanNode | null, after: PlanNode | null, depth: number, rows: MatchedNode[]): void {
+  if (!before && !after) return;
   if (before && after && kindOf(before) !== kindOf(after)) {
     // An operator was put around the other plan, or taken away from around it.
     const inside = closestChild(after, before);

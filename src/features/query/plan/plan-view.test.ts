@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlanNode, QueryAnswer } from '../../../protocol/queries.ts';
+import { readExtras } from '../../../protocol/query-extras.ts';
 import { explainMissingPlan } from './missing-plan.ts';
 import { operatorText } from './plan-operators.ts';
 import { readValue } from './plan-parameters.ts';
@@ -183,6 +184,7 @@ test("explains a missing plan by the server's response", () => {
     indexTimestamp: null,
     nodeTag: null,
     includes: {},
+    extras: readExtras({}),
     timings: null,
     plan: null,
     raw: '',

@@ -4,7 +4,7 @@
  */
 import type { PlanBox, PlanFact } from '../../../charts/plan/index.ts';
 import type { PlanNode } from '../../../protocol/queries.ts';
-import { formatCount, formatMs } from '../../../ui/format.ts';
+import { formatCount, formatMs, pluralize } from '../../../ui/format.ts';
 import { operatorText } from './plan-operators.ts';
 import { comparers, comparesWhole, fieldName, planCount, rangeText, readValue } from './plan-parameters.ts';
 
@@ -143,7 +143,7 @@ function sentence(node: PlanNode, description: string | null): string | null {
   const own = ownTime(node);
   const counts = [
     ...(node.entriesIn === null ? [] : [`read ${formatCount(node.entriesIn)}`]),
-    ...(node.entriesOut === null ? [] : [`returned ${formatCount(node.entriesOut)} entries`]),
+    ...(node.entriesOut === null ? [] : [`returned ${pluralize(node.entriesOut, 'entry', 'entries')}`]),
   ].join(' and ');
   const did = counts === '' ? '' : `Here it ${counts}${own === null ? '' : ` in ${formatMs(own)}`}.`;
   const whole = [description ?? '', did].filter((part) => part !== '').join(' ');

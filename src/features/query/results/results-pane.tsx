@@ -40,6 +40,7 @@ import { FacetsTable } from './facets-table.tsx';
 import { withRanking } from './ranked-rows.ts';
 import { RowNotes } from './row-notes.tsx';
 import styles from '../query.module.css';
+import { hasFilter } from '../../../ui/rql/index.ts';
 import { documentId, findColumns } from './result-columns.ts';
 import { columnChoices, ResultsTable } from './results-table.tsx';
 import { facetsToCsv, toCsv, toJson } from './results-csv.ts';
@@ -128,8 +129,10 @@ export function ResultsPane({
         );
   const exported = exportedColumns(query, visibleColumns, distances?.unit !== undefined);
   const [firstChoice = { value: 'all' as const, query }, ...furtherChoices] = exportChoices(query);
+  const filters = hasFilter(query);
   const toChoice = (choice: ExportedQuery): ExportChoice => {
-    const matches = choice.value === 'all' && answer.scanned === 0 ? answer.total : null;
+    // The server counts before `filter`.
+    const matches = choice.value === 'all' && !filters ? answer.total : null;
     const expected = choice.value === 'written' ? answer.rows.length : limited ? matches : answer.rows.length;
     return {
       label:

@@ -72,26 +72,28 @@ export function QueryFiles(props: QueryFilesProps) {
     if (savedAs && fullName(savedAs) === fullName(from)) onChange({ savedAs: to });
   };
 
-  const commands = useEffectEvent(() =>
-    session.addCommands([
-      { id: 'query.save', title: 'Save query', group: 'Query', shortcut: 'Mod+S', run: save },
-      {
-        id: 'query.save-as',
-        title: 'Save query as…',
-        group: 'Query',
-        run: () => setDialog({ kind: 'save' }),
-      },
-      {
-        id: 'query.library',
-        title: 'Saved queries and history…',
-        group: 'Query',
-        shortcut: 'Mod+O',
-        keywords: 'open load recent',
-        run: () => setDialog({ kind: 'library' }),
-      },
-    ]),
+  const onSave = useEffectEvent(save);
+  useEffect(
+    () =>
+      session.addCommands([
+        { id: 'query.save', title: 'Save query', group: 'Query', shortcut: 'Mod+S', run: () => onSave() },
+        {
+          id: 'query.save-as',
+          title: 'Save query as…',
+          group: 'Query',
+          run: () => setDialog({ kind: 'save' }),
+        },
+        {
+          id: 'query.library',
+          title: 'Saved queries and history…',
+          group: 'Query',
+          shortcut: 'Mod+O',
+          keywords: 'open load recent',
+          run: () => setDialog({ kind: 'library' }),
+        },
+      ]),
+    [session],
   );
-  useEffect(() => commands(), [state, saved.queries]);
 
   const renamed =
     dialog?.kind === 'rename'
@@ -99,9 +101,9 @@ export function QueryFiles(props: QueryFilesProps) {
       : undefined;
   return (
     <>
-      {file && savedAs && (
-        <span className={styles.savedName} title={fullName(savedAs)}>
-          {fullName(savedAs)}
+      {file && (
+        <span className={styles.savedName} title={fullName(file)}>
+          {fullName(file)}
           {changed && ' (changed)'}
         </span>
       )}

@@ -35,7 +35,7 @@ export function readQueryText(text: string): QueryText {
   let at = 0;
   for (; at < lines.length; at++) {
     const line = lines[at] ?? '';
-    const named = name === null ? NAME.exec(line) : null;
+    const named: RegExpExecArray | null = name === null ? NAME.exec(line) : null;
     const parameter = PARAMETER.exec(line);
     if (named) name = (named[1] ?? '').trim();
     else if (parameter) parameters[parameter[1] ?? ''] = typedText(parameter[2] ?? '');
