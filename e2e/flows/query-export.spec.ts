@@ -102,7 +102,7 @@ test('facets are exported as shown, one line per term', async ({ shell, database
   );
   const file = await shell.downloaded(
     () => shell.page.getByRole('menuitem', { name: /^Shown rows as CSV/ }).click(),
-    'csv',
+    '.csv',
   );
   expect((await readFile(file, 'utf8')).toLowerCase()).toContain('country,france,2');
 });

@@ -1,5 +1,6 @@
 /** What RQL texts contain, without React and Monaco; editor.ts has the parts for editors. */
 export {
+  hasFilter,
   hasLimit,
   includesTimings,
   isGrouped,
