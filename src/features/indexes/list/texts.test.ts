@@ -34,7 +34,7 @@ describe('errors', () => {
         'Failed to execute mapping function on orders/1. Exception: X: Failed, throw Error("no such company")\n---^^^---\n\n ---> Jint.Runtime.JavaScriptException: no such company\n   at Jint.Engine.Throw()',
       ),
     ).toBe(
-      'no such company (Failed to execute mapping function on orders/1. Exception: X: Failed, map(...))',
+      'no such company (Failed to execute mapping function on orders/1. Exception: X: Failed, throw Error("no such company"))',
     );
   });
 
