@@ -44,7 +44,11 @@ function toProgress(collections: Record<string, z.output<typeof collectionProgre
   const all = Object.values(collections);
   const totals = all.map((each) => each.TotalNumberOfItems ?? each.TotalNumberOfDocuments ?? null);
   const left = (each: z.output<typeof collectionProgress>): number =>
-    (each.NumberOfItemsToProcess ?? each.NumberOfDocumentsToProcess ?? 0) +
+    // The sandbox reports a distance of etags, which can exceed the number of documents.
+    Math.min(
+      each.NumberOfItemsToProcess ?? each.NumberOfDocumentsToProcess ?? 0,
+      each.TotalNumberOfItems ?? each.TotalNumberOfDocuments ?? Infinity,
+    ) +
     (each.NumberOfTombstonesToProcess ?? 0) +
     (each.NumberOfTimeSeriesDeletedRangesToProcess ?? 0);
   return {

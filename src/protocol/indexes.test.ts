@@ -127,12 +127,14 @@ it('getIndexProgress adds the work of all collections, also in the format of old
         },
       },
       { Name: 'Old', Collections: { Orders: { NumberOfDocumentsToProcess: 7 } } },
+      { Name: 'Etags', Collections: { Orders: { NumberOfItemsToProcess: 785, TotalNumberOfItems: 640 } } },
       { Name: 'None', Collections: null },
     ],
   });
   const progress = await getIndexProgress(db);
   expect(progress.get('Both')).toEqual({ remaining: 320, total: 921 });
   expect(progress.get('Old')).toEqual({ remaining: 7, total: null });
+  expect(progress.get('Etags')).toEqual({ remaining: 640, total: 640 });
   expect(progress.get('None')).toEqual({ remaining: 0, total: 0 });
 });
 

@@ -10,7 +10,7 @@ export function firstSentence(message: string): string {
   const end = message.search(/\r?\n|\s+at [\w.<>`]+\(|\s+--->/);
   const first = (end < 0 ? message : message.slice(0, end)).trim();
   const inner = [...message.matchAll(/--->\s*[\w.+`]+:\s*([^\r\n]+)/g)].at(-1)?.[1]?.trim();
-  return inner === undefined || first.includes(inner) ? first : `${inner} (${first})`;
+  return inner === undefined || first.endsWith(inner) ? first : `${inner} (${first})`;
 }
 
 /** How often each sentence occurs, without the id of the document, most frequent first. */

@@ -166,7 +166,7 @@ function columns(
     {
       id: 'time',
       title: 'Time',
-      width: 150,
+      width: 164,
       render: ({ timestamp }) => (timestamp === null ? '–' : formatDateTime(timestamp)),
     },
     ...(withIndex
@@ -206,7 +206,7 @@ function ErrorText({
     );
   return (
     <section className={styles.errorText} aria-label="Causes" tabIndex={0}>
-      <h4>Causes</h4>
+      <h3>Causes</h3>
       <ul className={styles.causes}>
         {errorKinds(errors)
           .slice(0, 8)

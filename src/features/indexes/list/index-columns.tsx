@@ -92,7 +92,7 @@ export function indexColumns(choices: IndexColumnChoices): readonly Column[] {
     )),
     of('engine', 'Engine', 72, (index) => index.engine ?? '–'),
     of('priority', 'Priority', 76, (index) => index.priority ?? '–'),
-    of('lock', 'Lock', 124, (index) =>
+    of('lock', 'Lock', 136, (index) =>
       isAuto(index) || index.lockMode === null ? (
         <span className={styles.quiet} title={isAuto(index) ? 'Auto indexes have no lock mode' : undefined}>
           –

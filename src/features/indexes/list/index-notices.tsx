@@ -47,7 +47,7 @@ export function PausedNotice(props: {
       <div role="status" className={styles.notice}>
         <Pause size={16} aria-hidden="true" />
         <p className={styles.noticeText}>
-          Indexing is disabled for this database. Enable it in the settings of the database on the server.
+          Indexing is disabled for this database. Set Indexing.Disable to false in its configuration.
         </p>
       </div>
     );

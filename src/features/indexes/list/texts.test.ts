@@ -31,10 +31,10 @@ describe('errors', () => {
     // As RavenDB 7.1.5 reports an error of a script.
     expect(
       firstSentence(
-        'Failed to execute mapping function on orders/1. Exception: X: Failed, map(...)\n---^^^---\n\n ---> Jint.Runtime.JavaScriptException: no such company\n   at Jint.Engine.Throw()',
+        'Failed to execute mapping function on orders/1. Exception: X: Failed, throw Error("no such company")\n---^^^---\n\n ---> Jint.Runtime.JavaScriptException: no such company\n   at Jint.Engine.Throw()',
       ),
     ).toBe(
-      'no such company (Failed to execute mapping function on orders/1. Exception: X: Failed, map(...))',
+      'no such company (Failed to execute mapping function on orders/1. Exception: X: Failed, throw Error("no such company"))',
     );
   });
 
