@@ -4,6 +4,7 @@ pub(crate) mod by_query;
 pub(crate) mod candidates;
 pub(crate) mod choose;
 pub(crate) mod explain;
+pub(crate) mod index_test;
 pub(crate) mod matches;
 pub(crate) mod more_like_this;
 pub(crate) mod options;

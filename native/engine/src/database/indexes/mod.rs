@@ -3,7 +3,6 @@
 pub(crate) mod admin_state;
 pub(crate) mod definitions;
 pub(crate) mod history;
-pub(crate) mod index_test;
 pub(crate) mod performance;
 pub(crate) mod side_by_side;
 pub(crate) mod stats;

@@ -155,7 +155,7 @@ impl Database {
         check_some_worked(&report)?;
         let request = match &test.query {
             Some(query) => query.clone(),
-            None => QueryRequest::new(&format!("from index {}", quoted(&index.name))),
+            None => QueryRequest::new(format!("from index {}", quoted(&index.name))),
         };
         let has_dynamic_fields = committed.dynamic;
         let answer = IndexAnswer {
