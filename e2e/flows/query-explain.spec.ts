@@ -76,7 +76,7 @@ test('tints, searches and collapses the plan', async ({ shell, databaseName, env
   expect(before).toBeGreaterThan(1);
   await query.panel.getByLabel('Tint').click();
   await page.getByRole('option', { name: 'Tint by entries' }).click();
-  await query.panel.getByLabel('Search operators').fill('Company');
+  await query.panel.getByLabel('Search operators').fill('OrderedAt');
   await expect(query.panel.getByRole('search').getByRole('status')).toContainText(/[1-9]\d* match/);
   await checkScreen(shell, environment, 'query-plan-search');
   await query.panel.getByLabel('Search operators').fill('');

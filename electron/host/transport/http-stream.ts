@@ -23,12 +23,12 @@ export async function openHttpStream(asked: Omit<Exchange, 'maxBytes'>): Promise
   });
   // Our decision ends the request; later stream events are consequences of it.
   let verdict: PortError | undefined;
-  let incoming: http.IncomingMessage | undefined;
+  const incoming: { response?: http.IncomingMessage } = {};
   const stop = (error: PortError): void => {
     verdict ??= error;
     request.destroy(error);
     // Destroying the request alone leaves the reader of a response that has begun waiting.
-    incoming?.destroy(error);
+    incoming.response?.destroy(error);
   };
   const onAbort = (): void => stop(new PortError({ code: 'cancelled', message: cancelled(where, 'GET') }));
   const leave = (): void => asked.signal.removeEventListener('abort', onAbort);
@@ -46,7 +46,7 @@ export async function openHttpStream(asked: Omit<Exchange, 'maxBytes'>): Promise
     leave();
     throw thrown;
   });
-  incoming = response;
+  incoming.response = response;
   // From here on only waiting for the server counts: a reader that is slow itself pauses the socket.
   request.setTimeout(0);
 

@@ -21,7 +21,9 @@ export function ComparisonView({ comparison }: { readonly comparison: FinishedCo
         <thead>
           <tr>
             <th scope="col">Side</th>
-            <th scope="col">Index</th>
+            <th scope="col" className={styles.name}>
+              Index
+            </th>
             <th scope="col">Results</th>
             <th scope="col">First run</th>
             <th scope="col">Server p50</th>

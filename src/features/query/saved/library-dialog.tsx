@@ -211,7 +211,7 @@ const columns: readonly GridColumn<LibraryEntry>[] = [
   {
     id: 'name',
     title: 'Name',
-    width: 260,
+    width: 210,
     render: (entry) =>
       entry.kind === 'saved' ? (
         fullName(entry)
@@ -222,7 +222,7 @@ const columns: readonly GridColumn<LibraryEntry>[] = [
   {
     id: 'query',
     title: 'Query',
-    width: 330,
+    width: 290,
     mono: true,
     render: ({ query }) => query.replaceAll(/\s+/g, ' ').slice(0, 200),
   },
