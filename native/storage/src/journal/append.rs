@@ -51,8 +51,10 @@ impl Journal {
         next_number: u64,
         next_record: u64,
     ) -> Result<Self, StorageError> {
-        let compressor = zstd::bulk::Compressor::new(-ACCELERATION)
-            .map_err(StorageError::io(pool.folder(), "reserve memory to compress records for the journal in"))?;
+        let compressor = zstd::bulk::Compressor::new(-ACCELERATION).map_err(StorageError::io(
+            pool.folder(),
+            "reserve memory to compress records for the journal in",
+        ))?;
         Ok(Self {
             id,
             disk,
