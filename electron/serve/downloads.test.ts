@@ -107,9 +107,9 @@ it('waits for a slow browser, and reports one that goes away', async () => {
   })();
   const ended = expect(writing).rejects.toMatchObject({ code: 'cancelled' });
   await expect.poll(() => sink.rows).toBeGreaterThan(0);
-  expect(sink.gone.aborted).toBe(false);
+  expect(sink.readerLeft.aborted).toBe(false);
   response.destroy();
   await ended;
-  expect(sink.gone.aborted).toBe(true);
+  expect(sink.readerLeft.aborted).toBe(true);
   expect(sink.rows).toBeLessThan(20);
 });

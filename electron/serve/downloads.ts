@@ -98,7 +98,7 @@ class DownloadSink implements ExportSink {
     response.on('error', () => undefined);
   }
 
-  get gone(): AbortSignal {
+  get readerLeft(): AbortSignal {
     return this.leaving.signal;
   }
 

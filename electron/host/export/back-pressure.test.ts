@@ -49,11 +49,11 @@ function endlessServer() {
 /** Takes one row whenever the test says so. */
 function slowSink() {
   const waiting: (() => void)[] = [];
-  const gone = new AbortController();
+  const readerLeft = new AbortController();
   const sink = {
     rows: 0,
     bytes: 0,
-    gone: gone.signal,
+    readerLeft: readerLeft.signal,
     write: (_text: string, rows: number) =>
       new Promise<void>((resolve) =>
         waiting.push(() => {
@@ -65,12 +65,12 @@ function slowSink() {
     discard: () => Promise.resolve('Discarded.'),
     endIncomplete: () => Promise.resolve('Incomplete.'),
   } satisfies ExportSink;
-  return { sink, waiting, gone };
+  return { sink, waiting, readerLeft };
 }
 
 it('reads the next row only after the last one was taken, and stops when nobody takes them', async () => {
   const { state, transport } = endlessServer();
-  const { sink, waiting, gone } = slowSink();
+  const { sink, waiting, readerLeft } = slowSink();
   const parts = {
     connection,
     transport,
@@ -89,7 +89,7 @@ it('reads the next row only after the last one was taken, and stops when nobody 
     waiting[taken - 1]?.();
   }
   await expect.poll(() => waiting.length).toBe(4);
-  gone.abort();
+  readerLeft.abort();
   waiting[3]?.();
   await ended;
   expect(state.closed).toBe(true);

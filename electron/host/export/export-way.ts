@@ -9,7 +9,7 @@ export interface ExportSink {
   readonly rows: number;
   readonly bytes: number;
   /** Aborted when nobody takes the data any more (the user cancelled the download in the browser). */
-  readonly gone: AbortSignal;
+  readonly readerLeft: AbortSignal;
   /** The complete path of the finished file; null when the browser has it. */
   finish(): Promise<string | null>;
   /** Deletes the partial file. Returns a sentence about what is left. */

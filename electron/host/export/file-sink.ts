@@ -19,7 +19,7 @@ export async function openFileSink(path: string): Promise<ExportSink> {
 }
 
 class FileSink implements ExportSink {
-  readonly gone = new AbortController().signal;
+  readonly readerLeft = new AbortController().signal;
   rows = 0;
   bytes = 0;
   private readonly path: string;

@@ -50,11 +50,11 @@ export async function writeExport(parts: ExportParts, sink: ExportSink): Promise
   const { connection, transport, request, signal, report } = parts;
   const readLine = request.source.kind === 'query' ? readQueryLine : readDocumentLine;
   const writer = rowWriter(request);
-  const stop = bothSignals(signal, sink.gone);
+  const stop = bothSignals(signal, sink.readerLeft);
   let total: number | null = null;
   // Passed to the sink, which may still hold the last of them.
   let [passedRows, passedBytes] = [0, 0];
-  const tell = (): void => report({ kind: 'rows', rows: passedRows, bytes: passedBytes, total });
+  const reportRows = (): void => report({ kind: 'rows', rows: passedRows, bytes: passedBytes, total });
   const pass = async ({ text, rows }: Written): Promise<void> => {
     if (text === '') return;
     await sink.write(text, rows);
@@ -62,7 +62,7 @@ export async function writeExport(parts: ExportParts, sink: ExportSink): Promise
     passedBytes += Buffer.byteLength(text);
   };
   try {
-    tell();
+    reportRows();
     const judged = mustBeAllowed(connection, streamRequest(request), 'export');
     const { status, body } = await transport.stream(judged, stop.signal);
     if (status >= 400) throw refusalOf(status, await firstText(body), request);
@@ -74,14 +74,14 @@ export async function writeExport(parts: ExportParts, sink: ExportSink): Promise
       if (found.kind === 'total') ({ total } = found);
       if (found.kind !== 'row') continue;
       await pass(writer.row(found.text));
-      tell();
+      reportRows();
     }
     await pass(writer.flush());
     await pass({ text: writer.end(), rows: 0 });
     const file = await sink.finish();
     return { rows: sink.rows, bytes: sink.bytes, file };
   } catch (thrown) {
-    if (signal.aborted || sink.gone.aborted) {
+    if (signal.aborted || sink.readerLeft.aborted) {
       throw new PortError({
         code: 'cancelled',
         message: `The export was cancelled after ${countOf(passedRows)}. ${await sink.discard()}`,

@@ -64,7 +64,7 @@ export class SavedQueries {
     }
   }
 
-  /** A query that is gone already is removed. */
+  /** Removing a query that does not exist succeeds. */
   async remove(owner: Owner, place: SavedQueryPlace): Promise<void> {
     const path = this.pathOf(owner, place);
     try {

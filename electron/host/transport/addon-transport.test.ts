@@ -108,7 +108,7 @@ it('reports why a folder cannot be opened', async () => {
   expect(sandbox.problems.at(-1)).toContain(folder);
 });
 
-it('sends nothing for a caller that has gone already', async () => {
+it('sends nothing for a caller that has disconnected already', async () => {
   const sandbox = sandboxIn(join(await temporaryFolder(), 'sandbox'));
   await expect(sandbox.ask('GET', '/build/version', undefined, AbortSignal.abort())).rejects.toMatchObject({
     code: 'cancelled',

@@ -40,7 +40,7 @@ export class AddonTransport implements Transport {
     };
   }
 
-  /** The engine hands over complete answers only: one is held in this process, and no server waits for its reader. */
+  /** The engine returns complete answers only: one is held in this process, and no server waits for its reader. */
   async stream(request: JudgedRequest, signal: AbortSignal): Promise<StreamedResponse> {
     const { status, body, ...answer } = await this.answer(request, signal);
     return { status, headers: answer.headers, body: piecesOf(body) };

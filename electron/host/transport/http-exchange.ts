@@ -29,12 +29,12 @@ export interface ExchangeResult {
 /** The server closed a kept-alive connection while the request was sent: safe to retry for reads. */
 export class StaleConnection extends Error {}
 
-export function exchange(asked: Exchange): Promise<ExchangeResult> {
-  const where = asked.url.origin;
-  const request = (asked.url.protocol === 'https:' ? https : http).request(asked.url, {
-    method: asked.method,
-    headers: asked.headers,
-    agent: asked.agent,
+export function exchange(parts: Exchange): Promise<ExchangeResult> {
+  const where = parts.url.origin;
+  const request = (parts.url.protocol === 'https:' ? https : http).request(parts.url, {
+    method: parts.method,
+    headers: parts.headers,
+    agent: parts.agent,
   });
   // Our decision ends the request; later stream events are consequences of it.
   let verdict: PortError | undefined;
@@ -43,10 +43,10 @@ export function exchange(asked: Exchange): Promise<ExchangeResult> {
     request.destroy(error);
   };
   const onAbort = (): void =>
-    stop(new PortError({ code: 'cancelled', message: cancelled(where, asked.method) }));
+    stop(new PortError({ code: 'cancelled', message: cancelled(where, parts.method) }));
 
-  request.setTimeout(asked.silenceMs, () => stop(tooSlow(where, asked.silenceMs, 'did not respond')));
-  request.once('socket', (socket) => limitConnecting(socket, asked, stop));
+  request.setTimeout(parts.silenceMs, () => stop(tooSlow(where, parts.silenceMs, 'did not respond')));
+  request.once('socket', (socket) => limitConnecting(socket, parts, stop));
 
   return new Promise<ExchangeResult>((resolve, reject) => {
     const fail = (thrown: unknown): void => {
@@ -55,27 +55,27 @@ export function exchange(asked: Exchange): Promise<ExchangeResult> {
     };
     request.once('error', fail);
     request.once('response', (response) => {
-      readBody(response, asked.maxBytes, where, stop).then((body) => {
+      readBody(response, parts.maxBytes, where, stop).then((body) => {
         resolve({ status: response.statusCode ?? 0, headers: flatHeaders(response), body });
       }, fail);
     });
-    asked.signal.addEventListener('abort', onAbort, { once: true });
-    if (asked.signal.aborted) onAbort();
-    else request.end(asked.body);
-  }).finally(() => asked.signal.removeEventListener('abort', onAbort));
+    parts.signal.addEventListener('abort', onAbort, { once: true });
+    if (parts.signal.aborted) onAbort();
+    else request.end(parts.body);
+  }).finally(() => parts.signal.removeEventListener('abort', onAbort));
 }
 
 export function limitConnecting(
   socket: Duplex & { connecting?: boolean },
-  asked: Pick<Exchange, 'url' | 'connectMs'>,
+  parts: Pick<Exchange, 'url' | 'connectMs'>,
   stop: (error: PortError) => void,
 ) {
   if (socket.connecting !== true) return;
   const timer = setTimeout(
-    () => stop(tooSlow(asked.url.origin, asked.connectMs, 'could not be reached')),
-    asked.connectMs,
+    () => stop(tooSlow(parts.url.origin, parts.connectMs, 'could not be reached')),
+    parts.connectMs,
   );
-  const ready = asked.url.protocol === 'https:' ? 'secureConnect' : 'connect';
+  const ready = parts.url.protocol === 'https:' ? 'secureConnect' : 'connect';
   socket.once(ready, () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
 }
 

@@ -14,12 +14,12 @@ import {
 import { networkError } from './network-errors.ts';
 import type { StreamedResponse } from './transport.ts';
 
-export async function openHttpStream(asked: Omit<Exchange, 'maxBytes'>): Promise<StreamedResponse> {
-  const where = asked.url.origin;
-  const request = (asked.url.protocol === 'https:' ? https : http).request(asked.url, {
-    method: asked.method,
-    headers: asked.headers,
-    agent: asked.agent,
+export async function openHttpStream(parts: Omit<Exchange, 'maxBytes'>): Promise<StreamedResponse> {
+  const where = parts.url.origin;
+  const request = (parts.url.protocol === 'https:' ? https : http).request(parts.url, {
+    method: parts.method,
+    headers: parts.headers,
+    agent: parts.agent,
   });
   // Our decision ends the request; later stream events are consequences of it.
   let verdict: PortError | undefined;
@@ -31,17 +31,17 @@ export async function openHttpStream(asked: Omit<Exchange, 'maxBytes'>): Promise
     incoming.response?.destroy(error);
   };
   const onAbort = (): void => stop(new PortError({ code: 'cancelled', message: cancelled(where, 'GET') }));
-  const leave = (): void => asked.signal.removeEventListener('abort', onAbort);
+  const leave = (): void => parts.signal.removeEventListener('abort', onAbort);
 
-  request.setTimeout(asked.silenceMs, () => stop(tooSlow(where, asked.silenceMs, 'did not respond')));
-  request.once('socket', (socket) => limitConnecting(socket, asked, stop));
+  request.setTimeout(parts.silenceMs, () => stop(tooSlow(where, parts.silenceMs, 'did not respond')));
+  request.once('socket', (socket) => limitConnecting(socket, parts, stop));
   const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
     // Stays: after the response has begun, errors are reported by its body.
     request.on('error', (thrown) => reject(verdict ?? networkError(thrown, where)));
     request.once('response', resolve);
-    asked.signal.addEventListener('abort', onAbort, { once: true });
-    if (asked.signal.aborted) onAbort();
-    else request.end(asked.body);
+    parts.signal.addEventListener('abort', onAbort, { once: true });
+    if (parts.signal.aborted) onAbort();
+    else request.end(parts.body);
   }).catch((thrown: unknown) => {
     leave();
     throw thrown;
@@ -55,8 +55,8 @@ export async function openHttpStream(asked: Omit<Exchange, 'maxBytes'>): Promise
       const chunks = decoded(response, where)[Symbol.asyncIterator]() as AsyncIterator<unknown>;
       for (;;) {
         const timer = setTimeout(
-          () => stop(tooSlow(where, asked.silenceMs, 'sent nothing more')),
-          asked.silenceMs,
+          () => stop(tooSlow(where, parts.silenceMs, 'sent nothing more')),
+          parts.silenceMs,
         );
         const next = await chunks.next().finally(() => clearTimeout(timer));
         if (next.done === true) break;

@@ -50,17 +50,17 @@ export class HttpsTransport implements Transport {
   async request(request: JudgedRequest, signal: AbortSignal): Promise<HttpResponse> {
     const started = performance.now();
     const { status, headers, body } = await withSecondTry({
-      ...(await this.asked(request, signal)),
+      ...(await this.exchangeOf(request, signal)),
       maxBytes: this.options.maxBytes ?? MAX_BYTES,
     });
     return { status, headers, ...answerBody(request, status, body), ms: performance.now() - started };
   }
 
   async stream(request: JudgedRequest, signal: AbortSignal): Promise<StreamedResponse> {
-    return openHttpStream(await this.asked(request, signal));
+    return openHttpStream(await this.exchangeOf(request, signal));
   }
 
-  private async asked(request: JudgedRequest, signal: AbortSignal): Promise<Omit<Exchange, 'maxBytes'>> {
+  private async exchangeOf(request: JudgedRequest, signal: AbortSignal): Promise<Omit<Exchange, 'maxBytes'>> {
     const { agent } = await this.connect();
     const body = requestBytes(request);
     return {

@@ -40,7 +40,7 @@ it('reads the parameters of a script by both of their names', () => {
   expect(namesOf(state({ target: 'documents', script }))).toEqual(['max', 'rate']);
 });
 
-it('knows how the server counts lines', () => {
+it('counts lines as the server does', () => {
   const text = 'from Orders as o\nload o.Company as c\nupdate\n{\n  o.A = 1\n}';
   expect(sentScript({ kind: 'update-query', text, finds: '', parameters: {} })).toEqual({
     kind: 'update',

@@ -62,7 +62,7 @@ export function readPatchState(stored: unknown, params: Readonly<Record<string, 
   return patchState.parse(given);
 }
 
-/** What another screen hands over: a selection as a JSON array of ids, or a query with its parameters. */
+/** What another screen passes: a selection as a JSON array of ids, or a query with its parameters. */
 function fromParams(params: Readonly<Record<string, string>>): object {
   const ids = z.array(z.string()).catch([]).parse(parsed(params.ids));
   if (ids.length > 0) return { target: 'documents', ids: ids.join('\n') };

@@ -22,7 +22,7 @@ export interface Failure {
   readonly problem: QueryProblem | null;
   /** The text that failed; the marker disappears when it changes. */
   readonly text: string | null;
-  /** Repeats it and lets the server create an index, where a guarded connection refused that. */
+  /** Repeats it and allows the server to create an index, where a guarded connection refused that. */
   readonly allowIndex: (() => void) | null;
 }
 

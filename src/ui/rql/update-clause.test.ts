@@ -21,7 +21,7 @@ it.each([
   "from Orders where update = '{}'",
 ])('finds no update clause in %s', (text) => expect(splitUpdate(text)).toBeNull());
 
-it('knows whether the caret is inside of the script', () => {
+it('finds whether the caret is inside of the script', () => {
   const text = 'from Orders update { if (this.A) { this.B = 1 } } limit 5';
   expect(scriptBefore(text, text.indexOf('this.B'))).toBe(' if (this.A) { ');
   expect(scriptBefore(text, text.indexOf('Orders'))).toBeNull();

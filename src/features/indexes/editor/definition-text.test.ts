@@ -15,7 +15,7 @@ it('shows code as it is written, then the options', () => {
   );
 });
 
-it('tells a rebuild from a change of options', () => {
+it('distinguishes a rebuild and a change of options', () => {
   expect(saveEffect(form, form)).toBe('nothing');
   expect(saveEffect(form, { ...form, priority: 'High', lockMode: 'LockedError' })).toBe('options');
   expect(saveEffect(form, { ...form, priority: 'High', reduce: 'other' })).toBe('rebuild');

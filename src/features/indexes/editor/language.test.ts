@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { toForm } from './index-form.ts';
 import { languageOf, languageOfIndex, neededRights } from './language.ts';
 
-it('tells C# from JavaScript', () => {
+it('distinguishes C# and JavaScript', () => {
   for (const text of [
     'from o in docs.Orders select o',
     '// note\n docs.Orders.Select(o => o)',

@@ -62,9 +62,9 @@ export const useComparisons = create<Comparisons>((set, get) => {
       const total = sides.length * (repeats + 1);
       let done = 0;
       let running = sides[0].label;
-      const ask = async ({ label, db, query, parameters }: SideInput): Promise<QueryAnswer> => {
+      const runSide = async ({ label, db, query, parameters }: SideInput): Promise<QueryAnswer> => {
         running = label;
-        // A comparison never lets a server build an index.
+        // A comparison never makes a server build an index.
         const answer = await run(db, { query, parameters, newIndex: 'refuse', signal: abort.signal });
         done++;
         if (isCurrent()) put(tabId, { kind: 'running', done, total });
@@ -75,13 +75,13 @@ export const useComparisons = create<Comparisons>((set, get) => {
         const samples: readonly [RunSample[], RunSample[]] = [[], []];
         for (let i = 0; i < repeats; i++)
           for (const [index, side] of sides.entries()) {
-            const { durationMs, roundTripMs } = await ask(side);
+            const { durationMs, roundTripMs } = await runSide(side);
             samples[index]?.push({ serverMs: durationMs, roundTripMs });
           }
         // Not counted: timings cost time, and the rows are compared from these runs.
         const [before, after] = [
-          await ask({ ...sides[0], query: withTimings(sides[0].query) }),
-          await ask({ ...sides[1], query: withTimings(sides[1].query) }),
+          await runSide({ ...sides[0], query: withTimings(sides[0].query) }),
+          await runSide({ ...sides[1], query: withTimings(sides[1].query) }),
         ];
         const summary = (index: 0 | 1, answer: QueryAnswer): SideSummary => ({
           label: sides[index].label,

@@ -18,7 +18,7 @@ export interface QueryActions {
   readonly runThis: (text: string, typed: Readonly<Record<string, string>>) => void;
   /** Runs a query with the options of the last attempt, after its fields were accepted or corrected. */
   readonly runAgain: (text?: string) => void;
-  /** Runs the query again and lets the server create an index, after a confirmation outside of the page. */
+  /** Runs the query again and allows the server to create an index, after a confirmation outside of the page. */
   readonly runAllowingIndex: () => void;
   readonly stop: () => void;
 }

@@ -32,7 +32,7 @@ describe('the completion context', () => {
     expect(at("map('Orders', o => ({ A: other.| }))")).toEqual({ kind: 'none' });
   });
 
-  it('knows groups and results in a reduce', () => {
+  it('finds groups and results in a reduce', () => {
     expect(at('groupBy(x => x.|)', 'reduce')).toEqual({ kind: 'output-field' });
     const aggregate =
       'groupBy(x => x.A).aggregate(g => ({ A: g.|, B: g.values.reduce((s, v) => s + v.B, 0) }))';
