@@ -102,17 +102,17 @@ describe('a request by http', () => {
       }),
     );
     const transport = transportTo(`http://127.0.0.1:${server.port}`);
-    const sent = {
+    const posted = {
       method: 'PUT',
       headers: {},
       body: bytes.toString('base64'),
       bodyEncoding: 'base64',
       answerEncoding: 'base64',
     } as const;
-    const answer = await transport.request({ ...sent, path: '/yes' }, never);
-    expect(answer).toMatchObject({ status: 200, body: sent.body, bodyEncoding: 'base64' });
+    const answer = await transport.request({ ...posted, path: '/yes' }, never);
+    expect(answer).toMatchObject({ status: 200, body: posted.body, bodyEncoding: 'base64' });
     expect(Buffer.concat(sent).includes(bytes)).toBe(true);
-    const refusal = await transport.request({ ...sent, path: '/no' }, never);
+    const refusal = await transport.request({ ...posted, path: '/no' }, never);
     expect(refusal).toMatchObject({ status: 409, body: 'taken' });
     expect(refusal).not.toHaveProperty('bodyEncoding');
   });
@@ -227,10 +227,10 @@ describe('a request by http', () => {
     const transport = transportTo(server.url);
     for (const path of ['/', '/half']) {
       const abort = new AbortController();
-      const sent = get(transport, path, abort.signal);
+      const running = get(transport, path, abort.signal);
       await once(server.server, 'request');
       abort.abort();
-      await expect(sent).rejects.toMatchObject({ code: 'cancelled' });
+      await expect(running).rejects.toMatchObject({ code: 'cancelled' });
     }
     await expect.poll(() => hungUp).toBe(2);
     await expect(get(transport, '/', AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
