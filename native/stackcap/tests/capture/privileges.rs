@@ -291,10 +291,11 @@ fn everything_is_given_up_before_the_first_byte() {
         } else {
             command.uid(NOBODY).gid(NOBODY);
         }
-        let mut helper = Ended(command.stdout(Stdio::piped()).spawn().unwrap());
-        let stdout = helper.0.stdout.take().unwrap();
+        // Small before the start: a pipe that already holds more cannot become smaller.
+        let (_reader, writer) = std::io::pipe().unwrap();
         // SAFETY: takes a handle of ours and numbers.
-        assert_eq!(unsafe { libc::fcntl(stdout.as_raw_fd(), libc::F_SETPIPE_SZ, 4096) }, 4096);
+        assert_eq!(unsafe { libc::fcntl(writer.as_raw_fd(), libc::F_SETPIPE_SZ, 4096) }, 4096);
+        let helper = Ended(command.stdout(writer).spawn().unwrap());
         let status = || std::fs::read_to_string(format!("/proc/{}/status", helper.0.id())).unwrap();
         let filtered = || status().contains("Seccomp:\t2");
         let deadline = std::time::Instant::now() + std::time::Duration::from_secs(10);
