@@ -4,9 +4,20 @@ import { findChromium } from './scripts/chromium.ts';
 
 const chromiumPath = findChromium();
 
+/** Flows whose screens use nothing of Electron: the same bundles run in the other two projects. */
+const browserOnly = [
+  'flows/indexes.spec.ts',
+  'flows/index-editor.spec.ts',
+  'flows/patch.spec.ts',
+  'flows/query-compare.spec.ts',
+  'flows/query-explain.spec.ts',
+  'flows/query-saved.spec.ts',
+];
+
 /**
- * Three projects run the same flows: the served UI on the sandbox, a real Electron on the sandbox, and the served UI on a real
- * RavenDB. What a project needs and cannot find is reported as a skip with its reason.
+ * Three projects run the same flows (Electron only those that can differ there): the served UI on the sandbox, a real
+ * Electron on the sandbox, and the served UI on a real RavenDB. What a project needs and cannot find is reported as a
+ * skip with its reason.
  */
 export default defineConfig<RookeryOptions>({
   testDir: 'e2e',
@@ -47,6 +58,7 @@ export default defineConfig<RookeryOptions>({
     {
       name: 'electron',
       testMatch: ['flows/**/*.spec.ts', 'electron/**/*.spec.ts'],
+      testIgnore: browserOnly,
       use: { environment: 'electron' },
     },
     {
