@@ -3,6 +3,16 @@
 /** The version of the engine this module carries. */
 export declare function version(): string;
 
+/** Parses a query without running it. Null for a correct one. Needs no open engine. */
+export declare function checkQuery(text: string): QueryRefusal | null;
+
+export interface QueryRefusal {
+  /** `line:column` and a sentence on the first line. */
+  message: string;
+  /** The text is RQL, but the sandbox does not answer it. */
+  unsupported: boolean;
+}
+
 /**
  * Opens a data folder. `optionsJson` is an {@link OpenOptions} as JSON text.
  * Rejects with an error that has a stable `code` (`locked`, `bad-options`, `io`, …) and a sentence as `message`.

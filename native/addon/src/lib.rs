@@ -9,7 +9,7 @@
 //!
 //! `tests/load.mjs` runs these calls in the built module.
 //!
-//! Contents: requests, answers and feed texts across Node-API. Independent of routes and
+//! Contents: requests, answers and feed texts across Node-API, and the syntax of queries. Independent of routes and
 //! documents. `index.d.ts` next to `src` is written by hand and describes the exports.
 //!
 //! Two rules shape it. Every handle brings its own threads, so that several environments (workers, a second
@@ -22,6 +22,7 @@ mod answer;
 mod failure;
 mod handle;
 mod opening;
+mod query_check;
 mod socket;
 
 /// The version of the engine in this module.

@@ -48,6 +48,7 @@ mod byte_range;
 mod client_watch;
 mod content_coding;
 mod dto;
+mod dumps;
 mod engine_errors;
 pub mod error;
 mod etag;

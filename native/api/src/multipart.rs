@@ -81,7 +81,8 @@ pub async fn read(headers: &HeaderMap, body: Body, limits: &BodyLimits) -> Resul
     Ok(Parts { main, streams })
 }
 
-fn boundary_of(headers: &HeaderMap) -> Result<String, ApiError> {
+/// The boundary that the Content-Type names.
+pub fn boundary_of(headers: &HeaderMap) -> Result<String, ApiError> {
     let kind = headers.get(header::CONTENT_TYPE).map(|kind| String::from_utf8_lossy(kind.as_bytes()));
     let parameters = kind.as_deref().unwrap_or_default().split(';').skip(1);
     let boundary = parameters

@@ -9,7 +9,21 @@ use crate::error::ApiError;
 use crate::parameters::Parameters;
 use crate::state::ApiState;
 
-/// Starts an operation, with the client's number if given, and returns the answer with the number.
+/// Starts an operation, with the client's number if given.
+pub fn start(
+    database: &Database,
+    query: &Parameters,
+    kind: &'static str,
+    description: &str,
+) -> Result<OperationHandle, ApiError> {
+    let operations = database.operations();
+    match query.number::<i64>("operationId")? {
+        Some(id) => Ok(operations.start_with_id(id, kind, description, true)?),
+        None => Ok(operations.start(kind, description, true)),
+    }
+}
+
+/// The same, with the answer that has its number.
 pub fn begin(
     state: &ApiState,
     database: &Database,
@@ -17,11 +31,7 @@ pub fn begin(
     kind: &'static str,
     description: &str,
 ) -> Result<(OperationHandle, Response), ApiError> {
-    let operations = database.operations();
-    let handle = match query.number::<i64>("operationId")? {
-        Some(id) => operations.start_with_id(id, kind, description, true)?,
-        None => operations.start(kind, description, true),
-    };
+    let handle = start(database, query, kind, description)?;
     let answer = ok(&json!({ "OperationId": handle.id(), "OperationNodeTag": state.engine().node_tag() }));
     Ok((handle, answer))
 }

@@ -55,6 +55,8 @@ pub struct FeedRhythm {
     pub heartbeat: Duration,
     /// Length of one thread sample.
     pub threads: Duration,
+    /// Between two lists of the running queries.
+    pub queries: Duration,
 }
 
 impl ApiOptions {
@@ -86,6 +88,7 @@ impl Default for FeedRhythm {
             io_heartbeat: Duration::from_secs(4),
             heartbeat: Duration::from_secs(5),
             threads: Duration::from_secs(1),
+            queries: Duration::from_secs(1),
         }
     }
 }

@@ -20,6 +20,8 @@ pub struct QueryAnswer {
     pub capped: Option<u64>,
     /// Results left out because an equal one was already given (`select distinct`), within the page.
     pub skipped: u64,
+    /// The results are facets or suggestions: terms of an index, no documents.
+    pub is_about_terms: bool,
     /// How many documents were read to find the answer.
     pub scanned: u64,
     /// Wall time from text to answer.
@@ -52,9 +54,13 @@ pub struct QueryAnswer {
 }
 
 impl QueryAnswer {
-    /// With the cap a page puts on the number of results.
+    /// With the cap the page of its text puts on the number of results.
     pub(crate) fn capped(mut self, page: crate::plan::Page) -> Self {
-        self.capped = page.take.map(|take| self.total.saturating_sub(page.skip).min(take));
+        let rest = self.total.saturating_sub(page.skip);
+        self.capped = match page.take {
+            None => (page.skip > 0).then_some(rest),
+            Some(take) => Some(rest.min(take)),
+        };
         self
     }
 }

@@ -239,6 +239,7 @@ impl<'r> PreparedQuery<'r> {
         });
         if let Some(facets) = pipeline.facets.take() {
             answer.results = facets.finish(outcome.scanned, cancel)?;
+            answer.is_about_terms = true;
             outcome.total = answer.results.len() as u64;
         }
         Ok(QueryAnswer {
@@ -251,7 +252,7 @@ impl<'r> PreparedQuery<'r> {
             is_stale: false,
             ..answer
         }
-        .capped(plan.page))
+        .capped(plan.written_page))
     }
 
     /// Answers it by what an index finds.
@@ -332,6 +333,7 @@ impl<'r> PreparedQuery<'r> {
         answer.timings = plan.include_timings.then(|| found_timings(plan, found.plan, self.stages));
         if let Some(facets) = facets {
             answer.results = facets.finish(scanned, cancel)?;
+            answer.is_about_terms = true;
             found.total = answer.results.len() as u64;
         }
         Ok(QueryAnswer {
@@ -345,7 +347,7 @@ impl<'r> PreparedQuery<'r> {
             is_stale: found.is_stale,
             ..answer
         }
-        .capped(plan.page))
+        .capped(plan.written_page))
     }
 }
 

@@ -13,6 +13,10 @@ pub struct QueryRequest {
     pub metadata_only: bool,
     /// No automatic index may be made or widened for it: one that is there answers, or it is refused.
     pub no_new_index: bool,
+    /// How many results are left out at the start, unless the text has an `offset`.
+    pub skip: u64,
+    /// The most results, in addition to a `limit` of the text.
+    pub take: Option<u64>,
 }
 
 impl QueryRequest {

@@ -34,6 +34,8 @@ pub(crate) struct BatchCommand<'a> {
     #[serde(borrow, default)]
     pub(crate) patch: Option<&'a RawValue>,
     #[serde(borrow, default)]
+    pub(crate) json_patch: Option<&'a RawValue>,
+    #[serde(borrow, default)]
     pub(crate) patch_if_missing: Option<&'a RawValue>,
     #[serde(borrow, default)]
     pub(crate) create_if_missing: Option<&'a RawValue>,
@@ -44,7 +46,7 @@ pub(crate) struct BatchCommand<'a> {
 }
 
 /// How the result of a command is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Reply {
     /// One result, by its kind.
     One,
@@ -53,6 +55,13 @@ pub(crate) enum Reply {
         /// With the document after the patch.
         return_document: bool,
     },
+    /// A document changed by a JSON patch.
+    JsonPatch {
+        /// With the document after the patch.
+        return_document: bool,
+    },
+    /// The deletion of no document: nothing is executed. With the empty id, or without one.
+    NoDocument(Option<String>),
     /// This many patched documents, with one result.
     BatchPatch(usize),
 }

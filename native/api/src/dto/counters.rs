@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+use crate::dto::optional::whole_number;
 use crate::error::ApiError;
 
 /// `{DocumentId, Operations: […]}`.
@@ -34,13 +35,15 @@ impl DocumentOperations {
         let id = self.document_id.filter(|id| !id.is_empty()).ok_or_else(|| {
             ApiError::bad_request(format!("{place}: 'Counters' must have a 'DocumentId' property."))
         })?;
-        let operations = self.operations.into_iter().map(|operation| operation.read(place));
+        let operations =
+            self.operations.into_iter().filter_map(|operation| operation.read(place).transpose());
         Ok(Command::Counters { id, operations: operations.collect::<Result<_, _>>()? })
     }
 }
 
 impl Operation {
-    fn read(self, place: &str) -> Result<CounterOperation, ApiError> {
+    /// `None`: an operation that does nothing.
+    fn read(self, place: &str) -> Result<Option<CounterOperation>, ApiError> {
         let name = self.name.ok_or_else(|| {
             ApiError::bad_request(format!("{place}: a counter operation must have a 'CounterName' property."))
         })?;
@@ -51,25 +54,25 @@ impl Operation {
             CounterAction::Delete
         } else if is("Get") {
             CounterAction::Get
+        } else if is("None") {
+            return Ok(None);
         } else {
             return Err(ApiError::bad_request(format!(
                 "{place}: counter '{name}' cannot be given the operation '{}'; use Increment, Delete or Get.",
                 self.kind
             )));
         };
-        Ok(CounterOperation { name, action })
+        Ok(Some(CounterOperation { name, action }))
     }
 }
 
 /// The increment; 1 by default, as on official servers.
 fn delta(raw: Option<&RawValue>, place: &str, name: &str) -> Result<i64, ApiError> {
-    let Some(text) = raw.map(RawValue::get).filter(|text| *text != "null") else { return Ok(1) };
-    let whole = text
-        .split_once('.')
-        .map_or(text, |(whole, rest)| if rest.bytes().all(|digit| digit == b'0') { whole } else { text });
-    whole.parse().map_err(|_| {
+    let Some(raw) = raw else { return Ok(1) };
+    let mut reader = serde_json::Deserializer::from_str(raw.get());
+    whole_number(&mut reader).map(|number| number.unwrap_or(1)).map_err(|_| {
         ApiError::bad_request(format!(
-            "{place}: counter '{name}' can only be changed by a whole number of 64 bits, but 'Delta' is {text}."
+            "{place}: counter '{name}' can only be changed by a whole number of 64 bits, but 'Delta' is {raw}."
         ))
     })
 }
@@ -104,7 +107,7 @@ mod tests {
     fn operations_are_read_with_their_default_and_their_limits() {
         let command = read(
             r#"{"DocumentId":"a","Operations":[{"Type":"Increment","CounterName":"x","Delta":-9223372036854775808},
-              {"Type":"increment","CounterName":"y"},{"Type":"Increment","CounterName":"z","Delta":2.00},
+              {"Type":"increment","CounterName":"y"},{"Type":"Increment","CounterName":"z","Delta":2.90},
               {"Type":"Delete","CounterName":"x","Delta":"ignored"},{"Type":"Get","CounterName":"y"}]}"#,
         )
         .unwrap();
@@ -126,9 +129,8 @@ mod tests {
     #[test]
     fn what_cannot_be_read_says_where_and_why() {
         for (operation, says) in [
-            (r#"{"Type":"Increment","CounterName":"x","Delta":1.5}"#, "1.5"),
-            (r#"{"Type":"Increment","CounterName":"x","Delta":9223372036854775808}"#, "64 bits"),
-            (r#"{"Type":"Increment","CounterName":"x","Delta":"2"}"#, "'Delta' is \"2\""),
+            (r#"{"Type":"Increment","CounterName":"x","Delta":"1.5"}"#, "'Delta' is \"1.5\""),
+            (r#"{"Type":"Increment","CounterName":"x","Delta":{}}"#, "64 bits"),
             (r#"{"Type":"Put","CounterName":"x","Delta":1}"#, "'Put'"),
             (r#"{"Type":"Increment"}"#, "'CounterName'"),
         ] {

@@ -71,23 +71,98 @@ fn static_definition(index: &StaticIndex) -> Value {
         "Configuration": index.configuration,
         "AdditionalSources": index.additional_sources,
         "AdditionalAssemblies": [],
-        "CompoundFields": [],
         "Reduce": index.reduce,
         "Maps": index.maps,
         "Fields": fields,
     })
 }
 
-/// A past definition as it was sent; missing members are `null`.
+/// A past definition as it was sent.
 pub(crate) fn past_object(past: &PastDefinition) -> Value {
-    let index = &past.definition;
+    json!({
+        "Definition": as_sent(&past.definition), "CreatedAt": past.created_at, "Source": past.source, "RollingDeployment": {},
+    })
+}
+
+/// A stored definition of a static index as the database record has it; `None` if it cannot be read.
+pub(crate) fn recorded_static(stored: Value) -> Option<Value> {
+    serde_json::from_value(stored).ok().map(|index| with_record_members(as_sent(&index)))
+}
+
+/// The same of an automatic index.
+pub(crate) fn recorded_automatic(stored: Value) -> Option<Value> {
+    let field = |indexing: &str, aggregation: &str, groups: &str| {
+        json!({
+            "Storage": "No", "Indexing": indexing, "Aggregation": aggregation, "Spatial": null, "Vector": null,
+            "GroupByArrayBehavior": groups, "Suggestions": false, "IsNameQuoted": false,
+        })
+    };
+    let indexing = |search: bool, exact: bool| match (search, exact) {
+        (false, false) => "Default",
+        (true, false) => "Search",
+        (false, true) => "Exact",
+        (true, true) => "Search, Exact",
+    };
+    let (name, collection, kind, priority, fields, keys) = if stored.get("GroupBy").is_some() {
+        let GroupedIndex { name, collection, work, priority, .. } = serde_json::from_value(stored).ok()?;
+        let computed = work.computed().into_iter().map(|path| {
+            let aggregation = if path == "Count" { "Count" } else { "Sum" };
+            (path.to_owned(), field("Default", aggregation, "NotApplicable"))
+        });
+        let fields: Map<String, Value> = computed.collect();
+        let keys = work.group_by.iter().map(|key| {
+            let groups = if key.array { "ByContent" } else { "NotApplicable" };
+            (key.path.clone(), field(indexing(key.search, key.exact), "None", groups))
+        });
+        (name, collection, "AutoMapReduce", priority, fields, keys.collect::<Map<_, _>>())
+    } else {
+        let AutoIndex { name, collection, map_fields, priority, .. } = serde_json::from_value(stored).ok()?;
+        let fields = map_fields.iter().map(|(name, one)| {
+            (name.clone(), field(indexing(one.search, one.exact), "None", "NotApplicable"))
+        });
+        (name, collection, "AutoMap", priority, fields.collect(), Map::new())
+    };
+    let names: Vec<&String> = keys.keys().collect();
+    Some(with_record_members(json!({
+        "Type": kind,
+        "Collection": collection.as_deref().unwrap_or("@all_docs"),
+        "MapFields": fields,
+        "GroupByFields": keys,
+        "GroupByFieldNames": names,
+        "Name": name,
+        "Priority": priority,
+        "State": null,
+    })))
+}
+
+/// The same of the past definitions of an index, a list.
+pub(crate) fn recorded_history(stored: Value) -> Option<Value> {
+    let past: Vec<PastDefinition> = serde_json::from_value(stored).ok()?;
+    let list = past.iter().map(|one| {
+        let mut object = past_object(one);
+        object["Definition"] = with_record_members(as_sent(&one.definition));
+        object
+    });
+    Some(Value::Array(list.collect()))
+}
+
+/// With the members that definitions have in the record only.
+fn with_record_members(mut definition: Value) -> Value {
+    definition["ClusterState"] =
+        json!({ "LastIndex": 0, "LastStateIndex": 0, "LastRollingDeploymentIndex": 0 });
+    if definition.get("Maps").is_some() {
+        definition["CompoundFields"] = json!([]);
+    }
+    definition
+}
+
+/// A definition as it was sent; members that were not are `null`.
+fn as_sent(index: &StaticIndex) -> Value {
     let mut definition = static_definition(index);
     definition["LockMode"] = json!(index.lock_mode);
     definition["Priority"] = json!(index.priority);
     definition["State"] = json!(index.state);
-    json!({
-        "Definition": definition, "CreatedAt": past.created_at, "Source": past.source, "RollingDeployment": {},
-    })
+    definition
 }
 
 /// The definition in the form static indexes have, as clients read it.
@@ -98,7 +173,7 @@ fn auto_definition(index: &AutoIndex, standing: IndexAdminState) -> Value {
         .iter()
         .flat_map(|(name, field)| {
             let one = |name: String, indexing: &str| {
-                (name, json!({ "Storage": "No", "Indexing": indexing, "Analyzer": null, "Spatial": null, "Suggestions": null, "TermVector": null, "Vector": null }))
+                (name, json!({ "Storage": "No", "Indexing": indexing, "Analyzer": null, "Spatial": null, "Suggestions": false, "TermVector": "No", "Vector": null }))
             };
             let mut all = vec![one(name.clone(), "Default")];
             all.extend(field.exact.then(|| one(format!("exact({name})"), "Exact")));
@@ -119,7 +194,6 @@ fn automatic(
     standing: IndexAdminState,
     kind: &str,
 ) -> Value {
-    let archived = if reduce.is_null() { json!("ExcludeArchived") } else { Value::Null };
     json!({
         "Name": name,
         "Maps": [maps],
@@ -133,8 +207,7 @@ fn automatic(
         "Configuration": {},
         "AdditionalSources": {},
         "AdditionalAssemblies": [],
-        "CompoundFields": [],
-        "ArchivedDataProcessingBehavior": archived,
+        "ArchivedDataProcessingBehavior": null,
         "OutputReduceToCollection": null,
         "ReduceOutputIndex": null,
         "PatternForOutputReduceToCollectionReferences": null,
@@ -177,6 +250,7 @@ pub(crate) fn stats_object(stats: &IndexStats) -> Value {
         let lag = json!({
             "LastProcessedDocumentEtag": stats.last_document_etag,
             "LastProcessedTombstoneEtag": stats.last_tombstone_etag,
+            "LastProcessedTimeSeriesDeletedRangeEtag": 0,
             "DocumentLag": (stats.last_change - stats.last_document_etag).max(0),
             "TombstoneLag": if stats.is_stale { (stats.last_change - stats.last_tombstone_etag).max(0) } else { 0 },
         });
@@ -216,11 +290,11 @@ pub(crate) fn stats_object(stats: &IndexStats) -> Value {
             + usize::from(stats.status != IndexStatus::Running)
             + usize::from(stats.rebuilt.is_some()),
         "SourceType": "Documents",
-        "IsTestIndex": false,
+        "IsInvalidIndex": false,
+        "Memory": null,
         "SearchEngineType": "Corax",
         "ArchivedDataProcessingBehavior": match &stats.definition {
-            IndexDefinition::Auto(_) => Some(Default::default()),
-            IndexDefinition::Grouped(_) => None,
+            IndexDefinition::Auto(_) | IndexDefinition::Grouped(_) => None,
             IndexDefinition::Static(index) => index.archived_data_processing_behavior,
         },
         "ReferencedCollections": stats.referenced,

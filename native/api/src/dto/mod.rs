@@ -5,10 +5,14 @@
 
 pub(crate) mod batch_command;
 pub(crate) mod counters;
+pub(crate) mod database_record;
 pub(crate) mod index;
 pub(crate) mod index_performance;
 pub(crate) mod io_metrics;
+pub(crate) mod json_patch;
 pub(crate) mod json_writer;
 pub(crate) mod operation;
+pub(crate) mod optional;
 pub(crate) mod patch;
+pub(crate) mod running_query;
 pub(crate) mod text;

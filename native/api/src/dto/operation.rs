@@ -6,11 +6,21 @@ use serde_json::{Map, Value, json};
 use crate::dto::text::date;
 
 /// Clients in typed languages choose the class of progress and result by these names.
-const TYPES: [(&str, &str, &str); 6] = [
+const TYPES: [(&str, &str, &str); 8] = [
     ("BulkInsert", "Documents.Operations.BulkInsertProgress", "Documents.Operations.BulkOperationResult"),
     ("DatabaseCompact", "ServerWide.Operations.CompactionProgress", "ServerWide.Operations.CompactionResult"),
     ("UpdateByQuery", "Documents.Operations.DeterminateProgress", "Documents.Operations.BulkOperationResult"),
     ("DeleteByQuery", "Documents.Operations.DeterminateProgress", "Documents.Operations.BulkOperationResult"),
+    (
+        "DatabaseExport",
+        "Documents.Smuggler.SmugglerResult+SmugglerProgress",
+        "Documents.Smuggler.SmugglerResult",
+    ),
+    (
+        "DatabaseImport",
+        "Documents.Smuggler.SmugglerResult+SmugglerProgress",
+        "Documents.Smuggler.SmugglerResult",
+    ),
     (
         "DatabaseRevert",
         "Documents.Operations.Revisions.RevertResult",
@@ -50,11 +60,22 @@ pub fn info_object(info: &OperationInfo) -> Value {
             "TaskType": *info.kind,
             "StartTime": date(info.started_at),
             "EndTime": info.ended_at.map(date),
-            "DetailedDescription": null,
+            "DetailedDescription": query_object(info),
         },
         "Killable": info.killable,
         "State": state_object(&info.kind, &info.state),
     })
+}
+
+/// The query of an operation that changes its results; `null` for others.
+fn query_object(info: &OperationInfo) -> Value {
+    match &*info.kind {
+        "UpdateByQuery" | "DeleteByQuery" => json!({
+            "$type": type_name("Documents.Operations.BulkOperationResult+OperationDetails"),
+            "Query": *info.description,
+        }),
+        _ => Value::Null,
+    }
 }
 
 /// The changes feed's message about a changed state of an operation.

@@ -7,13 +7,14 @@
 mod changes;
 mod indexing;
 mod io;
+mod running_queries;
 mod threads;
 mod watch_list;
 
 use std::sync::Arc;
 
 use axum::http::Uri;
-use rookery_engine::{Database, IoMetrics};
+use rookery_engine::{Database, Engine, IoMetrics};
 use tokio::sync::mpsc;
 
 use crate::blocking::blocking;
@@ -63,6 +64,7 @@ enum Feed {
     Io(Arc<IoMetrics>),
     Changes(Arc<Database>),
     Indexing(Arc<Database>, Vec<String>),
+    RunningQueries(Arc<Engine>),
     Threads(Arc<dyn ThreadInspector>),
 }
 
@@ -80,6 +82,7 @@ pub async fn connect(state: &ApiState, path: &str) -> Result<Session, ApiError> 
             Feed::Io(metrics) => io::run(metrics, rhythm, ends).await,
             Feed::Changes(database) => changes::run(database, rhythm, ends).await,
             Feed::Indexing(database, names) => indexing::run(database, names, rhythm, ends).await,
+            Feed::RunningQueries(engine) => running_queries::run(engine, rhythm, ends).await,
             Feed::Threads(inspector) => threads::run(inspector, rhythm, ends).await,
         };
     });
@@ -106,6 +109,7 @@ async fn find(state: &ApiState, path: &str) -> Result<Feed, ApiError> {
             let names = query.all("name").map(str::to_owned).collect();
             Ok(Feed::Indexing(open(state, decoded(name)?).await?, names))
         }
+        ["debug", "queries", "running", "live"] => Ok(Feed::RunningQueries(state.engine().clone())),
         ["threads-info", "watch"] => Ok(Feed::Threads(inspector(state)?)),
         _ => Err(ApiError::route_not_found("GET", uri.path())),
     }

@@ -16,6 +16,7 @@ use crate::answer::json;
 use crate::body;
 use crate::dto::batch_command::{BatchCommand, Reply};
 use crate::dto::counters::DocumentOperations;
+use crate::dto::json_patch;
 use crate::dto::json_writer::write_list;
 use crate::dto::patch;
 use crate::dto::text::date;
@@ -30,8 +31,7 @@ use crate::saving;
 use crate::state::ApiState;
 
 /// Commands of official servers that are not supported yet.
-const NOT_YET: [&str; 8] = [
-    "JsonPatch",
+const NOT_YET: [&str; 7] = [
     "TimeSeries",
     "TimeSeriesWithIncrements",
     "TimeSeriesBulkInsert",
@@ -85,6 +85,16 @@ fn write_reply<'a>(out: &mut Vec<u8>, reply: Reply, results: &mut impl Iterator<
             }
             _ => out.extend_from_slice(b"null"),
         },
+        (Reply::JsonPatch { return_document }, results) => match results.next() {
+            Some(CommandResult::Patch(patched)) => {
+                out.extend_from_slice(&json_patch::batch_answer(patched, return_document));
+            }
+            _ => out.extend_from_slice(b"null"),
+        },
+        (Reply::NoDocument(id), _) => {
+            let answer = serde_json::json!({ "Id": id, "Type": "DELETE", "Deleted": false });
+            out.extend_from_slice(answer.to_string().as_bytes());
+        }
         (Reply::One, results) => {
             let result = results.next().map_or(Value::Null, result_object);
             out.extend_from_slice(result.to_string().as_bytes());
@@ -112,6 +122,10 @@ fn read_batch(body: &Bytes, mut streams: VecDeque<Bytes>) -> Result<(Vec<Command
             replies.push(reply);
             continue;
         }
+        if deletes_nothing(&command) {
+            replies.push(Reply::NoDocument(command.id.map(Cow::into_owned)));
+            continue;
+        }
         commands.push(read_command(body, index, command, &mut streams)?);
         replies.push(Reply::One);
     }
@@ -123,6 +137,13 @@ fn read_batch(body: &Bytes, mut streams: VecDeque<Bytes>) -> Result<(Vec<Command
         )));
     }
     Ok((commands, replies))
+}
+
+/// A deletion without an id. Of a prefix it would be that of all documents, and is refused.
+fn deletes_nothing(command: &BatchCommand<'_>) -> bool {
+    command.kind.eq_ignore_ascii_case("DELETE")
+        && command.id.as_deref().is_none_or(str::is_empty)
+        && command.id_prefixed != Some(true)
 }
 
 /// The revision that a PUT requests of the document before it; it has no result of its own.
@@ -161,7 +182,9 @@ fn read_command(
     }
     if command.kind.eq_ignore_ascii_case("DELETE") {
         let id = command.id.filter(|id| !id.is_empty()).ok_or_else(|| {
-            ApiError::bad_request(format!("Command {number}: a DELETE command must have an 'Id' property."))
+            ApiError::bad_request(format!(
+                "Command {number}: a DELETE of a prefix must have an 'Id' property."
+            ))
         })?;
         let id = id.into_owned();
         return Ok(match command.id_prefixed {
@@ -225,8 +248,9 @@ fn result_object(result: &CommandResult) -> Value {
             object.insert("Id".into(), id.as_str().into());
             object.insert("Type".into(), "DELETE".into());
             object.insert("Deleted".into(), (*deleted).into());
-            if let Some(change_vector) = change_vector {
-                object.insert("ChangeVector".into(), change_vector.as_str().into());
+            if change_vector.is_some() {
+                // The server has the member, without the version of the tombstone.
+                object.insert("ChangeVector".into(), Value::Null);
             }
             Value::Object(object)
         }
@@ -297,7 +321,9 @@ mod tests {
         let error = read("{\"Commands\":[\n{\"Id\":}]}").unwrap_err();
         assert!(error.message.contains("line 2, column"), "{}", error.message);
         assert!(read(r#"{"Commands":[{"Id":"x","Type":"PUT"}]}"#).unwrap_err().message.contains("Document"));
-        assert!(read(r#"{"Commands":[{"Type":"DELETE"}]}"#).unwrap_err().message.contains("'Id'"));
+        let all = read(r#"{"Commands":[{"Type":"DELETE","IdPrefixed":true}]}"#);
+        assert!(all.unwrap_err().message.contains("'Id'"));
+        assert_eq!(read(r#"{"Commands":[{"Type":"DELETE"},{"Id":"","Type":"DELETE"}]}"#).unwrap(), []);
         assert!(read("{}").unwrap_err().message.contains("Commands"));
         assert!(
             read(r#"{"TransactionMode":"ClusterWide","Commands":[]}"#)

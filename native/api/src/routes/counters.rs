@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 use crate::answer::ok;
 use crate::blocking::blocking;
 use crate::dto::counters::{DocumentOperations, counter_object, short_counter_object};
+use crate::dto::optional::flag;
 use crate::error::ApiError;
 use crate::parameters::Parameters;
 use crate::request::{OpenDatabase, json_body};
@@ -29,8 +30,9 @@ pub fn mount(table: RouteTable) -> RouteTable {
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct Batch {
-    #[serde(default, deserialize_with = "null_as_default")]
+    #[serde(default, deserialize_with = "flag")]
     reply_with_all_nodes_values: bool,
+    #[serde(default, deserialize_with = "null_as_default")]
     documents: Vec<DocumentOperations>,
 }
 

@@ -12,6 +12,8 @@ use time::OffsetDateTime;
 use crate::answer::{bare, created, ok};
 use crate::blocking::blocking;
 use crate::body;
+use crate::dto::database_record;
+use crate::dto::optional::flag;
 use crate::dto::text::{date, size, time_span};
 use crate::error::{ApiError, ErrorForm};
 use crate::etag;
@@ -91,7 +93,6 @@ fn info_object(engine: &Engine, info: &DatabaseInfo, url: &str) -> Value {
         "Alerts": 0,
         "PerformanceHints": 0,
         "RejectClients": false,
-        "LoadError": null,
         "IndexingErrors": info.indexing_errors,
         "DocumentsCount": info.documents,
         "HasRevisionsConfiguration": has_setting("Revisions"),
@@ -119,39 +120,15 @@ async fn record(State(state): State<ApiState>, query: Parameters) -> Result<Resp
     blocking(move || {
         let info = engine.info(&name).map_err(|error| missing_or(error, &name, 404))?;
         let (stored, etag) = engine.record(&name)?;
-        let mut object = record_defaults();
-        if let Value::Object(stored) = stored {
-            object.extend(stored);
-        }
+        let mut object = database_record::complete(stored);
         object.insert("DatabaseName".into(), info.name.as_str().into());
-        object.insert("Topology".into(), topology_object(engine.node_tag(), &info.id, etag, info.created_at));
+        let mut topology = topology_object(engine.node_tag(), &info.id, etag, info.created_at);
+        topology["PredefinedMentors"] = json!({});
+        object.insert("Topology".into(), topology);
         object.insert("Etag".into(), etag.into());
         Ok(ok(&Value::Object(object)))
     })
     .await
-}
-
-/// The members a record has when nothing was set.
-fn record_defaults() -> Map<String, Value> {
-    let empty_object = || Value::Object(Map::new());
-    let mut object = Map::new();
-    object.insert("DatabaseName".into(), Value::Null);
-    object.insert("Disabled".into(), false.into());
-    object.insert("Encrypted".into(), false.into());
-    object.insert("DatabaseState".into(), "Normal".into());
-    object.insert("LockMode".into(), "Unlock".into());
-    object.insert("Topology".into(), Value::Null);
-    for name in
-        ["DocumentsCompression", "Revisions", "Expiration", "Refresh", "DataArchival", "Client", "Studio"]
-    {
-        object.insert(name.into(), Value::Null);
-    }
-    for name in
-        ["Settings", "Indexes", "AutoIndexes", "IndexesHistory", "Sorters", "Analyzers", "DeletionInProgress"]
-    {
-        object.insert(name.into(), empty_object());
-    }
-    object
 }
 
 fn topology_object(tag: &str, id: &str, index: i64, modified: OffsetDateTime) -> Value {
@@ -224,7 +201,7 @@ async fn save_record(
 struct Deletion {
     #[serde(default, deserialize_with = "null_as_default")]
     database_names: Vec<String>,
-    #[serde(default, deserialize_with = "null_as_default")]
+    #[serde(default, deserialize_with = "flag")]
     hard_delete: bool,
     #[serde(default)]
     from_nodes: Option<Vec<String>>,

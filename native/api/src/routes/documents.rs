@@ -57,7 +57,7 @@ async fn get(
 #[derive(Deserialize)]
 struct LongList {
     #[serde(rename = "Ids", alias = "ids")]
-    ids: Vec<String>,
+    ids: Vec<Option<String>>,
 }
 
 async fn get_by_long_list(
@@ -68,7 +68,9 @@ async fn get_by_long_list(
     body: Body,
 ) -> Result<Response, ApiError> {
     let list: LongList = json_body(&state, &headers, body, "The list of ids").await?;
-    blocking(move || by_ids(&database, &list.ids, &query, &headers)).await
+    // No document has an empty id: it is answered as a missing one.
+    let ids: Vec<String> = list.ids.into_iter().map(Option::unwrap_or_default).collect();
+    blocking(move || by_ids(&database, &ids, &query, &headers)).await
 }
 
 /// The document of a query string that is only `id=…`.

@@ -67,6 +67,7 @@ async fn topology(
             "ClusterTag": state.engine().node_tag(),
             "ServerRole": "Member",
             "Database": name,
+            "ServerVersion": version::PROTOCOL_VERSION,
         }],
         "Etag": etag,
     })))
@@ -110,36 +111,63 @@ async fn cluster_topology(State(state): State<ApiState>, CallerUrl(url): CallerU
         "NodeTag": tag,
         "ServerRole": "Member",
         "CurrentTerm": 1,
-        "NodeLicenseDetails": null,
-        "LastStateChangeReason": "Leader: a Rookery sandbox is always a cluster of one",
+        "NodeLicenseDetails": { tag: machine_object() },
+        "LastStateChangeReason": ALWAYS_LEADER,
         "Status": {},
     }))
 }
 
-async fn node_info(State(state): State<ApiState>) -> Response {
-    let engine = state.engine();
+/// Why a node is the leader of its cluster.
+const ALWAYS_LEADER: &str = "Leader: a Rookery sandbox is always a cluster of one";
+
+/// The build and the computer of this node, as the cluster's topology has them.
+fn machine_object() -> Value {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let memory = installed_memory_gb();
     let mut build = build();
     build["AssemblyVersion"] = version::PROTOCOL_VERSION.into();
-    ok(&json!({
-        "NodeTag": engine.node_tag(),
-        "TopologyId": engine.server_id().to_string(),
-        "Certificate": null,
-        "ClusterStatus": null,
-        "NumberOfCores": std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+    json!({
+        "UtilizedCores": cores,
+        "MaxUtilizedCores": null,
+        "NumberOfCores": cores,
         "InstalledMemoryInGb": memory,
         "UsableMemoryInGb": memory,
         "BuildInfo": build,
         "OsInfo": {
             "Type": os_type(),
             "FullName": std::env::consts::OS,
+            "Version": "",
+            "BuildVersion": kernel_version(),
             "Is64Bit": cfg!(target_pointer_width = "64"),
         },
+    })
+}
+
+/// From `/proc`; empty elsewhere.
+fn kernel_version() -> String {
+    std::fs::read_to_string("/proc/sys/kernel/osrelease")
+        .map_or_else(|_| String::new(), |text| text.trim().to_owned())
+}
+
+async fn node_info(State(state): State<ApiState>) -> Response {
+    let engine = state.engine();
+    let machine = machine_object();
+    ok(&json!({
+        "NodeTag": engine.node_tag(),
+        "TopologyId": engine.server_id().to_string(),
+        "Certificate": null,
+        "ClusterStatus": null,
+        "NumberOfCores": machine["NumberOfCores"],
+        "InstalledMemoryInGb": machine["InstalledMemoryInGb"],
+        "UsableMemoryInGb": machine["UsableMemoryInGb"],
+        "BuildInfo": machine["BuildInfo"],
+        "OsInfo": machine["OsInfo"],
         "ServerId": engine.server_id().to_string(),
         "CurrentState": "Leader",
         "ServerRole": "Member",
         "HasFixedPort": true,
         "ServerSchemaVersion": version::BUILD_VERSION,
+        "LastStateChangeReason": ALWAYS_LEADER,
     }))
 }
 

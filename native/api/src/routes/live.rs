@@ -19,6 +19,7 @@ pub fn mount(table: RouteTable) -> RouteTable {
         .get("/databases/{db}/debug/io-metrics/live", socket)
         .get("/databases/{db}/indexes/performance/live", socket)
         .get("/admin/debug/io-metrics/live", socket)
+        .get("/debug/queries/running/live", socket)
         .get("/threads-info/watch", socket)
 }
 

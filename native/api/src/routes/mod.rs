@@ -27,6 +27,7 @@ mod queries;
 mod revision_changes;
 mod revisions;
 mod running_queries;
+mod smuggler;
 mod stats;
 mod streams;
 mod threads;
@@ -72,6 +73,7 @@ fn table() -> RouteTable {
     let table = features::mount(table);
     let table = revisions::mount(table);
     let table = revision_changes::mount(table);
+    let table = smuggler::mount(table);
     let table = threads::mount(table);
     let table = tombstones::mount(table);
     live::mount(table)

@@ -12,16 +12,17 @@ use serde_json::value::RawValue;
 use crate::answer::{bare, json};
 use crate::blocking::blocking;
 use crate::body;
+use crate::dto::json_patch::JsonPatch;
 use crate::dto::patch::{ScriptDto, document_answer};
 use crate::error::ApiError;
 use crate::parameters::Parameters;
-use crate::request::{OpenDatabase, expected};
+use crate::request::{OpenDatabase, expected, json_body};
 use crate::route_table::RouteTable;
 use crate::saving;
 use crate::state::ApiState;
 
 pub fn mount(table: RouteTable) -> RouteTable {
-    table.patch("/databases/{db}/docs", patch)
+    table.patch("/databases/{db}/docs", patch).patch("/databases/{db}/json-patch", patch_by_json)
 }
 
 #[derive(Deserialize)]
@@ -75,6 +76,25 @@ async fn patch(
     };
     match results.into_iter().next() {
         Some(CommandResult::Patch(result)) => Ok(answer(&result, debug, test)),
+        _ => Err(ApiError::panicked("a patch has no result")),
+    }
+}
+
+/// A JSON patch of one document.
+async fn patch_by_json(
+    State(state): State<ApiState>,
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let id = query.required("id")?.to_owned();
+    let what = "The JSON patch";
+    let wire: JsonPatch = json_body(&state, &headers, body, what).await?;
+    let patch = wire.of_document(id, expected(&headers), what)?;
+    let results = saving::save(database, 0, move || Ok(vec![Command::Patch(Box::new(patch))])).await?;
+    match results.into_iter().next() {
+        Some(CommandResult::Patch(result)) => Ok(answer(&result, false, false)),
         _ => Err(ApiError::panicked("a patch has no result")),
     }
 }

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::dto::batch_command::{BatchCommand, Reply};
+use crate::dto::json_patch::JsonPatch;
 use crate::dto::patch::ScriptDto;
 use crate::error::ApiError;
 use crate::request::expected_version;
@@ -19,12 +20,29 @@ struct OneOfMany {
     change_vector: Option<String>,
 }
 
+fn json_patch(place: &str, command: &BatchCommand<'_>) -> Result<Patch, ApiError> {
+    let missing =
+        |member: &str| ApiError::bad_request(format!("{place}: a JsonPatch command must have '{member}'."));
+    let id = command.id.as_deref().filter(|id| !id.is_empty()).ok_or_else(|| missing("Id"))?;
+    let json =
+        command.json_patch.filter(|patch| patch.get() != "null").ok_or_else(|| missing("JsonPatch"))?;
+    let what = format!("{place}: its 'JsonPatch'");
+    let patch: JsonPatch =
+        serde_json::from_str(json.get()).map_err(|error| ApiError::bad_json(&what, &error))?;
+    patch.of_document(id.to_owned(), expected_version(command.change_vector.as_deref()), &what)
+}
+
 /// Reads a patching command, if this is one. `place` names it in errors.
 pub(super) fn read(
     place: &str,
     command: &BatchCommand<'_>,
     commands: &mut Vec<Command>,
 ) -> Result<Option<Reply>, ApiError> {
+    if command.kind.eq_ignore_ascii_case("JsonPatch") {
+        let patch = json_patch(place, command)?;
+        commands.push(Command::Patch(Box::new(patch)));
+        return Ok(Some(Reply::JsonPatch { return_document: command.return_document.unwrap_or(false) }));
+    }
     let many = command.kind.eq_ignore_ascii_case("BatchPATCH");
     if !(many || command.kind.eq_ignore_ascii_case("PATCH")) {
         return Ok(None);

@@ -9,7 +9,7 @@ use axum::response::Response;
 use rookery_cancel::CancelToken;
 use rookery_engine::{
     Database, QueryAnswer, QueryOptions, QueryRequest, ResultItem, kept_beside, metadata_text,
-    null_as_default, parse_time_span,
+    parse_time_span,
 };
 use rookery_rql::{OwnedDocument, QueryError};
 use serde::Deserialize;
@@ -18,6 +18,7 @@ use serde_json::{Map, Value, json};
 use crate::answer::{JSON, bare, ok};
 use crate::blocking::{blocking, blocking_here};
 use crate::dto::json_writer::{write_list, write_text};
+use crate::dto::optional::{flag, whole_number};
 use crate::dto::text::NO_MOMENT;
 use crate::error::ApiError;
 use crate::etag::unquoted;
@@ -38,8 +39,12 @@ pub(super) struct QueryBody {
     query: Option<String>,
     #[serde(default)]
     query_parameters: Option<Map<String, Value>>,
-    #[serde(default, deserialize_with = "null_as_default")]
+    #[serde(default, deserialize_with = "flag")]
     wait_for_non_stale_results: bool,
+    #[serde(default, deserialize_with = "whole_number")]
+    start: Option<i64>,
+    #[serde(default, deserialize_with = "whole_number")]
+    page_size: Option<i64>,
     #[serde(default)]
     wait_for_non_stale_results_timeout: Option<Span>,
 }
@@ -63,7 +68,14 @@ impl QueryBody {
             )
         })?;
         let parameters = self.query_parameters.unwrap_or_default();
-        Ok(QueryRequest { query, parameters, ..QueryRequest::default() })
+        let count = |member: &str, count: i64| {
+            u64::try_from(count).map_err(|_| {
+                ApiError::bad_argument(format!("'{member}' must not be negative but is {count}."))
+            })
+        };
+        let skip = self.start.map_or(Ok(0), |start| count("Start", start))?;
+        let take = self.page_size.map(|size| count("PageSize", size)).transpose()?;
+        Ok(QueryRequest { query, parameters, skip, take, ..QueryRequest::default() })
     }
 
     /// How long an index may take to catch up, if it may.
@@ -126,7 +138,9 @@ pub(super) fn request_of_query(query: &Parameters) -> Result<QueryRequest, ApiEr
         None => Map::new(),
         Some(json) => json_text(json.as_bytes(), "The query string value 'parameters'")?,
     };
-    Ok(QueryRequest { query: text, parameters, ..QueryRequest::default() })
+    let page = query.page()?;
+    let take = (page.take < u64::MAX).then_some(page.take);
+    Ok(QueryRequest { query: text, parameters, skip: page.start, take, ..QueryRequest::default() })
 }
 
 /// Whether the client disables auto-indexes. Streams ignore it, as on a server.
@@ -230,11 +244,17 @@ fn answer_body(
     if let Some(capped) = answer.capped {
         member(&mut out, "CappedMaxResults", capped.into());
     }
-    member(&mut out, "ScannedResults", answer.scanned.into());
-    member(&mut out, "SkippedResults", answer.skipped.into());
+    // Facets and suggestions are found without reading documents.
+    let reads_documents = !answer.is_about_terms;
+    if reads_documents {
+        member(&mut out, "ScannedResults", answer.scanned.into());
+        member(&mut out, "SkippedResults", answer.skipped.into());
+    }
     member(&mut out, "DurationInMs", whole_ms.into());
-    let paths = (!answer.included_paths.is_empty()).then(|| answer.included_paths.clone());
-    member(&mut out, "IncludedPaths", paths.into());
+    if reads_documents {
+        let paths = (!answer.included_paths.is_empty()).then(|| answer.included_paths.clone());
+        member(&mut out, "IncludedPaths", paths.into());
+    }
     member(&mut out, "IndexName", answer.index_name.as_str().into());
     out.extend_from_slice(b",\"Results\":");
     let results = answer.results.iter().take_while(|_| !cancel.is_cancelled());

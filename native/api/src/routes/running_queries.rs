@@ -1,17 +1,18 @@
 //! Running queries: listing and killing them.
 
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use rookery_engine::RunningQuery;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use crate::answer::{bare, ok};
+use crate::answer::{bare, debug_metadata, ok};
 use crate::blocking::blocking;
-use crate::dto::text::{date, milliseconds, time_span};
+use crate::dto::running_query::query_object;
 use crate::error::ApiError;
 use crate::parameters::Parameters;
-use crate::request::OpenDatabase;
+use crate::request::{CallerUrl, OpenDatabase};
 use crate::route_table::RouteTable;
+use crate::state::ApiState;
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table
@@ -20,9 +21,14 @@ pub fn mount(table: RouteTable) -> RouteTable {
 }
 
 /// `{index: [query]}`, only of indexes with running queries.
-async fn running(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiError> {
+async fn running(
+    State(state): State<ApiState>,
+    CallerUrl(url): CallerUrl,
+    OpenDatabase(database): OpenDatabase,
+) -> Result<Response, ApiError> {
+    let metadata = debug_metadata(&url, state.engine().node_tag());
     blocking(move || {
-        let mut by_index: Map<String, Value> = Map::new();
+        let mut by_index: Map<String, Value> = Map::from_iter([("@metadata".to_owned(), metadata)]);
         for query in database.running_queries() {
             let all = by_index.entry(query.index.clone()).or_insert_with(|| Value::Array(Vec::new()));
             if let Value::Array(all) = all {
@@ -32,20 +38,6 @@ async fn running(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiEr
         Ok(ok(&Value::Object(by_index)))
     })
     .await
-}
-
-fn query_object(query: &RunningQuery) -> Value {
-    json!({
-        "Duration": time_span(query.duration),
-        "DurationInMs": milliseconds(query.duration),
-        "IndexName": query.index,
-        "IsStreaming": false,
-        "QueryId": query.id,
-        "QueryInfo": {
-            "Query": query.request.query, "QueryParameters": query.request.parameters,
-        },
-        "StartTime": date(query.started),
-    })
 }
 
 async fn kill(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {

@@ -45,7 +45,16 @@ async fn stats(
 }
 
 async fn essential(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiError> {
-    blocking(move || Ok(ok(&Value::Object(counts(&database.stats()?, &database.index_stats()?))))).await
+    blocking(move || {
+        let mut object = counts(&database.stats()?, &database.index_stats()?);
+        for index in object.get_mut("Indexes").and_then(Value::as_array_mut).into_iter().flatten() {
+            for costly in ["IsStale", "State", "LastIndexingTime"] {
+                index.as_object_mut().map(|index| index.shift_remove(costly));
+            }
+        }
+        Ok(ok(&Value::Object(object)))
+    })
+    .await
 }
 
 async fn detailed(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiError> {

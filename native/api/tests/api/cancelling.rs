@@ -13,7 +13,7 @@ use rookery_cancel::CancelToken;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::query_fixture::{put_index, read, run_query};
+use crate::query_fixture::{put_index, read, run_query, running};
 use crate::sandbox::{Sandbox, in_collection};
 
 /// Sends a request with a token of its own, cancels it once `begun` holds, and returns status and body.
@@ -64,17 +64,17 @@ async fn stale() -> (Sandbox, Value) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_query_ends_with_its_caller_alone_and_in_a_bundle() {
     let (sandbox, query) = stale().await;
-    let waits = async || read(&sandbox, "/debug/queries/running").await != json!({});
+    let waits = async || running(&sandbox).await != json!({});
     let (status, answer) =
         cancelled(&sandbox, Method::POST, &sandbox.db("/queries"), query.clone(), waits).await;
     assert_eq!((status, &answer["Type"]), (408, &json!("System.OperationCanceledException")));
     assert_eq!(answer["Message"], "The query was cancelled.");
-    assert_eq!(read(&sandbox, "/debug/queries/running").await, json!({}));
+    assert_eq!(running(&sandbox).await, json!({}));
     let one = json!({ "Url": sandbox.db("/queries"), "Method": "POST", "Content": query });
     let bundle = json!({ "Requests": [one] });
     let (status, answer) = cancelled(&sandbox, Method::POST, &sandbox.db("/multi_get"), bundle, waits).await;
     assert_eq!((status, &answer["Results"][0]["StatusCode"]), (200, &json!(408)));
-    assert_eq!(read(&sandbox, "/debug/queries/running").await, json!({}));
+    assert_eq!(running(&sandbox).await, json!({}));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -121,7 +121,7 @@ async fn invalid_counters_are_reported_and_change_nothing() {
         ("a/1", json!({ "Type": "Bogus", "CounterName": "x" }), 400, "BadRequestException", "'Bogus'"),
         (
             "a/1",
-            json!({ "Type": "Increment", "CounterName": "x", "Delta": 0.5 }),
+            json!({ "Type": "Increment", "CounterName": "x", "Delta": "0.5" }),
             400,
             "BadRequestException",
             "0.5",

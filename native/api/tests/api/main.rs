@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
 mod archived;
+mod attachment_batches;
+mod attachment_fixture;
 mod attachments;
 mod batches;
 mod bulk_insert;
@@ -13,6 +15,8 @@ mod compression;
 mod counters;
 mod databases;
 mod documents;
+mod dump_fixture;
+mod dumps;
 mod explanations;
 mod failures;
 mod fast_path;
@@ -35,6 +39,7 @@ mod mutations;
 mod no_new_index;
 mod null_members;
 mod operations;
+mod optional_members;
 mod patch;
 mod processes;
 mod queries;

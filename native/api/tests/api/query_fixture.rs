@@ -24,6 +24,14 @@ pub async fn read(sandbox: &Sandbox, path: &str) -> Value {
     reply.json()
 }
 
+/// The running queries, by index.
+pub async fn running(sandbox: &Sandbox) -> Value {
+    let mut answer = read(sandbox, "/debug/queries/running").await;
+    let metadata = answer.as_object_mut().unwrap().remove("@metadata").unwrap();
+    assert_eq!(metadata["NodeTag"], "A");
+    answer
+}
+
 pub async fn put_index(sandbox: &Sandbox, index: Value) -> Reply {
     let body = json!({ "Indexes": [index] }).to_string();
     sandbox.send(Method::PUT, &sandbox.db("/indexes"), &[], body).await

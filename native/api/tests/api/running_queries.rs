@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::Method;
+use rookery_api::feeds::connect;
 use serde_json::{Value, json};
 
-use crate::query_fixture::{put_index, read, run_query, run_query_as};
-use crate::sandbox::{Reply, Sandbox, in_collection};
+use crate::query_fixture::{put_index, read, run_query, run_query_as, running};
+use crate::sandbox::{DB, Reply, Sandbox, in_collection};
 
 const NAMES: &str = "map('People', p => ({ Name: p.Name }))";
 
@@ -26,7 +27,7 @@ async fn post(sandbox: &Sandbox, path: &str) -> Reply {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_query_that_waits_is_listed_and_killed() {
     let sandbox = Arc::new(sandbox().await);
-    assert_eq!(read(&sandbox, "/debug/queries/running").await, json!({}));
+    assert_eq!(running(&sandbox).await, json!({}));
     assert_eq!(post(&sandbox, "/admin/indexes/stop").await.status, 204);
     sandbox.save("people/2", in_collection("People", json!({}))).await;
     let query = json!({
@@ -39,14 +40,19 @@ async fn a_query_that_waits_is_listed_and_killed() {
         async move { sandbox.post(&sandbox.db("/queries"), query).await }
     });
     let listed = loop {
-        let running = read(&sandbox, "/debug/queries/running").await;
-        if let Some(listed) = running["A"].as_array() {
+        let listed = running(&sandbox).await;
+        if let Some(listed) = listed["A"].as_array() {
             break listed[0].clone();
         }
         tokio::time::sleep(Duration::from_millis(2)).await;
     };
     assert_eq!(listed["QueryInfo"]["QueryParameters"], json!({ "p0": "Ann" }));
+    assert_eq!(listed["QueryInfo"]["WaitForNonStaleResults"], true);
     assert_eq!((&listed["IndexName"], &listed["IsStreaming"]), (&json!("A"), &json!(false)));
+    let mut feed = connect(&sandbox.state, "/debug/queries/running/live").await.unwrap();
+    let entries: Value = serde_json::from_str(&feed.from_feed.recv().await.unwrap()).unwrap();
+    assert_eq!((&entries[0]["DatabaseName"], &entries[0]["IndexName"]), (&json!(DB), &json!("A")));
+    assert_eq!(entries[0]["RunningQueries"][0]["QueryInfo"], listed["QueryInfo"]);
     let id = listed["QueryId"].as_u64().unwrap();
     for (path, status) in [
         (format!("indexName=A&id={}", id + 1), 404),
@@ -59,7 +65,8 @@ async fn a_query_that_waits_is_listed_and_killed() {
     }
     let requested = requesting.await.unwrap();
     assert!(requested.status.is_server_error() || requested.status.is_client_error(), "{}", requested.status);
-    assert_eq!(read(&sandbox, "/debug/queries/running").await, json!({}));
+    assert_eq!(running(&sandbox).await, json!({}));
+    while feed.from_feed.recv().await.unwrap() != "[]" {}
 }
 
 #[tokio::test]

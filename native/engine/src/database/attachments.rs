@@ -27,6 +27,10 @@ impl std::fmt::Debug for AttachmentContent {
 }
 
 impl AttachmentContent {
+    pub(crate) fn new(attachment: Attachment, hash: ContentHash, snapshot: Arc<Snapshot>) -> Self {
+        Self { attachment, hash, snapshot }
+    }
+
     /// What it is.
     pub fn attachment(&self) -> &Attachment {
         &self.attachment

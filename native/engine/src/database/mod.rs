@@ -8,6 +8,7 @@
 pub(crate) mod attachments;
 pub(crate) mod compression_stats;
 pub(crate) mod counters;
+pub(crate) mod dump;
 pub(crate) mod hilo;
 pub(crate) mod identities;
 pub(crate) mod indexes;
@@ -416,6 +417,7 @@ fn results_of(outcomes: Vec<Outcome>) -> Vec<CommandResult> {
         | Outcome::RevisedBeforeSave
         | Outcome::Removed(_)
         | Outcome::Reverted(_)
+        | Outcome::Imported(_)
         | Outcome::Swept(_)
         | Outcome::Identity(_)
         | Outcome::Dictionary(_)

@@ -172,7 +172,9 @@ impl Database {
         })?;
         database.start("sweep", &name, {
             let core = core.clone();
-            move || core.sweep_loop(&sender)
+            // Read here: the thread can begin to run after the clock was set.
+            let opened = core.clock.now();
+            move || core.sweep_loop(&sender, opened)
         })?;
         database.indexes.open(&core, core.file.indexes())?;
         Ok(database)

@@ -27,6 +27,7 @@ struct Running {
     request: QueryRequest,
     started: OffsetDateTime,
     began: Instant,
+    waits: Option<Duration>,
     cancel: CancelToken,
 }
 
@@ -43,6 +44,8 @@ pub struct RunningQuery {
     pub started: OffsetDateTime,
     /// For how long by now.
     pub duration: Duration,
+    /// The longest wait for its index; `None` when it does not wait.
+    pub waits: Option<Duration>,
 }
 
 /// A listed query; dropping it removes it from the list.
@@ -71,10 +74,16 @@ impl RunningQueries {
         &self,
         request: &QueryRequest,
         now: OffsetDateTime,
+        waits: Option<Duration>,
         cancel: CancelToken,
     ) -> Listed<'_> {
-        let running =
-            Running { request: request.clone(), started: now, began: Instant::now(), cancel: cancel.clone() };
+        let running = Running {
+            request: request.clone(),
+            started: now,
+            began: Instant::now(),
+            waits,
+            cancel: cancel.clone(),
+        };
         let number = self.last.fetch_add(1, Ordering::Relaxed) + 1;
         self.by_number.lock().insert(number, Arc::new(running));
         Listed { queries: self, number, cancel }
@@ -92,6 +101,7 @@ impl Database {
             request: running.request.clone(),
             started: running.started,
             duration: running.began.elapsed(),
+            waits: running.waits,
         };
         running.into_iter().map(one).collect()
     }

@@ -99,6 +99,13 @@ impl DocumentFlags {
         Self(self.0 & other.0)
     }
 
+    /// Reads the wire's text; unknown names are ignored.
+    pub fn from_text(text: &str) -> Self {
+        let named = |name: &str| Self::NAMES.iter().find(|(_, known)| known.eq_ignore_ascii_case(name));
+        let flags = text.split(',').filter_map(|name| named(name.trim()));
+        flags.fold(Self::default(), |all, (flag, _)| all.with(*flag))
+    }
+
     /// The wire's text: names separated by `, `; empty when nothing is set.
     pub fn to_text(self) -> String {
         let names: Vec<&str> =

@@ -233,6 +233,13 @@ impl Engine {
         state.open.clone()
     }
 
+    /// All open databases by name, without those being opened or closed. Unlike [`Engine::opened`] this does not
+    /// count as a use.
+    pub fn open_databases(&self) -> Vec<Arc<Database>> {
+        let entries: Vec<Arc<DatabaseEntry>> = self.databases.read().values().cloned().collect();
+        entries.iter().filter_map(|entry| entry.state.try_lock()?.open.clone()).collect()
+    }
+
     /// The database, opened if it is not open yet.
     pub fn database(&self, name: &str) -> Result<Arc<Database>, EngineError> {
         self.check_open()?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use crate::base::null_as_default::null_as_default;
@@ -22,7 +22,7 @@ pub struct StaticIndex {
     #[serde(default)]
     pub reduce: Option<String>,
     /// Options of fields, by name; `__all_fields` applies to all.
-    #[serde(default, deserialize_with = "null_as_default")]
+    #[serde(default, deserialize_with = "options_of_fields")]
     pub fields: BTreeMap<String, FieldOptions>,
     /// Scripts that are read before each map, by name.
     #[serde(default, deserialize_with = "null_as_default")]
@@ -57,6 +57,15 @@ pub struct StaticIndex {
     /// When it was created; a value sent by a client is ignored.
     #[serde(default, deserialize_with = "null_as_default")]
     pub created_at: String,
+}
+
+/// A field may be given without options.
+fn options_of_fields<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<BTreeMap<String, FieldOptions>, D::Error> {
+    let read = Option::<BTreeMap<String, Option<FieldOptions>>>::deserialize(deserializer)?;
+    let fields = read.unwrap_or_default().into_iter();
+    Ok(fields.map(|(name, options)| (name, options.unwrap_or_default())).collect())
 }
 
 /// The options of a field.

@@ -42,7 +42,7 @@ impl Database {
         if !options.listed {
             return self.run_query(request, options.wait, &cancel);
         }
-        let listed = self.queries.list(request, self.core.clock.now(), cancel.child());
+        let listed = self.queries.list(request, self.core.clock.now(), options.wait, cancel.child());
         self.run_query(request, options.wait, listed.cancel())
     }
 

@@ -116,9 +116,13 @@ impl Database {
             return whole(QueryAnswer { index_name, index_timestamp, result_etag, ..answer }, start, each);
         }
         let Paging { skip, take, .. } = std::mem::take(&mut query.paging);
-        let mut skip = number(skip.as_ref(), request).unwrap_or(0);
-        let mut left = number(take.as_ref(), request).unwrap_or(u64::MAX);
-        let unpaged = QueryRequest { query: query.to_string(), ..request.clone() };
+        let mut skip = match &skip {
+            Some(skip) => number(Some(skip), request).unwrap_or(0),
+            None => request.skip,
+        };
+        let mut left =
+            number(take.as_ref(), request).into_iter().chain(request.take).min().unwrap_or(u64::MAX);
+        let unpaged = QueryRequest { query: query.to_string(), skip: 0, take: None, ..request.clone() };
         let (known, source): (_, Box<dyn DocumentSource>) = match candidates {
             Some(mut found) => {
                 drop(snapshot);

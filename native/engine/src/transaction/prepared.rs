@@ -20,6 +20,7 @@ use crate::extensions::revisions::RevisionsConfiguration;
 use crate::files::settings::DocumentsCompression;
 use crate::transaction::command::{Command, CommandResult};
 use crate::transaction::expected::Expected;
+use crate::transaction::import::{PreparedContent, PreparedCounterValues, PreparedImport, PreparedRevision};
 use crate::transaction::patch::Patch;
 use crate::transaction::prepare_attachment::{Place, PreparedAttachment};
 use crate::transaction::recorded_run::RecordedRun;
@@ -75,6 +76,12 @@ pub(crate) enum Prepared {
     },
     Counters(PreparedCounters),
     Patch(Box<PreparedPatch>),
+    /// A document of a dump.
+    ImportDocument(Box<PreparedImport>),
+    /// A revision of a dump.
+    ImportRevision(Box<PreparedRevision>),
+    /// Counters of a dump.
+    ImportCounters(PreparedCounterValues),
     /// Remove these revisions, and the flag of a document without further ones.
     RemoveRevisions {
         id_key: String,
@@ -191,7 +198,13 @@ impl<'a> Preparer<'a> {
         }
     }
 
-    fn put(&mut self, id: String, body: &[u8], expected: Expected) -> Result<PreparedPut, EngineError> {
+    /// A document.
+    pub(crate) fn put(
+        &mut self,
+        id: String,
+        body: &[u8],
+        expected: Expected,
+    ) -> Result<PreparedPut, EngineError> {
         self.put_as(IdChoice::of(id)?, body, expected)
     }
 
@@ -297,6 +310,14 @@ impl Prepared {
             Self::Counters(PreparedCounters { operations, .. }) => {
                 operations.iter().map(|(operation, _)| operation.name.len() + 600).sum()
             }
+            Self::ImportDocument(import) => {
+                let attachments = import.attachments.as_deref().map_or(0, PreparedContent::weight);
+                import.put.draft.len() + attachments + 256
+            }
+            Self::ImportRevision(revision) => {
+                revision.encoded.stored_len() + PreparedContent::weight(&revision.attachments) + 512
+            }
+            Self::ImportCounters(import) => (import.counters.len() + 1) * 600,
             Self::Patch(prepared) => prepared.recorded.as_ref().map_or(4096, |run| run.weight() + 512),
             Self::RemoveRevisions { id_key, etags, .. } => (id_key.len() + 32) * (etags.len() + 1),
             // The body comes from the data file, so this is an estimate.
@@ -330,6 +351,8 @@ pub(crate) enum Outcome {
     Removed(u64),
     /// Whether the document had to be changed.
     Reverted(bool),
+    /// Whether an item of a dump added anything.
+    Imported(bool),
     /// Its result is that of the later save.
     RevisedBeforeSave,
 }

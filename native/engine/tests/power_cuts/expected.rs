@@ -15,6 +15,8 @@ pub const RANGES: &str = "Raven/Hilo/";
 pub struct Expected {
     pub documents: BTreeMap<String, Doc>,
     pub tombstones: BTreeSet<String>,
+    /// Ids whose tombstones an unacknowledged batch may have left: it put and deleted the same document.
+    pub possible_tombstones: BTreeSet<String>,
 }
 
 /// The due action of a document.
@@ -61,6 +63,7 @@ impl Eq for Doc {}
 impl Expected {
     pub fn put(&mut self, id: &str, doc: Doc) {
         self.tombstones.remove(id);
+        self.possible_tombstones.remove(id);
         // Saving an archived document leaves it archived.
         let archived = self.documents.get(id).is_some_and(|known| known.archived);
         self.documents.insert(id.to_owned(), Doc { archived, ..doc });
@@ -70,6 +73,22 @@ impl Expected {
         if self.documents.remove(id).is_some() {
             self.tombstones.insert(id.to_owned());
         }
+    }
+
+    /// What is certain and possible when either of two states with the same documents is on the disk.
+    pub fn or(mut self, other: &Self) -> Self {
+        let certain: BTreeSet<String> = self.tombstones.intersection(&other.tombstones).cloned().collect();
+        self.possible_tombstones.append(&mut self.tombstones);
+        self.possible_tombstones.extend(other.tombstones.union(&other.possible_tombstones).cloned());
+        self.possible_tombstones.retain(|id| !certain.contains(id));
+        self.tombstones = certain;
+        self
+    }
+
+    /// The minimum and maximum number of tombstones.
+    pub fn count_of_tombstones(&self) -> (u64, u64) {
+        let certain = self.tombstones.len() as u64;
+        (certain, certain + self.possible_tombstones.len() as u64)
     }
 
     /// The documents that a sweep at this second changes.

@@ -155,6 +155,7 @@ impl Keeper {
         self.maybe_cleaned = false;
         let mut after = self.writer.expected.clone();
         after.tombstones.retain(|id| leads_to_revisions(id));
+        after.possible_tombstones.retain(|id| leads_to_revisions(id));
         if cleaned > 0 {
             self.writer.answered(after);
             self.files.unanswered.clear();
@@ -166,9 +167,9 @@ impl Keeper {
 
     /// The minimum and maximum number of tombstones.
     pub fn tombstones(&self) -> (u64, u64) {
-        let most = self.writer.expected.tombstones.len() as u64;
+        let (fewest, most) = self.writer.expected.count_of_tombstones();
         let kept = self.writer.expected.tombstones.iter().filter(|id| leads_to_revisions(id)).count() as u64;
-        (if self.maybe_cleaned { kept } else { most }, most)
+        (if self.maybe_cleaned { kept } else { fewest }, most)
     }
 
     /// Advances the clock and runs one kind of sweep.

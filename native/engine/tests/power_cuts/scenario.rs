@@ -311,10 +311,13 @@ impl Scenario {
         for writer in &mut self.writers {
             writer.compare(&found);
         }
-        let tombstones = |writer: &Writer| writer.expected.tombstones.len() as u64;
-        let others: u64 = self.writers.iter().map(tombstones).sum();
-        let (fewest, most) = self.keeper.tombstones();
-        let possible = fewest + others..=most + others;
+        let (mut fewest, mut most) = self.keeper.tombstones();
+        for writer in &self.writers {
+            let (certain, possible) = writer.expected.count_of_tombstones();
+            fewest += certain;
+            most += possible;
+        }
+        let possible = fewest..=most;
         assert!(possible.contains(&found.tombstones), "{} tombstones, not {possible:?}", found.tombstones);
         compare_revisions(shop, &found);
         let recovery = shop.stats().unwrap().recovery;

@@ -137,19 +137,18 @@ impl Writer {
     /// Compares the contents after a restart with what was acknowledged, and continues with them.
     pub fn compare(&mut self, found: &Found) {
         let own = found.of_writer(&self.prefix);
-        if own != self.expected.documents {
-            let possible = self.unanswered.iter().position(|expected| expected.documents == own);
-            let Some(possible) = possible else {
-                let unanswered: Vec<_> = self.unanswered.iter().map(|one| shortly(&one.documents)).collect();
-                panic!(
-                    "{}: found {}\nacknowledged {}\nunanswered {unanswered:#?}",
-                    self.prefix,
-                    shortly(&own),
-                    shortly(&self.expected.documents)
-                );
-            };
-            self.expected = self.unanswered.swap_remove(possible);
-        }
+        let alternatives = std::iter::once(&self.expected).chain(&self.unanswered);
+        let mut possible = alternatives.filter(|expected| expected.documents == own).cloned();
+        let Some(first) = possible.next() else {
+            let unanswered: Vec<_> = self.unanswered.iter().map(|one| shortly(&one.documents)).collect();
+            panic!(
+                "{}: found {}\nacknowledged {}\nunanswered {unanswered:#?}",
+                self.prefix,
+                shortly(&own),
+                shortly(&self.expected.documents)
+            );
+        };
+        self.expected = possible.fold(first, |state, other| state.or(&other));
         self.unanswered.clear();
         self.expected.documents = own;
         self.highest_etag = found.last_etag.max(self.highest_etag);

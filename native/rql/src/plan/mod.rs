@@ -91,6 +91,8 @@ pub(crate) struct Plan {
     /// `include explanations()`; `None` if the query does not include them.
     pub(crate) explanations: Option<Explanations>,
     pub(crate) include_timings: bool,
+    /// The page of the query's text alone.
+    pub(crate) written_page: Page,
     pub(crate) page: Page,
 }
 
@@ -140,8 +142,10 @@ impl Plan {
         let facets = Facets::new(select, &binder)?;
         // Facets need neither an order nor a page.
         let whole = facets.is_some();
-        let page = Page::new(&query.paging, &binder)?;
+        let written_page = Page::new(&query.paging, &binder)?;
+        let page = written_page.of_request(&query.paging, request);
         let page = if whole { Page { skip: 0, take: None } } else { page };
+        let written_page = if whole { page } else { written_page };
         if whole {
             sort.clear();
         }
@@ -172,6 +176,7 @@ impl Plan {
             highlights: has_highlights.then_some(highlights),
             explanations: Explanations::new(query, &binder)?,
             include_timings: query.include.contains(&Include::Timings),
+            written_page,
             page,
         })
     }

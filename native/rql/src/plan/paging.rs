@@ -3,6 +3,7 @@
 use super::bind::Binder;
 use crate::ast::{Operand, Paging};
 use crate::error::QueryError;
+use crate::request::QueryRequest;
 use serde_json::Value;
 
 /// A page of results.
@@ -21,6 +22,13 @@ impl Page {
             Some(operand) => count(operand, binder, what),
         };
         Ok(Self { skip: read(&paging.skip, "skip")?.unwrap_or(0), take: read(&paging.take, "take")? })
+    }
+
+    /// The same page of a request that may ask for a part of it: its number of results to skip counts where the text
+    /// has none.
+    pub(super) fn of_request(self, paging: &Paging, request: &QueryRequest) -> Self {
+        let skip = if paging.skip.is_some() { self.skip } else { request.skip };
+        Self { skip, take: self.take.into_iter().chain(request.take).min() }
     }
 
     /// How many results must be had to fill the page; `None` means all.

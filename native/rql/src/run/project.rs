@@ -76,6 +76,9 @@ pub(crate) fn with_metadata(mut fields: Map<String, Value>, document: &OwnedDocu
     };
     metadata.insert("@projection".into(), true.into());
     metadata.insert("@change-vector".into(), document.change_vector.clone().into());
+    if !document.flags.is_empty() {
+        metadata.insert("@flags".into(), document.flags.clone().into());
+    }
     metadata.insert("@id".into(), document.id.clone().into());
     metadata.insert("@last-modified".into(), document.last_modified.clone().into());
     fields.insert(METADATA.into(), Value::Object(metadata));

@@ -79,7 +79,7 @@ fn pages_and_totals() {
     assert_eq!(seen("limit 0"), (9, Some(0), 0));
     assert_eq!(seen("limit 100, 5"), (9, Some(0), 0));
     assert_eq!(seen("limit 2 offset 3"), (9, Some(2), 2));
-    assert_eq!(seen("offset 3"), (9, None, 6));
+    assert_eq!(seen("offset 3"), (9, Some(6), 6));
     assert_eq!(seen("limit null"), (9, None, 9));
     assert_eq!(seen("where Name = 'apple' limit 1"), (2, Some(1), 1));
     assert_eq!(seen("where Name = 'apple' limit 1, 10"), (2, Some(1), 1));

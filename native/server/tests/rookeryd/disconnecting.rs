@@ -26,7 +26,9 @@ fn send(server: &Running, method: &str, path: &str, json: &Value) -> TcpStream {
 }
 
 fn running(server: &Running) -> Value {
-    body(&server.request("GET", "/databases/shop/debug/queries/running", ""))
+    let mut listed = body(&server.request("GET", "/databases/shop/debug/queries/running", ""));
+    listed.as_object_mut().unwrap().remove("@metadata");
+    listed
 }
 
 /// Sends a query, closes the connection when the query is listed, and waits until it is listed no longer.

@@ -14,12 +14,12 @@ use rookery_engine::{Database, EngineError, IndexStats, IndexStatus, RunningStat
 use serde_json::{Value, json};
 
 use self::put::{put, put_any};
-use crate::answer::{bare, ok};
+use crate::answer::{bare, debug_metadata, ok};
 use crate::blocking::blocking;
 use crate::dto::index::{definition, past_object, progress_object, reasons, running, stats_object};
 use crate::error::ApiError;
 use crate::parameters::Parameters;
-use crate::request::OpenDatabase;
+use crate::request::{CallerUrl, OpenDatabase};
 use crate::route_table::RouteTable;
 use crate::state::ApiState;
 
@@ -148,8 +148,13 @@ async fn history(OpenDatabase(database): OpenDatabase, query: Parameters) -> Res
     .await
 }
 
-async fn stats(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
-    results(database, query, stats_object).await
+async fn stats(
+    State(state): State<ApiState>,
+    CallerUrl(url): CallerUrl,
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+) -> Result<Response, ApiError> {
+    results(debug_metadata(&url, state.engine().node_tag()), database, query, stats_object).await
 }
 
 async fn status(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiError> {
@@ -188,8 +193,13 @@ async fn progress(OpenDatabase(database): OpenDatabase, query: Parameters) -> Re
     .await
 }
 
-async fn errors(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
-    results(database, query, |stats| {
+async fn errors(
+    State(state): State<ApiState>,
+    CallerUrl(url): CallerUrl,
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+) -> Result<Response, ApiError> {
+    results(debug_metadata(&url, state.engine().node_tag()), database, query, |stats| {
         let error = |action: &str, text: String| {
             json!({ "Timestamp": stats.last_indexing, "Document": null, "Action": action, "Error": text })
         };
@@ -231,6 +241,7 @@ async fn terms(OpenDatabase(database): OpenDatabase, query: Parameters) -> Resul
 
 /// `Results` of all indexes, or of the one that is named.
 async fn results(
+    metadata: Value,
     database: std::sync::Arc<Database>,
     query: Parameters,
     shown: fn(&IndexStats) -> Value,
@@ -244,7 +255,8 @@ async fn results(
                 return Err(unknown(name));
             }
         }
-        Ok(ok(&json!({ "Results": found.iter().map(shown).collect::<Vec<_>>() })))
+        let results: Vec<Value> = found.iter().map(shown).collect();
+        Ok(ok(&json!({ "@metadata": metadata, "Results": results })))
     })
     .await
 }

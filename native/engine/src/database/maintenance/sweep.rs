@@ -31,9 +31,10 @@ struct Pace {
 }
 
 impl Core {
-    /// The sweep thread's loop. Sleeps until a sweep is due; without any setting, until it is rung.
-    pub(crate) fn sweep_loop(&self, writer: &Sender<Request>) {
-        let mut last = [self.clock.now(); Sweep::ALL.len()];
+    /// The sweep thread's loop, of a database opened at `opened`. Sleeps until a sweep is due; without any
+    /// setting, until it is rung.
+    pub(crate) fn sweep_loop(&self, writer: &Sender<Request>, opened: OffsetDateTime) {
+        let mut last = [opened; Sweep::ALL.len()];
         loop {
             // A clock that was set back does not delay the next sweep.
             let now = self.clock.now();

@@ -126,7 +126,8 @@ pub(crate) fn counter_rows(
         .collect()
 }
 
-fn has_counters(transaction: &Transaction<'_>, document: &str) -> Result<bool, EngineError> {
+/// Whether a document has counters.
+pub(crate) fn has_counters(transaction: &Transaction<'_>, document: &str) -> Result<bool, EngineError> {
     let mut rows = transaction.side_rows(SideTable::Counters, &rows::prefix(document), false)?;
     Ok(rows.next().transpose()?.is_some())
 }

@@ -116,7 +116,7 @@ impl Resolver<'_> {
     pub(crate) fn finish(&self, transaction: &mut Transaction<'_>) -> Result<(), EngineError> {
         let Some(touched) = transaction.take_touched() else { return Ok(()) };
         for document in &touched {
-            self.save_again(transaction, document)?;
+            self.save_again(transaction, document, false)?;
         }
         let mut outcomes = std::mem::take(&mut transaction.write_set.outcomes);
         for outcome in &mut outcomes {
@@ -131,7 +131,14 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    fn save_again(&self, transaction: &mut Transaction<'_>, document: &str) -> Result<(), EngineError> {
+    /// Saves a document with the lists of its extensions as they are now. A quiet save keeps its date and makes no
+    /// revision.
+    pub(crate) fn save_again(
+        &self,
+        transaction: &mut Transaction<'_>,
+        document: &str,
+        quiet: bool,
+    ) -> Result<(), EngineError> {
         let old = transaction.find(document)?;
         // Deleted documents were removed from the list, so this one exists.
         let Some(found) = old.as_ref().filter(|old| !old.deleted) else { return Ok(()) };
@@ -148,12 +155,13 @@ impl Resolver<'_> {
             .encode(&collection_key, &body, value.is_compressed())
             .map_err(|reason| EngineError::BadDocument { id: value.id().to_owned(), reason })?;
         let plan = self.plan_revision(transaction, document, &collection_key, old.as_ref())?;
+        let plan = plan.unless_quiet(quiet);
         let parts = Parts {
             id: value.id(),
             collection: value.collection(),
             node_tag: self.node_tag,
             flags: value.flags().without(MARKS).with(extensions.flags()).with(plan.marks()),
-            last_modified: self.now,
+            last_modified: if quiet { value.last_modified() } else { self.now },
             archive_at: value.archive_at(),
         };
         let value = StoredValue::build(&parts, &encoded);

@@ -14,6 +14,7 @@ pub(crate) mod due;
 pub(crate) mod expect;
 pub(crate) mod force_revision;
 pub(crate) mod forget;
+pub(crate) mod import;
 pub(crate) mod patch;
 pub(crate) mod put;
 pub(crate) mod recode;
@@ -224,6 +225,9 @@ impl<'a> Resolver<'a> {
             Prepared::ForceRevision { id, before_save } => self.force_revision(transaction, &id, before_save),
             Prepared::Counters(prepared) => self.counters(transaction, &prepared),
             Prepared::Patch(mut prepared) => self.patch(transaction, &mut prepared),
+            Prepared::ImportDocument(import) => self.import_document(transaction, *import),
+            Prepared::ImportRevision(import) => self.import_revision(transaction, &import),
+            Prepared::ImportCounters(import) => self.import_counters(transaction, &import),
             Prepared::RemoveRevisions { id_key, etags, unmark } => {
                 self.remove_revisions(transaction, &id_key, &etags, unmark)
             }

@@ -38,6 +38,11 @@ impl<'a> RevisionPlan<'a> {
         if self.had || self.keep { DocumentFlags::HAS_REVISIONS } else { DocumentFlags::default() }
     }
 
+    /// The same plan; a quiet change makes no revision of the new version.
+    pub(crate) fn unless_quiet(self, quiet: bool) -> Self {
+        Self { keep: self.keep && !quiet, ..self }
+    }
+
     /// The same plan, except that nothing is kept if the content did not change.
     pub(crate) fn unless_same(
         mut self,

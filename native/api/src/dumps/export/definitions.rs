@@ -1,0 +1,75 @@
+//! Settings and indexes.
+
+use std::io::Write;
+
+use rookery_dump::items::index::static_item;
+use rookery_dump::Section;
+use rookery_engine::IndexDefinition;
+use serde_json::{Value, json};
+
+use super::{Export, ExportFailure};
+use crate::dto::index;
+use crate::dumps::automatic_index;
+
+impl<W: Write> Export<'_, W> {
+    /// The settings that this server has, in the form of servers.
+    pub(super) fn database_record(&self) -> Value {
+        let database = self.database;
+        json!({
+            "DatabaseName": database.name(),
+            "Encrypted": false,
+            "UnusedDatabaseIds": [],
+            "LockMode": "Unlock",
+            "ConflictSolverConfig": null,
+            "Settings": [],
+            "Revisions": database.revisions_configuration(),
+            "TimeSeries": null,
+            "DocumentsCompression": database.documents_compression(),
+            "Expiration": database.expiration(),
+            "DataArchival": database.data_archival(),
+            "Refresh": database.refresh(),
+            "Client": null,
+            "Sorters": {},
+            "Analyzers": {},
+        })
+    }
+
+    pub(super) fn indexes(&mut self) -> Result<(), ExportFailure> {
+        let Some(kind) = self.begin_section(&Section::Indexes)? else { return Ok(()) };
+        for stats in self.database.index_stats()? {
+            let definition = stats.definition;
+            // A replacement under way becomes the index when its import is complete.
+            if definition.name().starts_with("ReplacementOf/") {
+                continue;
+            }
+            let item = match &definition {
+                IndexDefinition::Auto(auto) => automatic_index::item_of(auto).map(|item| item.to_item()),
+                IndexDefinition::Grouped(grouped) => {
+                    Some(automatic_index::item_of_grouped(grouped).to_item())
+                }
+                IndexDefinition::Static(_) => {
+                    let mut object = index::definition(&definition);
+                    if self.options.remove_analyzers {
+                        let fields = object.get_mut("Fields").and_then(Value::as_object_mut);
+                        for (_, options) in fields.into_iter().flatten() {
+                            options["Analyzer"] = Value::Null;
+                        }
+                    }
+                    Some(static_item(index::kind(&definition), &object))
+                }
+            };
+            match item {
+                Some(item) => {
+                    self.writer.item(&item)?;
+                    self.count(kind, item.len())?;
+                }
+                None => self.report.warn(&format!(
+                    "Index '{}' was not exported: it has a spatial field. The next query that needs it creates it.",
+                    definition.name()
+                )),
+            }
+        }
+        self.report.finish(kind);
+        Ok(())
+    }
+}

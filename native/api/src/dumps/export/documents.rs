@@ -1,0 +1,239 @@
+//! Documents, revisions, attachments and counters.
+
+use std::collections::HashSet;
+use std::io::Write;
+
+use rookery_dump::items::attachment::{ListedAttachment, content_header};
+use rookery_dump::items::counters::counter_group;
+use rookery_dump::items::document::DocumentHead;
+use rookery_dump::{DumpOptions, DumpWriter, ItemType, Section};
+use rookery_engine::{Document, DocumentFlags, DumpView, metadata_text, parse_date};
+use serde_json::value::RawValue;
+use time::OffsetDateTime;
+
+use super::{Export, ExportFailure};
+use crate::dumps::Report;
+
+impl<W: Write> Export<'_, W> {
+    pub(super) fn documents(&mut self) -> Result<(), ExportFailure> {
+        let Some(kind) = self.begin_section(&Section::Docs)? else { return Ok(()) };
+        self.walk(kind, |view, visit| view.documents(visit))
+    }
+
+    pub(super) fn revisions(&mut self) -> Result<(), ExportFailure> {
+        let Some(kind) = self.begin_section(&Section::RevisionDocuments)? else { return Ok(()) };
+        self.walk(kind, |view, visit| view.revisions(visit))
+    }
+
+    fn walk(
+        &mut self,
+        kind: ItemType,
+        each: impl FnOnce(&DumpView, &mut dyn FnMut(Document) -> bool) -> Result<(), rookery_engine::EngineError>,
+    ) -> Result<(), ExportFailure> {
+        let options = self.options;
+        let now = OffsetDateTime::now_utc();
+        let mut written = HashSet::new();
+        let mut failure = None;
+        let Self { view, writer, report, operation, items, .. } = self;
+        each(view, &mut |document| {
+            let is_revision = kind == ItemType::RevisionDocuments;
+            let outcome = match is_taken(options, &document, is_revision, now) {
+                false => {
+                    report.of(kind).skipped += 1;
+                    Ok(())
+                }
+                true => {
+                    let mut one = OneDocument { view, writer, report, options, kind, written: &mut written };
+                    one.write(&document)
+                }
+            };
+            *items += 1;
+            if items.is_multiple_of(super::PROGRESS) {
+                operation.progress(report.progress());
+            }
+            let outcome = if operation.is_cancelled() { Err(ExportFailure::Killed) } else { outcome };
+            failure = outcome.err();
+            failure.is_none()
+        })?;
+        match failure {
+            Some(failure) => Err(failure),
+            None => {
+                report.finish(kind);
+                Ok(())
+            }
+        }
+    }
+
+    pub(super) fn counters(&mut self) -> Result<(), ExportFailure> {
+        let Some(kind) = self.begin_section(&Section::CounterGroups)? else { return Ok(()) };
+        let options = self.options;
+        let now = OffsetDateTime::now_utc();
+        let mut failure = None;
+        let Self { view, writer, report, operation, database, .. } = self;
+        view.documents(&mut |document| {
+            if !document.flags.contains(DocumentFlags::HAS_COUNTERS)
+                || !is_taken(options, &document, false, now)
+            {
+                return !operation.is_cancelled();
+            }
+            let mut write = || -> Result<(), ExportFailure> {
+                let counters = view.counters(&document.id)?;
+                let values: Vec<_> =
+                    counters.into_iter().map(|one| (one.name, one.value, one.etag)).collect();
+                let item = counter_group(&document.id, &document.change_vector, database.id(), &values);
+                writer.item(&item)?;
+                let counts = report.of(kind);
+                counts.read += 1;
+                counts.bytes += item.len() as u64;
+                if operation.is_cancelled() { Err(ExportFailure::Killed) } else { Ok(()) }
+            };
+            failure = write().err();
+            failure.is_none()
+        })?;
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        self.report.finish(kind);
+        self.check()
+    }
+}
+
+fn is_taken(options: &DumpOptions, document: &Document, is_revision: bool, now: OffsetDateTime) -> bool {
+    if !options.takes_collection(&document.collection) {
+        return false;
+    }
+    if is_revision {
+        return true;
+    }
+    if document.flags.contains(DocumentFlags::ARCHIVED) && !options.include_archived {
+        return false;
+    }
+    let expires = || {
+        let head = DocumentHead::read(&document.body).ok()?;
+        parse_date(&head.expires?)
+    };
+    options.include_expired || expires().is_none_or(|moment| moment > now)
+}
+
+/// One document on its way into the dump.
+struct OneDocument<'a, W: Write> {
+    view: &'a DumpView,
+    writer: &'a mut DumpWriter<W>,
+    report: &'a mut Report,
+    options: &'a DumpOptions,
+    kind: ItemType,
+    /// Hashes of the contents that this section has.
+    written: &'a mut HashSet<String>,
+}
+
+impl<W: Write> OneDocument<'_, W> {
+    fn write(&mut self, document: &Document) -> Result<(), ExportFailure> {
+        let is_revision = self.kind == ItemType::RevisionDocuments;
+        let with_attachments = self.options.types.contains(ItemType::Attachments);
+        let mut left_out: Vec<&str> = Vec::new();
+        if document.flags.contains(DocumentFlags::HAS_ATTACHMENTS) {
+            match with_attachments {
+                true => self.contents(document, is_revision)?,
+                false => left_out.push("@attachments"),
+            }
+        }
+        // A revision has a snapshot of its counters, if anything.
+        if is_revision || !self.options.types.contains(ItemType::CounterGroups) {
+            left_out.push("@counters");
+        }
+        let lists = document.flags.contains(DocumentFlags::HAS_ATTACHMENTS)
+            || document.flags.contains(DocumentFlags::HAS_COUNTERS);
+        let item = match lists && !left_out.is_empty() {
+            true => without(document, &left_out).to_wire(),
+            false => document.to_wire(),
+        };
+        self.writer.item(&item)?;
+        let counts = self.report.of(self.kind);
+        counts.read += 1;
+        counts.bytes += item.len() as u64;
+        Ok(())
+    }
+
+    /// Writes the contents that the section does not have yet.
+    fn contents(&mut self, document: &Document, is_revision: bool) -> Result<(), ExportFailure> {
+        let head = DocumentHead::read(&document.body).unwrap_or_default();
+        for attachment in head.attachments {
+            if self.written.contains(&attachment.hash) {
+                self.report.of(self.kind).attachments.0 += 1;
+                continue;
+            }
+            let ListedAttachment { name, hash, size, .. } = &attachment;
+            let Some(content) = self.view.content(hash, *size)? else {
+                self.report.of(self.kind).attachments.1 += 1;
+                self.report.warn(&format!(
+                    "The content of attachment '{name}' of '{}' is not stored any more and was not exported.",
+                    document.id
+                ));
+                continue;
+            };
+            self.writer.item(&content_header(&document.id, &attachment, is_revision))?;
+            let mut offset = 0;
+            while offset < *size {
+                let piece = content.read_at(offset)?;
+                let rest = usize::try_from(size - offset).unwrap_or(usize::MAX);
+                let piece = &piece[..piece.len().min(rest)];
+                self.writer.content(piece)?;
+                offset += piece.len() as u64;
+            }
+            let counts = &mut self.report.of(self.kind).attachments;
+            counts.0 += 1;
+            counts.2 += size;
+            self.written.insert(attachment.hash);
+        }
+        Ok(())
+    }
+}
+
+/// The document without these members of its metadata and without their flags.
+fn without(document: &Document, left_out: &[&str]) -> Document {
+    let metadata = metadata_text(&document.body);
+    let start = document.body.len() - 1 - metadata.len();
+    // The members in their order, as raw text.
+    let members: Vec<(String, &RawValue)> = members_of(metadata);
+    let mut body = document.body[..start].to_vec();
+    body.push(b'{');
+    for (name, value) in members.iter().filter(|(name, _)| !left_out.contains(&name.as_str())) {
+        if body.last() != Some(&b'{') {
+            body.push(b',');
+        }
+        body.extend_from_slice(serde_json::Value::from(name.as_str()).to_string().as_bytes());
+        body.push(b':');
+        body.extend_from_slice(value.get().as_bytes());
+    }
+    body.extend_from_slice(b"}}");
+    let mut flags = document.flags.to_text();
+    for (member, flag) in [("@attachments", "HasAttachments"), ("@counters", "HasCounters")] {
+        if left_out.contains(&member) {
+            flags = flags.split(", ").filter(|name| *name != flag).collect::<Vec<_>>().join(", ");
+        }
+    }
+    Document { body: body.into(), flags: DocumentFlags::from_text(&flags), ..document.clone() }
+}
+
+fn members_of(object: &[u8]) -> Vec<(String, &RawValue)> {
+    struct Members;
+    impl<'de> serde::de::Visitor<'de> for Members {
+        type Value = Vec<(String, &'de RawValue)>;
+
+        fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            formatter.write_str("an object")
+        }
+
+        fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut members = Vec::new();
+            while let Some(member) = map.next_entry()? {
+                members.push(member);
+            }
+            Ok(members)
+        }
+    }
+    use serde::Deserializer as _;
+    let mut deserializer = serde_json::Deserializer::from_slice(object);
+    // The engine wrote it, so it is an object.
+    deserializer.deserialize_map(Members).unwrap_or_default()
+}

@@ -1,0 +1,67 @@
+//! Why an import ends early.
+
+use rookery_dump::DumpError;
+use rookery_engine::EngineError;
+
+use crate::error::ApiError;
+
+/// The end of an import before the end of its dump.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportFailure {
+    /// Exception name of the cause.
+    pub kind: String,
+    /// A sentence.
+    pub message: String,
+    /// It was stopped on request.
+    pub cancelled: bool,
+}
+
+impl ImportFailure {
+    fn new(kind: &str, message: impl Into<String>) -> Self {
+        Self { kind: kind.to_owned(), message: message.into(), cancelled: false }
+    }
+
+    pub fn killed() -> Self {
+        let failure = Self::new("System.OperationCanceledException", "The import was stopped on request.");
+        Self { cancelled: true, ..failure }
+    }
+
+    pub fn no_memory(needed: usize) -> Self {
+        Self::new(
+            "System.OutOfMemoryException",
+            format!(
+                "There is no memory for the next {needed} bytes: other requests hold all that this server has for \
+                 bodies (--body-memory). Import again when fewer are running."
+            ),
+        )
+    }
+}
+
+impl From<DumpError> for ImportFailure {
+    fn from(error: DumpError) -> Self {
+        Self::new(error.kind(), error.to_string())
+    }
+}
+
+impl From<EngineError> for ImportFailure {
+    fn from(error: EngineError) -> Self {
+        let error = ApiError::from(error);
+        Self::new(&error.kind, error.message.clone())
+    }
+}
+
+/// Whether the error concerns one item, so that the import goes on without it.
+pub fn concerns_one_item(error: &EngineError) -> bool {
+    matches!(
+        error,
+        EngineError::BadDocument { .. }
+            | EngineError::BadId { .. }
+            | EngineError::BadAttachment { .. }
+            | EngineError::BadCounter { .. }
+            | EngineError::BadRevision { .. }
+            | EngineError::BatchTooLarge { .. }
+            | EngineError::CollectionMismatch { .. }
+            | EngineError::MissingAttachment { .. }
+            | EngineError::MissingDocument { .. }
+    )
+}

@@ -1,0 +1,186 @@
+//! Imports a dump: reads items, collects them in batches, saves each batch in one transaction.
+//!
+//! A batch that is refused is halved until the item that is refused stands alone; that item is rejected and
+//! named in the report, the others are saved.
+
+mod batch;
+mod contents;
+mod definitions;
+mod documents;
+mod failure;
+
+use std::io::Read;
+
+use rookery_dump::{DumpOptions, DumpReader, Event, Item, ItemType, Limits, Section};
+use rookery_engine::{Database, OperationHandle};
+
+use self::batch::Batch;
+use self::contents::Contents;
+pub use self::failure::ImportFailure;
+use crate::body_memory::Reservation;
+use crate::dumps::Report;
+
+/// One import under way.
+pub struct Import<'a> {
+    database: &'a Database,
+    options: &'a DumpOptions,
+    operation: &'a OperationHandle,
+    memory: Reservation,
+    batch: Batch,
+    contents: Contents,
+    pub report: Report,
+    /// The kind whose section is being read.
+    current: Option<ItemType>,
+}
+
+impl<'a> Import<'a> {
+    pub fn new(
+        database: &'a Database,
+        options: &'a DumpOptions,
+        operation: &'a OperationHandle,
+        memory: Reservation,
+    ) -> Self {
+        Self {
+            database,
+            options,
+            operation,
+            memory,
+            batch: Batch::default(),
+            contents: Contents::default(),
+            report: Report::new(),
+            current: None,
+        }
+    }
+
+    /// Imports everything. What was saved before a failure stays saved, and is in the report.
+    pub fn run(&mut self, source: impl Read, limits: Limits) -> Result<(), ImportFailure> {
+        let mut outcome = self.read(source, limits);
+        // The file of a killed import breaks off.
+        if outcome.is_err() && self.operation.is_cancelled() {
+            outcome = Err(ImportFailure::killed());
+        }
+        // Complete items before damage are saved; a refusal of theirs comes before the damage.
+        let last = match &outcome {
+            Err(ImportFailure { cancelled: true, .. }) => Ok(()),
+            _ => self.save(),
+        };
+        self.finish_section();
+        last.and(outcome)
+    }
+
+    fn read(&mut self, source: impl Read, limits: Limits) -> Result<(), ImportFailure> {
+        let mut reader = DumpReader::new(source, limits)?;
+        for kind in
+            [ItemType::Documents, ItemType::RevisionDocuments, ItemType::Indexes, ItemType::Identities]
+        {
+            if !self.options.types.contains(kind) {
+                self.report.skip(kind);
+            }
+        }
+        let mut section = Section::Docs;
+        loop {
+            if self.operation.is_cancelled() {
+                return Err(ImportFailure::killed());
+            }
+            match reader.next_event()? {
+                Event::BuildVersion(_) => {}
+                Event::DatabaseRecord(item) => self.database_record(&item)?,
+                Event::Section(next) => {
+                    self.save()?;
+                    self.finish_section();
+                    self.start_section(&next);
+                    section = next;
+                }
+                Event::Item(item) => self.item(&section, &item, &mut reader)?,
+                Event::End => return Ok(()),
+            }
+        }
+    }
+
+    fn start_section(&mut self, section: &Section) {
+        self.contents.forget_unused();
+        match section.kind() {
+            Some(kind) if self.options.types.contains(kind) => {
+                self.report.start(kind);
+                self.current = Some(kind);
+            }
+            Some(kind) => self.report.skip(kind),
+            None => self.report.warn(&format!(
+                "The dump has a section '{}', which this server does not know. Its items are ignored.",
+                section.name()
+            )),
+        }
+    }
+
+    fn finish_section(&mut self) {
+        let Some(kind) = self.current.take() else { return };
+        if let Some(reason) = not_stored(kind) {
+            let skipped = self.report.of(kind).skipped;
+            if skipped > 0 {
+                self.report.warn(&format!("{}: {skipped} items were not imported: {reason}", kind.name()));
+            }
+        }
+        self.report.finish(kind);
+    }
+
+    fn item(
+        &mut self,
+        section: &Section,
+        item: &Item,
+        reader: &mut DumpReader<'_>,
+    ) -> Result<(), ImportFailure> {
+        let Some(kind) = self.current else { return Ok(()) };
+        match section {
+            Section::Docs | Section::RevisionDocuments if item.content.is_some() => {
+                self.content(kind, item, reader)
+            }
+            Section::Docs => self.document(item),
+            Section::RevisionDocuments => self.revision(item),
+            Section::CounterGroups => self.counters(item),
+            Section::Identities => self.identity(item),
+            Section::Indexes => self.index(item),
+            _ => {
+                self.report.of(kind).skipped += 1;
+                Ok(())
+            }
+        }
+    }
+
+    /// Saves the current batch.
+    fn save(&mut self) -> Result<(), ImportFailure> {
+        let batch = std::mem::take(&mut self.batch);
+        if batch.is_empty() {
+            return Ok(());
+        }
+        batch.save(self.database, &mut self.report)?;
+        self.operation.progress(self.report.progress());
+        self.cover()
+    }
+
+    /// Adds an item to the batch, and saves it when it is full.
+    fn add(&mut self, item: batch::Pending) -> Result<(), ImportFailure> {
+        self.batch.add(item);
+        if self.batch.is_full() { self.save() } else { self.cover() }
+    }
+
+    /// Reserves memory for what is held.
+    fn cover(&mut self) -> Result<(), ImportFailure> {
+        let needed = self.batch.bytes() + self.contents.bytes();
+        if self.memory.cover(needed) { Ok(()) } else { Err(ImportFailure::no_memory(needed)) }
+    }
+}
+
+/// Why this server does not store items of a kind; `None` when it does.
+pub fn not_stored(kind: ItemType) -> Option<&'static str> {
+    match kind {
+        ItemType::Tombstones | ItemType::CompareExchangeTombstones => {
+            Some("deletions of another database do not concern this one.")
+        }
+        ItemType::Conflicts => Some("a server with one node has no conflicts."),
+        ItemType::CompareExchange => Some("this server has no compare-exchange values."),
+        ItemType::Subscriptions => Some("this server has no subscriptions."),
+        ItemType::TimeSeries | ItemType::TimeSeriesDeletedRanges => Some("this server has no time series."),
+        ItemType::ReplicationHubCertificates => Some("this server has no replication."),
+        _ => None,
+    }
+}

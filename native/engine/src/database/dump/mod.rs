@@ -1,0 +1,47 @@
+//! What exports and imports of dumps need: one view of everything, and saving items with their dates.
+
+mod automatic;
+mod view;
+
+pub use self::automatic::AutomaticFields;
+pub use self::view::DumpView;
+
+use super::Database;
+use crate::error::EngineError;
+use crate::transaction::import::{Imported, PreparedCounterValues, PreparedImport, PreparedRevision};
+use crate::transaction::prepared::{Outcome, Prepared, Preparer};
+
+impl Database {
+    /// Saves items of a dump in one transaction: all or none; durable when it returns. For each, whether
+    /// anything was added: an equal revision is not added twice.
+    pub fn import(&self, items: Vec<Imported>) -> Result<Vec<bool>, EngineError> {
+        self.check_open()?;
+        let settings = self.core.file.documents_compression();
+        let revisions = self.core.file.revisions();
+        let mut preparer = Preparer::new(
+            &self.core.node_tag,
+            &self.core.compression,
+            settings.as_ref(),
+            revisions.as_deref(),
+        );
+        let mut prepared = Vec::with_capacity(items.len());
+        for item in items {
+            prepared.push(match item {
+                Imported::Document(document) => {
+                    Prepared::ImportDocument(Box::new(PreparedImport::new(document, &mut preparer)?))
+                }
+                Imported::Revision(revision) => {
+                    Prepared::ImportRevision(Box::new(PreparedRevision::new(revision, &preparer)?))
+                }
+                Imported::Counters { id, counters } => {
+                    Prepared::ImportCounters(PreparedCounterValues::new(id, counters)?)
+                }
+            });
+        }
+        if prepared.is_empty() {
+            return Ok(Vec::new());
+        }
+        let outcomes = self.submit_and_wait(prepared)?;
+        Ok(outcomes.into_iter().map(|outcome| outcome == Outcome::Imported(true)).collect())
+    }
+}

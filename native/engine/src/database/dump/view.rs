@@ -1,0 +1,95 @@
+//! One consistent view of a database for an export, read piece by piece.
+
+use std::ops::Bound;
+use std::sync::Arc;
+
+use rookery_cancel::CancelToken;
+
+use crate::database::Database;
+use crate::database::attachments::AttachmentContent;
+use crate::document::{Document, ids};
+use crate::error::EngineError;
+use crate::extensions::attachments::{Attachment, ContentHash};
+use crate::extensions::counters::{Counter, rows as counter_rows};
+use crate::state::snapshot::{Row, Snapshot};
+use crate::store::side_table::SideTable;
+
+/// Everything a database has at one moment. While it exists, overwritten versions stay on disk.
+pub struct DumpView {
+    snapshot: Arc<Snapshot>,
+}
+
+impl std::fmt::Debug for DumpView {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("DumpView").finish_non_exhaustive()
+    }
+}
+
+impl Database {
+    /// The current state, for an export.
+    pub fn dump_view(&self) -> Result<DumpView, EngineError> {
+        Ok(DumpView { snapshot: Arc::new(self.snapshot()?) })
+    }
+}
+
+impl DumpView {
+    /// Visits all documents, oldest change first, until `visit` returns false. Stops with
+    /// [`EngineError::Cancelled`] when the thread's current token is cancelled.
+    pub fn documents(&self, visit: &mut dyn FnMut(Document) -> bool) -> Result<(), EngineError> {
+        let cancel = CancelToken::current();
+        let mut failure = None;
+        self.snapshot.oldest_from(0, &mut |row| match self.read(&cancel, row) {
+            Ok(document) => visit(document),
+            Err(error) => {
+                failure = Some(error);
+                false
+            }
+        })?;
+        failure.map_or(Ok(()), Err)
+    }
+
+    /// Visits all revisions, those of one document together and in their order, until `visit` returns false.
+    pub fn revisions(&self, visit: &mut dyn FnMut(Document) -> bool) -> Result<(), EngineError> {
+        let cancel = CancelToken::current();
+        let all = (Bound::Unbounded, Bound::Unbounded);
+        for row in self.snapshot.side_rows(SideTable::Revisions, all, false)? {
+            let row = self.snapshot.revision_row(row?)?;
+            if !visit(self.read(&cancel, row)?) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The content with this hash; `None` when it is not stored, as of old revisions.
+    pub fn content(&self, hash: &str, size: u64) -> Result<Option<AttachmentContent>, EngineError> {
+        let Some(hash) = ContentHash::parse(hash) else { return Ok(None) };
+        if self.snapshot.side(SideTable::AttachmentHashes, &hash.0)?.is_none() {
+            return Ok(None);
+        }
+        let attachment = Attachment {
+            document_id: String::new(),
+            name: String::new(),
+            content_type: String::new(),
+            hash: hash.to_text(),
+            size,
+            etag: 0,
+            change_vector: String::new(),
+        };
+        Ok(Some(AttachmentContent::new(attachment, hash, self.snapshot.clone())))
+    }
+
+    /// All counters of a document.
+    pub fn counters(&self, id: &str) -> Result<Vec<Counter>, EngineError> {
+        let prefix = counter_rows::prefix(&ids::key_of(id));
+        let rows = self.snapshot.side_rows_with_prefix(SideTable::Counters, &prefix, false)?;
+        rows.map(|row| self.snapshot.intact(counter_rows::from_bytes(&row?.1))).collect()
+    }
+
+    fn read(&self, cancel: &CancelToken, row: Row) -> Result<Document, EngineError> {
+        if cancel.is_cancelled() {
+            return Err(EngineError::Cancelled);
+        }
+        self.snapshot.to_document(row)
+    }
+}
