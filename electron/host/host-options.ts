@@ -3,6 +3,7 @@ import type { Calls } from '../../src/contract/index.ts';
 import type { ConfirmationWay } from './confirmation/confirmation-way.ts';
 import type { ExportWay } from './export/export-way.ts';
 import type { LogLevel } from './log/log-file.ts';
+import type { PasswordProtection } from './passwords/password-protection.ts';
 
 export interface HostOptions {
   readonly dataFolder: string;
@@ -20,5 +21,7 @@ export interface HostOptions {
   /** Where exports are written; undefined where nothing can be saved. */
   readonly exportWay?: ExportWay;
   readonly confirmation: ConfirmationWay;
+  /** What encrypts certificate passwords that the user saves; undefined where none can be saved. */
+  readonly passwordProtection?: PasswordProtection;
   readonly logLevel?: LogLevel;
 }

@@ -2,16 +2,23 @@
 import { join } from 'node:path';
 import type { PortHandlers } from '../../src/contract/index.ts';
 import { appCalls } from './calls/app-calls.ts';
+import { compressionCall } from './calls/compression-call.ts';
 import { confirmationCalls } from './calls/confirmation-calls.ts';
 import { connectionCalls } from './calls/connection-calls.ts';
 import { ConnectionList } from './calls/connection-list.ts';
 import { exportCalls } from './calls/export-calls.ts';
 import { savedQueryCalls } from './calls/saved-query-calls.ts';
+import { queryCheckCall } from './calls/query-check-call.ts';
 import { requestCalls } from './calls/request-calls.ts';
+import { CodePauses, twoFactorCalls } from './calls/two-factor-calls.ts';
 import { Confirmations } from './confirmation/confirmations.ts';
 import { KnownFiles } from './confirmation/known-files.ts';
+import { SeenCertificates } from './confirmation/seen-certificates.ts';
 import type { HostOptions } from './host-options.ts';
 import { LogFile, type Log } from './log/log-file.ts';
+import { CertificateSecrets } from './passwords/certificate-secrets.ts';
+import { noProtection } from './passwords/password-protection.ts';
+import { SavedPasswords } from './passwords/saved-passwords.ts';
 import { ConnectionStore } from './stored/connection-store.ts';
 import type { Notice } from './stored/json-file.ts';
 import { SavedQueries } from './stored/saved-queries.ts';
@@ -42,27 +49,34 @@ export async function createHost(options: HostOptions): Promise<Host> {
       }),
   });
 
-  const [stored, settings, workspace] = await Promise.all([
+  const protection = options.passwordProtection ?? noProtection('This program cannot save passwords.');
+  const [stored, passwords, settings, workspace] = await Promise.all([
     ConnectionStore.open(dataFolder),
+    SavedPasswords.open(dataFolder, protection),
     openSettings(dataFolder),
     openWorkspace(dataFolder),
   ]);
-  notices.push(...stored.notices, ...settings.notices, ...workspace.notices);
+  notices.push(...stored.notices, ...passwords.notices, ...settings.notices, ...workspace.notices);
+  notices.push(...(await passwords.passwords.check()));
   for (const notice of notices) log.write('warn', notice.code, { ...notice });
 
   const list = new ConnectionList();
+  const secrets = new CertificateSecrets(passwords.passwords);
   const transports = new TransportPool({
     dataFolder,
     addonPath: options.addonPath,
     stackcapPath: options.stackcapPath,
-    passwordOf: (id) => list.passwordOf(id),
+    secretsOf: (id, certificate) => secrets.of(id, certificate),
+    onTwoFactor: () => list.changed(),
     onProblem: (id, problem) => {
       if (problem !== undefined) log.write('error', 'connection-problem', { connection: id, problem });
       list.setProblem(id, problem);
     },
   });
   const { store } = stored;
+  const pauses = new CodePauses();
   const knownFiles = new KnownFiles();
+  const seenCertificates = new SeenCertificates();
   const savedQueries = new SavedQueries(join(dataFolder, 'queries'));
   const confirmations = new Confirmations(options.confirmation, log);
   log.write('info', 'host-started', { surface: options.surface, version: options.version, pid: process.pid });
@@ -71,9 +85,13 @@ export async function createHost(options: HostOptions): Promise<Host> {
     log,
     handlersForWindow() {
       const own = confirmations.forWindow();
-      const connections = connectionCalls({ store, list, transports, knownFiles, log }, own);
+      const connections = connectionCalls(
+        { store, list, secrets, transports, knownFiles, seenCertificates, log },
+        own,
+      );
       const requests = requestCalls({ store, transports, log }, own);
       const exports = exportCalls({ store, transports, log, way: options.exportWay });
+      const twoFactor = twoFactorCalls({ store, transports, pauses, log }, own);
       const answers = confirmationCalls(own);
       return {
         calls: {
@@ -88,6 +106,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
           ...requests.calls,
           ...exports.calls,
           ...savedQueryCalls(savedQueries),
+          ...queryCheckCall(options.addonPath),
+          ...compressionCall(),
+          ...twoFactor.calls,
           ...answers.calls,
         },
         streams: { ...connections.streams, ...requests.streams, ...exports.streams, ...answers.streams },

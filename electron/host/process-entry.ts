@@ -4,7 +4,14 @@ import { servePort, toPortError } from '../../src/contract/index.ts';
 import type { ConfirmationText } from './confirmation/confirmation-text.ts';
 import { createHost, type Host } from './host.ts';
 import { portChannel, type HostPort } from './port-channel.ts';
-import { toHost, type FromHost, type startHost } from './process-protocol.ts';
+import { KeychainProtection } from './passwords/keychain-protection.ts';
+import {
+  toHost,
+  type FromHost,
+  type KeychainAnswer,
+  type KeychainRequest,
+  type startHost,
+} from './process-protocol.ts';
 
 /** The used part of Electron's `process.parentPort`, declared here because the host does not import Electron. */
 interface ParentPort {
@@ -19,6 +26,7 @@ if (!parent) throw new Error('Do not start this file directly. Rookery starts th
 const tell = (message: FromHost): void => parent.postMessage(message);
 const questions = new Map<number, (path: string | null) => void>();
 const confirmations = new Map<number, (allowed: boolean) => void>();
+const keychainRequests = new Map<number, (answer: KeychainAnswer) => void>();
 let lastQuestion = 0;
 let host: Promise<Host> | undefined;
 
@@ -46,6 +54,7 @@ function start(options: z.infer<typeof startHost>): Promise<Host> {
         }),
     },
     confirmation: { method: 'dialog', ask: askInDialog },
+    passwordProtection: new KeychainProtection(askKeychain),
   });
 }
 
@@ -65,6 +74,14 @@ function askInDialog({ summary, details, allow }: ConfirmationText, signal: Abor
     confirmations.set(id, settle);
     signal.addEventListener('abort', giveUp, { once: true });
     tell({ kind: 'confirm', id, text: { summary, details: [...details], allow } });
+  });
+}
+
+function askKeychain(request: KeychainRequest): Promise<KeychainAnswer> {
+  return new Promise((resolve) => {
+    const id = ++lastQuestion;
+    keychainRequests.set(id, resolve);
+    tell({ kind: 'keychain', id, request });
   });
 }
 
@@ -108,6 +125,10 @@ function receive(data: unknown, ports: HostPort[]): void {
       return;
     case 'confirmed':
       confirmations.get(message.id)?.(message.allowed);
+      return;
+    case 'keychain-answer':
+      keychainRequests.get(message.id)?.(message.answer);
+      keychainRequests.delete(message.id);
       return;
     case 'stop':
       void stop();

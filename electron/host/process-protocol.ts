@@ -1,6 +1,6 @@
 /** Messages between the main process and the host process, apart from the ports. Both sides validate them. */
 import { z } from 'zod';
-import { exportFormat, portErrorBody } from '../../src/contract/index.ts';
+import { exportFormat, passwordStorage, portErrorBody } from '../../src/contract/index.ts';
 
 /** First message, from main: the options of the host. */
 export const startHost = z.object({
@@ -12,6 +12,23 @@ export const startHost = z.object({
   debug: z.boolean(),
 });
 
+/** What the host asks of the keychain; only the main process can use it. */
+export const keychainRequest = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('storage') }),
+  z.object({ kind: z.literal('protect'), text: z.string() }),
+  z.object({ kind: z.literal('reveal'), ciphertext: z.string() }),
+]);
+export type KeychainRequest = z.infer<typeof keychainRequest>;
+
+export const keychainAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('storage'), storage: passwordStorage }),
+  /** The ciphertext, or the revealed text. */
+  z.object({ kind: z.literal('text'), text: z.string() }),
+  /** Why it failed: the end of a sentence. */
+  z.object({ kind: z.literal('failed'), reason: z.string() }),
+]);
+export type KeychainAnswer = z.infer<typeof keychainAnswer>;
+
 export const toHost = z.discriminatedUnion('kind', [
   startHost,
   /** Transfers a window's port. */
@@ -19,6 +36,7 @@ export const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('chosen'), id: z.number(), path: z.string().nullable() }),
   /** The user's answer in the dialog. */
   z.object({ kind: z.literal('confirmed'), id: z.number(), allowed: z.boolean() }),
+  z.object({ kind: z.literal('keychain-answer'), id: z.number(), answer: keychainAnswer }),
   /** Close the sandbox and exit. */
   z.object({ kind: z.literal('stop') }),
 ]);
@@ -44,5 +62,6 @@ export const fromHost = z.discriminatedUnion('kind', [
   }),
   /** The dialog is no longer needed: close it. */
   z.object({ kind: z.literal('confirm-over'), id: z.number() }),
+  z.object({ kind: z.literal('keychain'), id: z.number(), request: keychainRequest }),
 ]);
 export type FromHost = z.infer<typeof fromHost>;

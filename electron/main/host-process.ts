@@ -1,7 +1,13 @@
 /** The lifecycle of the host as a utility process: started, restarted with back-off, asked for ports. */
 import { utilityProcess, type MessagePortMain, type UtilityProcess } from 'electron';
 import type { ConfirmationText } from '../host/confirmation/confirmation-text.ts';
-import { fromHost, type FromHost, type ToHost } from '../host/process-protocol.ts';
+import {
+  fromHost,
+  type FromHost,
+  type KeychainAnswer,
+  type KeychainRequest,
+  type ToHost,
+} from '../host/process-protocol.ts';
 import { BackOff } from './back-off.ts';
 
 export interface HostProcessOptions {
@@ -13,6 +19,8 @@ export interface HostProcessOptions {
   readonly chooseTarget: (question: Extract<FromHost, { kind: 'choose-target' }>) => Promise<string | null>;
   /** Resolves to whether the user allowed it; the dialog closes with the signal. */
   readonly confirm: (text: ConfirmationText, signal: AbortSignal) => Promise<boolean>;
+  /** Never rejects: a failure is an answer. */
+  readonly keychain: (request: KeychainRequest) => Promise<KeychainAnswer>;
   /** It exited unexpectedly. Windows are notified; their ports are closed. */
   readonly onGone: (message: string) => void;
   readonly onProblem: (doing: string, cause: unknown) => void;
@@ -82,7 +90,8 @@ export class HostProcess {
         else if (message.kind === 'choose-target')
           this.answerWithPath(child, message.id, this.options.chooseTarget(message));
         else if (message.kind === 'confirm') this.confirm(child, message);
-        else this.dialogs.get(message.id)?.abort();
+        else if (message.kind === 'confirm-over') this.dialogs.get(message.id)?.abort();
+        else this.answerFromKeychain(child, message);
       });
       child.once('exit', (code) => {
         this.child = undefined;
@@ -111,6 +120,18 @@ export class HostProcess {
       })
       .then((path) => child.postMessage({ kind: 'chosen', id, path } satisfies ToHost))
       .catch((cause: unknown) => this.options.onProblem('pass the chosen file on to the host', cause));
+  }
+
+  private answerFromKeychain(
+    child: UtilityProcess,
+    { id, request }: Extract<FromHost, { kind: 'keychain' }>,
+  ): void {
+    this.options
+      .keychain(request)
+      .then((answer) => child.postMessage({ kind: 'keychain-answer', id, answer } satisfies ToHost))
+      .catch((cause: unknown) =>
+        this.options.onProblem('pass the answer of the keychain on to the host', cause),
+      );
   }
 
   private confirm(child: UtilityProcess, { id, text }: Extract<FromHost, { kind: 'confirm' }>): void {

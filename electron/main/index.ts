@@ -1,7 +1,7 @@
 /** Entry of the main process: see README.md. */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { app, BrowserWindow, dialog, session } from 'electron';
+import { app, BrowserWindow, dialog, safeStorage, session } from 'electron';
 import type { ExportFormat } from '../../src/contract/index.ts';
 import { LogFile } from '../host/log/log-file.ts';
 import { formatNames } from '../host/export/file-name.ts';
@@ -10,6 +10,7 @@ import { registerAppScheme, serveAppScheme } from './app-scheme.ts';
 import { answerBridge, tellWindows } from './bridge.ts';
 import { confirmInDialog } from './confirm-dialog.ts';
 import { HostProcess } from './host-process.ts';
+import { askKeychain } from './keychain.ts';
 import { lockEveryContents, lockSession } from './lockdown.ts';
 import { setMenu } from './menu.ts';
 import { openWindow } from './window.ts';
@@ -54,6 +55,7 @@ async function start(): Promise<void> {
     chooseFile,
     chooseTarget,
     confirm: confirmInDialog,
+    keychain: (request) => askKeychain(safeStorage, process.platform, request),
     onGone: (message) => tellWindows({ rookery: 'host-gone', message }),
     onProblem,
   });

@@ -5,10 +5,13 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { createHost } from '../host/host.ts';
 import { nativeFiles } from '../host/native-files.ts';
+import { PassphraseProtection } from '../host/passwords/passphrase-protection.ts';
+import { noProtection, type PasswordProtection } from '../host/passwords/password-protection.ts';
 import { TOKEN_LIFETIME_MS } from './admission.ts';
 import { defaultDataFolder } from './data-folder.ts';
 import { Downloads } from './downloads.ts';
 import { openBrowser } from './open-browser.ts';
+import { askPassphrase, readPassphraseFile } from './passphrase.ts';
 import { serve } from './server.ts';
 
 const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
@@ -23,6 +26,8 @@ async function main(): Promise<void> {
       'parent-stdin': { type: 'boolean', default: false },
       'trust-page': { type: 'boolean', default: false },
       'code-lifetime': { type: 'string', default: '120' },
+      'passphrase-file': { type: 'string' },
+      'ask-passphrase': { type: 'boolean', default: false },
     },
   });
   const port = z.coerce.number().int().min(0).max(65535).safeParse(values.port);
@@ -43,6 +48,7 @@ async function main(): Promise<void> {
     confirmation: values['trust-page']
       ? { method: 'off' }
       : { method: 'code', print: say, lifetimeMs: lifetime.data * 1000 },
+    passwordProtection: await protectionOf(values['passphrase-file'], values['ask-passphrase']),
     logLevel: process.env.ROOKERY_LOG === 'debug' ? 'debug' : 'info',
   });
   const browserState = { entered: false };
@@ -103,6 +109,17 @@ async function main(): Promise<void> {
     say(
       `No browser could be opened here. Open this address yourself, within ${TOKEN_LIFETIME_MS / 1000} s: ${served.url}`,
     );
+}
+
+/** Without a passphrase, certificate passwords stay in memory. */
+async function protectionOf(file: string | undefined, ask: boolean): Promise<PasswordProtection> {
+  if (file === undefined && !ask)
+    return noProtection('To save passwords here, start Rookery with --ask-passphrase or --passphrase-file.');
+  const passphrase =
+    file === undefined
+      ? await askPassphrase(process.stdin.setEncoding('utf8'), (text) => void process.stderr.write(text))
+      : await readPassphraseFile(resolve(file));
+  return new PassphraseProtection(passphrase);
 }
 
 const lifetimeText = `${TOKEN_LIFETIME_MS / 1000} s and one use`;

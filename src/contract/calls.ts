@@ -6,11 +6,14 @@ import {
   connection,
   connectionMode,
   connectionView,
+  fingerprint,
   serverConnection,
   testStep,
 } from './connections.ts';
 import { exportRequest, exportResult } from './exports.ts';
+import { passwordStorage } from './password-storage.ts';
 import { MAX_SAVED_QUERY_CHARACTERS, savedQuery, savedQueryOwner, savedQueryPlace } from './saved-queries.ts';
+import { signInRequest, twoFactorLimits } from './two-factor.ts';
 
 export const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'RESET']);
 export type HttpMethod = z.infer<typeof httpMethod>;
@@ -53,6 +56,12 @@ const nothing = z.object({});
 /** Any JSON: view state belongs to the UI; the host stores it without reading it. */
 const viewState = z.unknown();
 
+/** Longer queries are not checked while they are typed. */
+export const MAX_CHECKED_QUERY_CHARACTERS = 64_000;
+/** A sample of documents for `compression.measure`. */
+export const MAX_MEASURED_DOCUMENTS = 512;
+export const MAX_MEASURED_CHARACTERS = 4 * 1024 * 1024;
+
 /** All calls of the port. The key is the wire name. A call has one response; streams.ts has those with many. */
 export const calls = {
   'app.info': {
@@ -90,18 +99,51 @@ export const calls = {
     response: z.object({ connection }),
   },
   'connections.remove': { request: z.object({ id: z.string() }), response: nothing },
-  /** Keeps a certificate password in the memory of the host until it exits. */
-  'connections.unlock': { request: z.object({ id: z.string(), password: z.string() }), response: nothing },
-  /** Waits for a confirmation if it would read files or present a certificate in an unconfirmed way. */
+  /**
+   * Keeps a certificate password in the memory of the host until it exits: of the active certificate, or of the named
+   * one of the connection. With `save` it is also saved encrypted; without, one that was saved before is deleted.
+   */
+  'connections.unlock': {
+    request: z.object({
+      id: z.string(),
+      password: z.string(),
+      certificate: clientCertificate.optional(),
+      save: z.literal(true).optional(),
+    }),
+    response: nothing,
+  },
+  /** Deletes the saved password of a certificate of the connection, also from memory. */
+  'connections.forgetPassword': {
+    request: z.object({ id: z.string(), certificate: clientCertificate }),
+    response: nothing,
+  },
+  /** Whether certificate passwords can be saved. A call of its own: a keychain may prompt the user when it is used. */
+  'passwords.storage': { request: nothing, response: passwordStorage },
+  /**
+   * Waits for a confirmation if it would read files, present a certificate or accept a pinned server certificate in an
+   * unconfirmed way.
+   */
   'connections.test': {
     request: z.object({
       url: z.string(),
       certificate: clientCertificate.optional(),
       authorityPath: z.string().optional(),
+      pinnedCertificate: fingerprint.optional(),
       password: z.string().optional(),
     }),
     response: z.object({ ok: z.boolean(), steps: z.array(testStep), serverVersion: z.string().optional() }),
   },
+  /** The durations that the server allows for a two-factor session. */
+  'twoFactor.limits': { request: z.object({ id: z.string() }), response: twoFactorLimits },
+  /**
+   * Sends the code to the server of the connection; waiting reads are then repeated. Renews a session that is still
+   * there. Letting in every client of the certificate waits for a confirmation.
+   */
+  'twoFactor.signIn': { request: signInRequest, response: z.object({ until: z.number() }) },
+  /** Ends the session on the server and forgets the cookie. */
+  'twoFactor.signOut': { request: z.object({ id: z.string() }), response: nothing },
+  /** The user enters no code now: waiting reads fail, and later ones do not wait until the next sign-in. */
+  'twoFactor.decline': { request: z.object({ id: z.string() }), response: nothing },
   'http.request': { request: httpRequest, response: httpResponse },
   /**
    * Writes a complete result to a file as it arrives: one that the user chooses in the system's dialog, or a download
@@ -139,6 +181,35 @@ export const calls = {
     response: nothing,
   },
   'queries.remove': { request: savedQueryOwner.extend(savedQueryPlace.shape), response: nothing },
+  /** Parses a query with the grammar of the sandbox. Null for a correct one. */
+  'queries.check': {
+    request: z.object({ text: z.string().max(MAX_CHECKED_QUERY_CHARACTERS) }),
+    response: z.object({
+      /** `line:column` and a sentence; `unsupported` when it is RQL that only the sandbox refuses. */
+      refusal: z.object({ message: z.string(), unsupported: z.boolean() }).nullable(),
+    }),
+  },
+  /** Compresses a sample of one collection in the host; nothing is read or stored. */
+  'compression.measure': {
+    request: z.object({
+      documents: z
+        .array(z.string())
+        .min(1)
+        .max(MAX_MEASURED_DOCUMENTS)
+        .refine((texts) => texts.reduce((sum, text) => sum + text.length, 0) <= MAX_MEASURED_CHARACTERS),
+    }),
+    response: z.object({
+      /** The documents that were compressed; the others filled the dictionary. */
+      measured: z.number().int(),
+      /** Sizes of the measured documents. */
+      plainBytes: z.number(),
+      packedBytes: z.number(),
+      /** Zero: a sample too small for a dictionary. */
+      dictionaryBytes: z.number(),
+      /** Time of zstd for one byte on this computer; null without zstd in this runtime, and for a small sample. */
+      nanosecondsPerByte: z.number().nullable(),
+    }),
+  },
   'files.choose': {
     request: z.object({ title: z.string(), extensions: z.array(z.string()).optional() }),
     response: z.object({ path: z.string().nullable() }),

@@ -10,9 +10,29 @@ export interface Capabilities {
   readonly clusterStacks: boolean;
   /** Carries out rolling deployment, search engines and output collections of indexes. */
   readonly allIndexOptions: boolean;
+  /** Enables and disables databases, and protects them against deletion. */
+  readonly databaseStates: boolean;
+  /** Stores a configuration that its clients follow. */
+  readonly clientConfiguration: boolean;
+  /** Has more than one node, or can have: conflicts, and their resolution. */
+  readonly replication: boolean;
+  /** Reports its requests, log lines and notifications while they are watched. */
+  readonly monitoringFeeds: boolean;
+  /** Indexes vectors; whether it does depends on the version too. */
+  readonly vectorFields: boolean;
 }
 
 export function capabilitiesOf(connectionId: string): Capabilities {
   const builtIn = connectionId === SANDBOX_ID;
-  return { builtIn, otherProcesses: builtIn, clusterStacks: !builtIn, allIndexOptions: !builtIn };
+  return {
+    builtIn,
+    otherProcesses: builtIn,
+    clusterStacks: !builtIn,
+    allIndexOptions: !builtIn,
+    databaseStates: !builtIn,
+    clientConfiguration: !builtIn,
+    replication: !builtIn,
+    monitoringFeeds: !builtIn,
+    vectorFields: !builtIn,
+  };
 }

@@ -1,5 +1,6 @@
 import './no-eval.ts';
 import { z } from 'zod';
+import { twoFactorState } from './two-factor.ts';
 
 /** The id of the bundled engine; always present, never removable. */
 export const SANDBOX_ID = 'sandbox';
@@ -15,14 +16,25 @@ export function allowsMore(mode: ConnectionMode, than: ConnectionMode): boolean 
 }
 
 /**
- * The location of the client certificate. The password is never written to a file: it is prompted for and kept in
- * memory.
+ * The location of the client certificate. The password is no part of it: it is prompted for, kept in memory and,
+ * if the user chooses so, saved encrypted.
  */
 export const clientCertificate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pfx'), path: z.string().min(1) }),
   z.object({ kind: z.literal('pem'), certificatePath: z.string().min(1), keyPath: z.string().min(1) }),
 ]);
 export type ClientCertificate = z.infer<typeof clientCertificate>;
+
+/** SHA-256 of a certificate in lower-case hexadecimal digits. */
+export const fingerprint = z.string().regex(/^[\da-f]{64}$/, 'expected 64 hexadecimal digits');
+
+/** As `openssl x509 -fingerprint -sha256` and browsers show it: `AB:CD:…`. */
+export function fingerprintText(digits: string): string {
+  return (digits.toUpperCase().match(/.{1,2}/g) ?? []).join(':');
+}
+
+/** More than enough for a rotation; a confirmation lists them completely. */
+const MAX_OTHER_CERTIFICATES = 8;
 
 const connectionBase = {
   id: z.string().min(1).max(64),
@@ -36,13 +48,59 @@ export const serverConnection = z.object({
   ...connectionBase,
   kind: z.literal('server'),
   url: z.url({ protocol: /^https?$/ }),
+  /** The active one: the only one that is presented. */
   certificate: clientCertificate.optional(),
+  /** Kept to switch to, without the active one. Absent in files of versions that knew only one. */
+  otherCertificates: z.array(clientCertificate).max(MAX_OTHER_CERTIFICATES).optional(),
   /** A PEM file with a CA certificate to trust in addition to the system's. */
   authorityPath: z.string().min(1).optional(),
+  /** The only server certificate that is accepted, whoever issued it. Absent: any that the system or the CA file trusts. */
+  pinnedCertificate: fingerprint.optional(),
 });
 export const connection = z.discriminatedUnion('kind', [sandboxConnection, serverConnection]);
 export type Connection = z.infer<typeof connection>;
 export type ServerConnection = z.infer<typeof serverConnection>;
+
+/** All client certificates of a connection, the active one first. */
+export function certificatesOf(
+  connection: Pick<ServerConnection, 'certificate' | 'otherCertificates'>,
+): ClientCertificate[] {
+  const { certificate, otherCertificates = [] } = connection;
+  return certificate === undefined ? [...otherCertificates] : [certificate, ...otherCertificates];
+}
+
+/** Two certificates are the same when they are the same files. */
+export function certificateKey(certificate: ClientCertificate | undefined): string {
+  if (certificate === undefined) return '';
+  return JSON.stringify(
+    certificate.kind === 'pfx' ? [certificate.path] : [certificate.certificatePath, certificate.keyPath],
+  );
+}
+
+/** A client certificate as its files describe it; times in epoch ms. */
+export const certificateDetails = z.object({
+  subject: z.string(),
+  /** SHA-256 in lower-case hexadecimal digits. */
+  fingerprint: z.string(),
+  notBefore: z.number(),
+  notAfter: z.number(),
+});
+export type CertificateDetails = z.infer<typeof certificateDetails>;
+
+/** A certificate that a server presented. Its texts are from the server. */
+export const serverCertificate = certificateDetails.extend({ issuer: z.string() });
+export type ServerCertificate = z.infer<typeof serverCertificate>;
+
+/** The state of a certificate that is not active. */
+export const certificateView = z.object({
+  needsPassword: z.boolean(),
+  /** Its password is saved on this computer. */
+  passwordSaved: z.literal(true).optional(),
+  /** Why its files cannot be used. */
+  problem: z.string().optional(),
+  details: certificateDetails.optional(),
+});
+export type CertificateView = z.infer<typeof certificateView>;
 
 /** A connection as listed by the UI: the stored part and its current state. */
 export const connectionView = z.object({
@@ -50,6 +108,14 @@ export const connectionView = z.object({
   /** Why it is unusable (the engine failed to open, a file is missing). */
   problem: z.string().optional(),
   needsPassword: z.boolean(),
+  /** The password of the active certificate is saved on this computer. */
+  passwordSaved: z.literal(true).optional(),
+  /** Absent without a certificate, or while its files cannot be opened. */
+  certificate: certificateDetails.optional(),
+  /** In the order of the connection's `otherCertificates`; absent without any. */
+  otherCertificates: z.array(certificateView).optional(),
+  /** Absent while the server has not requested a code. */
+  twoFactor: twoFactorState.optional(),
 });
 export type ConnectionView = z.infer<typeof connectionView>;
 
@@ -59,5 +125,7 @@ export const testStep = z.object({
   message: z.string(),
   detail: z.string().optional(),
   ms: z.number(),
+  /** Of a failed TLS step whose server presented a certificate that is not trusted, or is not the pinned one. */
+  serverCertificate: serverCertificate.optional(),
 });
 export type TestStep = z.infer<typeof testStep>;

@@ -1,17 +1,25 @@
 /** Calls about the connection list. A change that raises access waits for a confirmation outside of the page. */
 import {
+  certificateKey,
+  certificatesOf,
   PortError,
   toPortError,
+  type CertificateView,
+  type ClientCertificate,
   type Connection,
   type ConnectionView,
   type PortHandlers,
+  type ServerConnection,
 } from '../../../src/contract/index.ts';
-import { changeText, filesOf, sameDestination } from '../confirmation/connection-texts.ts';
+import { changeText, filesOf, sameServer } from '../confirmation/connection-texts.ts';
 import type { WindowConfirmations } from '../confirmation/confirmations.ts';
 import type { KnownFiles } from '../confirmation/known-files.ts';
+import type { SeenCertificates } from '../confirmation/seen-certificates.ts';
 import { readAddress } from '../connection-test/address.ts';
 import type { Log } from '../log/log-file.ts';
 import type { ConnectionStore, PreparedChange } from '../stored/connection-store.ts';
+import { certificateDetails } from '../transport/certificate-details.ts';
+import type { CertificateSecrets } from '../passwords/certificate-secrets.ts';
 import { readCertificate } from '../transport/client-credentials.ts';
 import type { TransportPool } from '../transport/transport-pool.ts';
 import { mustBeLocalPath } from '../transport/credential-file.ts';
@@ -21,8 +29,10 @@ import { testCall } from './connection-test-call.ts';
 interface ConnectionParts {
   readonly store: ConnectionStore;
   readonly list: ConnectionList;
+  readonly secrets: CertificateSecrets;
   readonly transports: TransportPool;
   readonly knownFiles: KnownFiles;
+  readonly seenCertificates: SeenCertificates;
   readonly log: Log;
 }
 
@@ -34,6 +44,8 @@ interface ConnectionHandlers {
     | 'connections.setMode'
     | 'connections.remove'
     | 'connections.unlock'
+    | 'connections.forgetPassword'
+    | 'passwords.storage'
     | 'connections.test'
   >;
   streams: Pick<PortHandlers['streams'], 'connections.watch'>;
@@ -46,14 +58,25 @@ export function connectionCalls(
   parts: ConnectionParts,
   confirmations: WindowConfirmations,
 ): ConnectionHandlers {
-  const { store, list, transports, knownFiles, log } = parts;
+  const { store, list, secrets, transports, knownFiles, seenCertificates, log } = parts;
 
   async function view(connection: Connection): Promise<ConnectionView> {
-    const certificate = await certificateState(connection, list.passwordOf(connection.id));
+    const { certificate: active, otherCertificates = [] } = serverPart(connection);
+    const stateOf = (each: ClientCertificate | undefined): Promise<CertificateView> =>
+      certificateState(secrets, connection.id, each);
+    const [certificate, others] = await Promise.all([
+      stateOf(active),
+      Promise.all(otherCertificates.map(stateOf)),
+    ]);
     const problem = list.problemOf(connection.id) ?? certificate.problem;
+    const twoFactor = transports.twoFactorStateOf(connection.id);
     return {
       connection,
       needsPassword: certificate.needsPassword,
+      ...(certificate.passwordSaved === undefined ? {} : { passwordSaved: true }),
+      ...(certificate.details === undefined ? {} : { certificate: certificate.details }),
+      ...(others.length === 0 ? {} : { otherCertificates: others }),
+      ...(twoFactor === undefined ? {} : { twoFactor }),
       ...(problem === undefined ? {} : { problem }),
     };
   }
@@ -62,20 +85,42 @@ export function connectionCalls(
   async function applyConfirmed(change: PreparedChange, signal: AbortSignal): Promise<void> {
     const { before, after } = change;
     const all = store.list();
-    const filesKnown = after.kind === 'sandbox' || knownFiles.areKnown(after, all);
-    const text = changeText({ before, after, all, filesKnown });
+    const known = after.kind === 'sandbox' || knownFiles.areKnown(after, all);
+    const { url, pinnedCertificate } = serverPart(after);
+    const seen = url === undefined ? undefined : seenCertificates.find(url, pinnedCertificate);
+    const text = changeText({ before, after, all, known, seen });
     if (text) await confirmations.ask(text, signal);
     await store.apply(change);
-    if (before?.kind === 'server' && after.kind === 'server' && !sameDestination(before, after)) {
-      list.setPassword(after.id, undefined);
-      await transports.forget(after.id);
-    }
+    if (before?.kind === 'server' && after.kind === 'server') await connectAgain(before, after);
     log.write('info', 'connection-saved', {
       connection: after.id,
       mode: after.mode,
       ...(after.kind === 'server' ? { url: after.url } : {}),
     });
     list.changed();
+  }
+
+  /** Another server ends what runs; another client certificate is used from the next request on. */
+  async function connectAgain(before: ServerConnection, after: ServerConnection): Promise<void> {
+    const same = sameServer(before, after);
+    await secrets.keepOnly(after.id, same ? certificatesOf(after) : []);
+    if (!same) await transports.forget(after.id);
+    else if (certificateKey(before.certificate) !== certificateKey(after.certificate)) {
+      await transports.changeCertificate(after);
+      log.write('info', 'certificate-changed', { connection: after.id });
+    }
+  }
+
+  /** The named certificate of a connection, or its active one. */
+  function certificateOf(id: string, named: ClientCertificate | undefined): ClientCertificate {
+    const connection = serverPart(store.get(id));
+    const key = certificateKey(named ?? connection.certificate);
+    const certificate = certificatesOf(connection).find((each) => certificateKey(each) === key);
+    if (certificate !== undefined) return certificate;
+    throw new PortError({
+      code: 'bad-request',
+      message: 'The connection does not use that certificate. It may have been changed in another window.',
+    });
   }
 
   return {
@@ -95,19 +140,30 @@ export function connectionCalls(
       },
       'connections.remove': async ({ id }) => {
         await store.remove(id);
-        list.setPassword(id, undefined);
+        await secrets.keepOnly(id, []);
         await transports.forget(id);
         log.write('info', 'connection-removed', { connection: id });
         list.changed();
         return {};
       },
-      'connections.unlock': async ({ id, password }) => {
-        const connection = store.get(id);
-        if (connection.kind === 'server') await readCertificate(connection.certificate, password);
-        list.setPassword(id, password);
+      'connections.unlock': async ({ id, password, certificate: named, save = false }) => {
+        const certificate = certificateOf(id, named);
+        await readCertificate(certificate, { password });
+        try {
+          await secrets.setPassword(id, certificate, password, save);
+          if (save) log.write('info', 'password-saved', { connection: id });
+        } finally {
+          // Also when only saving failed.
+          list.changed();
+        }
+        return {};
+      },
+      'connections.forgetPassword': async ({ id, certificate }) => {
+        await secrets.forget(id, certificateOf(id, certificate));
         list.changed();
         return {};
       },
+      'passwords.storage': () => secrets.saved.storage(),
       'connections.test': testCall(parts, confirmations),
     },
     streams: { 'connections.watch': (_params, signal) => list.watch(signal) },
@@ -123,16 +179,28 @@ function mustBeAddress(url: string): void {
     });
 }
 
+/** The sandbox has no address and no certificates. */
+function serverPart(connection: Connection): Partial<ServerConnection> {
+  return connection.kind === 'server' ? connection : {};
+}
+
 async function certificateState(
-  connection: Connection,
-  password: string | undefined,
-): Promise<{ needsPassword: boolean; problem?: string }> {
-  if (connection.kind !== 'server' || !connection.certificate) return { needsPassword: false };
+  secrets: CertificateSecrets,
+  connection: string,
+  certificate: ClientCertificate | undefined,
+): Promise<CertificateView> {
+  if (certificate === undefined) return { needsPassword: false };
+  const saved = secrets.saved.isSaved(connection, certificate) ? { passwordSaved: true as const } : {};
+  // A password that is missing is no problem to report, one that does not work is.
+  let hadPassword = true;
   try {
-    await readCertificate(connection.certificate, password);
-    return { needsPassword: false };
+    const own = await secrets.of(connection, certificate);
+    hadPassword = own.password !== undefined;
+    const details = certificateDetails(await readCertificate(certificate, own));
+    return { needsPassword: false, ...saved, ...(details === undefined ? {} : { details }) };
   } catch (thrown) {
     const { code, message } = toPortError(thrown);
-    return code === 'password-needed' ? { needsPassword: true } : { needsPassword: false, problem: message };
+    const needsPassword = code === 'password-needed';
+    return { needsPassword, ...saved, ...(needsPassword && !hadPassword ? {} : { problem: message }) };
   }
 }

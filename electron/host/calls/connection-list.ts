@@ -1,19 +1,9 @@
 import { ChangeFeed } from '../change-feed.ts';
 
-/** State of the connections that is never stored: passwords, problems, and subscribers. */
+/** State of the connections that is never stored: problems, and subscribers. */
 export class ConnectionList {
-  private readonly passwords = new Map<string, string>();
   private readonly problems = new Map<string, string>();
   private readonly feed = new ChangeFeed();
-
-  passwordOf(id: string): string | undefined {
-    return this.passwords.get(id);
-  }
-
-  setPassword(id: string, password: string | undefined): void {
-    if (password === undefined) this.passwords.delete(id);
-    else this.passwords.set(id, password);
-  }
 
   problemOf(id: string): string | undefined {
     return this.problems.get(id);

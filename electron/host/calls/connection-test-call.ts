@@ -1,39 +1,67 @@
 /**
  * `connections.test`. Without files any address can be tested. With files a test could reveal which files exist and
  * present a stored certificate to a foreign server, so it waits for a confirmation, unless the files are known for
- * that server.
+ * that server. A pinned server certificate that is not known for it is confirmed as well.
  */
-import type { PortHandlers } from '../../../src/contract/index.ts';
-import { filesOf, testText } from '../confirmation/connection-texts.ts';
+import {
+  certificateKey,
+  certificatesOf,
+  type CallRequest,
+  type PortHandlers,
+} from '../../../src/contract/index.ts';
+import { filesOf, sameServer, testText } from '../confirmation/connection-texts.ts';
 import type { WindowConfirmations } from '../confirmation/confirmations.ts';
 import type { KnownFiles } from '../confirmation/known-files.ts';
+import type { SeenCertificates } from '../confirmation/seen-certificates.ts';
 import { readAddress } from '../connection-test/address.ts';
 import { testConnection } from '../connection-test/run-test.ts';
 import type { Log } from '../log/log-file.ts';
+import type { CertificateSecrets } from '../passwords/certificate-secrets.ts';
 import type { ConnectionStore } from '../stored/connection-store.ts';
+import type { ClientSecrets } from '../transport/client-credentials.ts';
 import { mustBeLocalPath } from '../transport/credential-file.ts';
 
 interface TestParts {
   readonly store: ConnectionStore;
+  readonly secrets: CertificateSecrets;
   readonly knownFiles: KnownFiles;
+  readonly seenCertificates: SeenCertificates;
   readonly log: Log;
 }
 
 export function testCall(
-  { store, knownFiles, log }: TestParts,
+  { store, secrets, knownFiles, seenCertificates, log }: TestParts,
   confirmations: WindowConfirmations,
 ): PortHandlers['calls']['connections.test'] {
+  /** Without a password in the request: what opens this certificate of a connection to this server. */
+  async function secretsFor(request: CallRequest<'connections.test'>): Promise<ClientSecrets> {
+    const { certificate, password } = request;
+    if (password !== undefined || certificate === undefined) return { password };
+    const destination = { ...request, url: readAddress(request.url).url.href };
+    const key = certificateKey(certificate);
+    for (const each of store.list()) {
+      if (each.kind !== 'server' || !sameServer(each, destination)) continue;
+      const own = certificatesOf(each).find((one) => certificateKey(one) === key);
+      const found = own === undefined ? {} : await secrets.of(each.id, own);
+      if (found.password !== undefined) return found;
+    }
+    return {};
+  }
+
   return async (request, signal) => {
-    if (filesOf(request).length > 0) {
+    if (filesOf(request).length > 0 || request.pinnedCertificate !== undefined) {
       for (const path of filesOf(request)) mustBeLocalPath(path, 'The file');
       const url = readAddress(request.url).url.href;
       const destination = { ...request, url };
       if (!knownFiles.areKnown(destination, store.list())) {
-        await confirmations.ask(testText(destination), signal);
+        const seen = seenCertificates.find(url, request.pinnedCertificate);
+        await confirmations.ask(testText(destination, seen), signal);
         knownFiles.addConfirmed(destination);
       }
     }
-    const result = await testConnection(request, signal);
+    const result = await testConnection({ ...request, secrets: () => secretsFor(request) }, signal);
+    const presented = result.steps.at(-1)?.serverCertificate;
+    if (presented !== undefined) seenCertificates.add(request.url, presented);
     log.write('info', 'connection-tested', {
       url: request.url,
       ok: result.ok,

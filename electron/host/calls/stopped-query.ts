@@ -1,7 +1,7 @@
 /**
  * Reports what happened to a query after its connection was closed. RavenDB detects the close while it loads or
  * projects results, but not while it waits for an index; a remaining query is killed where the connection's mode
- * allows it. Servers do not list collection queries, so nothing is known about them.
+ * allows it. A query without an index is listed under its collection, as `collection/Orders`.
  */
 import { z } from 'zod';
 import type { Connection, HttpRequest } from '../../../src/contract/index.ts';

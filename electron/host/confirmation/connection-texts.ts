@@ -1,9 +1,13 @@
 /** Decides which changes of connections need a confirmation, and composes its text. Pure. */
 import {
   allowsMore,
+  certificateKey,
+  certificatesOf,
+  fingerprintText,
   type ClientCertificate,
   type Connection,
   type ConnectionMode,
+  type ServerCertificate,
   type ServerConnection,
 } from '../../../src/contract/index.ts';
 import { printable, type ConfirmationText } from './confirmation-text.ts';
@@ -14,20 +18,23 @@ const access: Readonly<Record<ConnectionMode, string>> = {
   full: 'full access (everything the server allows, deleting databases included)',
 };
 
-/** The destination of a connection and the credentials it presents. */
-export type Destination = Pick<ServerConnection, 'url' | 'certificate' | 'authorityPath'>;
+/** The destination of a connection, how it is recognized, and the credentials for it. */
+export type Destination = Pick<
+  ServerConnection,
+  'url' | 'certificate' | 'otherCertificates' | 'authorityPath' | 'pinnedCertificate'
+>;
 
-export function sameDestination(left: Destination, right: Destination): boolean {
-  return changedParts(left, right).length === 0;
+/** The same address, recognized by the same certificates: what a password was entered for. */
+export function sameServer(left: Destination, right: Destination): boolean {
+  return serverParts(left, right).length === 0;
 }
 
-export function filesOf({ certificate, authorityPath }: Partial<Destination>): string[] {
+export function filesOf(destination: Partial<Destination>): string[] {
+  const { authorityPath } = destination;
   return [
-    ...(certificate === undefined
-      ? []
-      : certificate.kind === 'pfx'
-        ? [certificate.path]
-        : [certificate.certificatePath, certificate.keyPath]),
+    ...certificatesOf(destination).flatMap((certificate) =>
+      certificate.kind === 'pfx' ? [certificate.path] : [certificate.certificatePath, certificate.keyPath],
+    ),
     ...(authorityPath === undefined ? [] : [authorityPath]),
   ];
 }
@@ -38,8 +45,10 @@ export interface ConnectionChange {
   readonly after: Connection;
   /** Every stored connection. */
   readonly all: readonly Connection[];
-  /** Whether its files may be read, and its certificate presented to that server, without a question. */
-  readonly filesKnown: boolean;
+  /** Whether its files may be read, and its certificates be used with that server, without a question. */
+  readonly known: boolean;
+  /** The certificate with the fingerprint of its pin, if that server presented it in a test of this run. */
+  readonly seen?: ServerCertificate | undefined;
 }
 
 /** Undefined: the change does not raise access. */
@@ -47,7 +56,8 @@ export function changeText({
   before,
   after,
   all,
-  filesKnown,
+  known,
+  seen,
 }: ConnectionChange): ConfirmationText | undefined {
   const raised = allowsMore(after.mode, before?.mode ?? 'read-only');
   if (after.kind === 'sandbox')
@@ -59,8 +69,7 @@ export function changeText({
         }
       : undefined;
   const moved = before?.kind === 'server' ? changedParts(before, after) : [];
-  const newFiles = before === undefined && !filesKnown && filesOf(after).length > 0;
-  if (!raised && moved.length === 0 && !newFiles) return undefined;
+  if (!raised && moved.length === 0 && (before !== undefined || known)) return undefined;
 
   const where = `${address(after.url)} (connection "${printable(after.name, 60)}")`;
   const details = [
@@ -69,6 +78,7 @@ export function changeText({
       : []),
     ...moved,
     ...(before === undefined ? destinationLines(after) : []),
+    ...pinLines(after, before?.kind === 'server' ? before : undefined, seen),
     ...siblings(after, all),
   ];
   const sentence =
@@ -84,34 +94,79 @@ export function changeText({
   };
 }
 
-/** For a test of an address with unconfirmed files. */
-export function testText(asked: Destination): ConfirmationText {
+/** For a test of an address with unconfirmed files, or that accepts an unconfirmed certificate. */
+export function testText(asked: Destination, seen: ServerCertificate | undefined): ConfirmationText {
   return {
-    summary: `Test ${address(asked.url)} with files of this computer`,
-    details: destinationLines(asked),
+    summary:
+      filesOf(asked).length > 0
+        ? `Test ${address(asked.url)} with files of this computer`
+        : `Test ${address(asked.url)} and accept one server certificate`,
+    details: [...destinationLines(asked), ...pinLines(asked, undefined, seen)],
     allow: 'Run test',
   };
 }
 
+/** Removing a certificate that is not active is no part: it only takes access away. */
 function changedParts(before: Destination, after: Destination): string[] {
+  const had = new Set(certificatesOf(before).map(certificateKey));
+  return [
+    ...serverParts(before, after),
+    ...(certificateKey(before.certificate) === certificateKey(after.certificate)
+      ? []
+      : [
+          `Client certificate: ${certificateText(before.certificate)} → ${certificateText(after.certificate)}`,
+        ]),
+    ...(after.otherCertificates ?? [])
+      .filter((each) => !had.has(certificateKey(each)))
+      .map((each) => `Client certificate added: ${certificateText(each)}`),
+  ];
+}
+
+function serverParts(before: Destination, after: Destination): string[] {
   const parts: [string, string, string][] = [
     ['Address', address(before.url), address(after.url)],
-    ['Client certificate', certificateText(before.certificate), certificateText(after.certificate)],
     ['CA certificate', pathText(before.authorityPath), pathText(after.authorityPath)],
+    ['Accepted server certificate', pinText(before.pinnedCertificate), pinText(after.pinnedCertificate)],
   ];
   const differs = [
     new URL(before.url).href !== new URL(after.url).href,
-    JSON.stringify(before.certificate) !== JSON.stringify(after.certificate),
     before.authorityPath !== after.authorityPath,
+    before.pinnedCertificate !== after.pinnedCertificate,
   ];
   return parts.filter((_part, index) => differs[index]).map(([what, from, to]) => `${what}: ${from} → ${to}`);
 }
 
-function destinationLines({ certificate, authorityPath }: Destination): string[] {
+function destinationLines(destination: Destination): string[] {
+  const { certificate, otherCertificates = [], authorityPath, pinnedCertificate } = destination;
   return [
     ...(certificate === undefined ? [] : [`Client certificate: ${certificateText(certificate)}`]),
+    ...otherCertificates.map((each) => `Client certificate, not active: ${certificateText(each)}`),
     ...(authorityPath === undefined ? [] : [`CA certificate: ${pathText(authorityPath)}`]),
+    ...(pinnedCertificate === undefined
+      ? []
+      : [`Accepted server certificate: ${pinText(pinnedCertificate)}`]),
   ];
+}
+
+/** What the new pin accepts. The page names only a fingerprint; the rest is what the host itself has seen. */
+function pinLines(
+  after: Destination,
+  before: Destination | undefined,
+  seen: ServerCertificate | undefined,
+): string[] {
+  const { pinnedCertificate } = after;
+  if (pinnedCertificate === undefined || pinnedCertificate === before?.pinnedCertificate) return [];
+  if (seen === undefined)
+    return ['No test since the start of Rookery received this certificate from that address.'];
+  const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
+  return [
+    `That certificate is for ${printable(seen.subject)}, issued by ${printable(seen.issuer)}, valid ${day(seen.notBefore)} to ${day(seen.notAfter)}.`,
+    'Compare its fingerprint with the one that the administrator of the server reads there.',
+  ];
+}
+
+function pinText(pinned: string | undefined): string {
+  return pinned === undefined ? 'any from a trusted CA' : `only SHA-256 ${fingerprintText(pinned)}`;
 }
 
 /** A second connection to the same server bypasses the mode of the first one. */

@@ -1,6 +1,6 @@
-/** Which certificate files may be used for which server without a question. */
-import type { Connection } from '../../../src/contract/index.ts';
-import { filesOf, origin, sameDestination, type Destination } from './connection-texts.ts';
+/** Which certificate files may be used for which server, and which server certificates be accepted, without a question. */
+import { certificateKey, certificatesOf, type Connection } from '../../../src/contract/index.ts';
+import { filesOf, origin, sameServer, type Destination } from './connection-texts.ts';
 
 export class KnownFiles {
   /** Selected by the user in the system's file dialog since the program started. */
@@ -18,13 +18,17 @@ export class KnownFiles {
 
   /**
    * True when the user selected each file, or when the same files are in use with the same server. A stored
-   * certificate is never presented to another server without a confirmation.
+   * certificate is never presented to another server without a confirmation, and a pinned server certificate is
+   * accepted only as it was confirmed.
    */
   areKnown(destination: Destination, stored: readonly Connection[]): boolean {
-    if (filesOf(destination).every((path) => this.chosen.has(path))) return true;
+    const isPinned = destination.pinnedCertificate !== undefined;
+    if (!isPinned && filesOf(destination).every((path) => this.chosen.has(path))) return true;
     const bare = { ...destination, url: origin(destination.url) };
-    return [...this.confirmed, ...stored.filter((each) => each.kind === 'server')].some((each) =>
-      sameDestination({ ...each, url: origin(each.url) }, bare),
-    );
+    const wanted = certificatesOf(destination).map(certificateKey);
+    return [...this.confirmed, ...stored.filter((each) => each.kind === 'server')].some((each) => {
+      const its = new Set(certificatesOf(each).map(certificateKey));
+      return sameServer({ ...each, url: origin(each.url) }, bare) && wanted.every((key) => its.has(key));
+    });
   }
 }

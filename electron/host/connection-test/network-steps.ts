@@ -2,10 +2,13 @@
 import { lookup } from 'node:dns/promises';
 import net from 'node:net';
 import tls from 'node:tls';
-import { PortError } from '../../../src/contract/index.ts';
+import { PortError, type ServerCertificate } from '../../../src/contract/index.ts';
 import { openSecureContext } from '../transport/client-credentials.ts';
 import { networkError } from '../transport/network-errors.ts';
+import { pinText } from '../transport/pinned-agent.ts';
+import { presentedCertificate } from '../transport/server-certificate.ts';
 import type { Address } from './address.ts';
+import type { TestRequest } from './test-request.ts';
 
 const STEP_MS = 8000;
 
@@ -27,26 +30,82 @@ export async function connectTcp(address: Address, signal: AbortSignal): Promise
   return { message: `Port ${address.port} of ${remoteAddress ?? address.host} accepts connections.` };
 }
 
+/** The server presented a certificate, but it is not accepted. */
+export class RefusedCertificate extends PortError {
+  readonly presented: ServerCertificate;
+
+  constructor(cause: PortError, presented: ServerCertificate) {
+    super(cause.toBody());
+    this.presented = presented;
+  }
+}
+
 /** Checks the server certificate only; the client certificate has its own step and is used by the first request. */
 export async function shakeHands(
   address: Address,
-  authorityPath: string | undefined,
+  asked: Pick<TestRequest, 'authorityPath' | 'pinnedCertificate'>,
   signal: AbortSignal,
 ): Promise<{ message: string }> {
   const socket = tls.connect({
     host: address.host,
     port: address.port,
     ...(address.isIp ? {} : { servername: address.host }),
-    secureContext: await openSecureContext({ authorityPath }, undefined),
+    secureContext: await openSecureContext({ authorityPath: asked.authorityPath }, {}),
+    // Judged below: nothing is sent here, and a refused certificate is shown.
+    rejectUnauthorized: false,
   });
+  // At once: a server that requires a client certificate closes the connection right after this.
+  const read = new Promise<Handshake>((resolve) =>
+    socket.once('secureConnect', () => {
+      const presented = presentedCertificate(socket);
+      resolve({
+        protocol: socket.getProtocol() ?? 'TLS',
+        presented,
+        refusal: refusalOf(socket, address, asked.pinnedCertificate, presented),
+      });
+    }),
+  );
   await established(socket, 'secureConnect', address, signal);
-  const { subject, valid_to: until } = socket.getPeerCertificate();
-  const protocol = socket.getProtocol() ?? 'TLS';
+  const { presented, refusal, protocol } = await read;
   socket.destroy();
-  const name: unknown = subject.CN;
+  if (refusal !== undefined)
+    throw presented === undefined ? refusal : new RefusedCertificate(refusal, presented);
+  const until = new Date(presented?.notAfter ?? 0).toISOString().slice(0, 10);
   return {
-    message: `${protocol}; the certificate${typeof name === 'string' ? ` of ${name}` : ''} is trusted and valid until ${until}.`,
+    message:
+      asked.pinnedCertificate === undefined
+        ? `${protocol}; the certificate of ${presented?.subject ?? address.host} is trusted and valid until ${until}.`
+        : `${protocol}; the certificate is the pinned one. Its own dates end on ${until}.`,
   };
+}
+
+interface Handshake {
+  readonly protocol: string;
+  /** Undefined without a certificate. */
+  readonly presented: ServerCertificate | undefined;
+  /** Undefined: the certificate is accepted. */
+  readonly refusal: PortError | undefined;
+}
+
+/** Undefined: it is accepted. */
+function refusalOf(
+  socket: tls.TLSSocket,
+  { url, host }: Address,
+  pinned: string | undefined,
+  presented: ServerCertificate | undefined,
+): PortError | undefined {
+  if (pinned !== undefined)
+    return presented?.fingerprint === pinned
+      ? undefined
+      : new PortError({ code: 'certificate', message: pinText(url.origin, pinned, presented) });
+  if (socket.authorized) return undefined;
+  // Declared as an Error; Node sets its code.
+  const code = String(socket.authorizationError);
+  const misnamed =
+    code === 'ERR_TLS_CERT_ALTNAME_INVALID'
+      ? tls.checkServerIdentity(host, socket.getPeerCertificate())
+      : undefined;
+  return networkError(Object.assign(new Error(misnamed?.message ?? code), { code }), url.origin);
 }
 
 async function established(

@@ -1,10 +1,10 @@
 /** Tests a connection step by step; the first failed step is the last. */
 import type { CallResponse, ClientCertificate, TestStep } from '../../../src/contract/index.ts';
 import { toPortError } from '../../../src/contract/index.ts';
-import { readCertificate } from '../transport/client-credentials.ts';
+import { readCertificate, type ClientSecrets } from '../transport/client-credentials.ts';
 import { HttpsTransport } from '../transport/https-transport.ts';
 import { readAddress } from './address.ts';
-import { connectTcp, lookUp, shakeHands } from './network-steps.ts';
+import { connectTcp, lookUp, RefusedCertificate, shakeHands } from './network-steps.ts';
 import type { TestRequest } from './test-request.ts';
 import { askAccess, askVersion, judgeVersion } from './server-steps.ts';
 
@@ -33,11 +33,13 @@ export async function testConnection(
         message,
         ms: performance.now() - started,
         ...(detail === undefined ? {} : { detail }),
+        ...(thrown instanceof RefusedCertificate ? { serverCertificate: thrown.presented } : {}),
       });
       return undefined;
     }
   };
   let serverVersion: string | undefined;
+  let secrets: ClientSecrets = {};
   const answer = (ok: boolean) => ({ ok, steps, ...(serverVersion === undefined ? {} : { serverVersion }) });
 
   const address = await step('address', () => readAddress(asked.url));
@@ -45,17 +47,19 @@ export async function testConnection(
   if (!(await step('dns', () => lookUp(address)))) return answer(false);
   if (!(await step('tcp', () => connectTcp(address, signal)))) return answer(false);
   if (address.secure) {
-    if (!(await step('tls', () => shakeHands(address, asked.authorityPath, signal)))) return answer(false);
+    if (!(await step('tls', () => shakeHands(address, asked, signal)))) return answer(false);
     const { certificate } = asked;
-    if (certificate && !(await step('certificate', () => openCertificate(certificate, asked.password))))
-      return answer(false);
+    const opened = certificate && (await step('certificate', () => openCertificate(certificate, asked)));
+    if (certificate && !opened) return answer(false);
+    secrets = opened?.secrets ?? {};
   }
 
   const transport = new HttpsTransport({
     url: address.url.href,
     certificate: address.secure ? asked.certificate : undefined,
     authorityPath: asked.authorityPath,
-    password: () => asked.password,
+    pinnedCertificate: asked.pinnedCertificate,
+    secrets: () => secrets,
     silenceMs: 15_000,
     maxBytes: 1024 * 1024,
   });
@@ -72,7 +76,8 @@ export async function testConnection(
   }
 }
 
-async function openCertificate(certificate: ClientCertificate, password: string | undefined) {
-  await readCertificate(certificate, password);
-  return { message: 'The client certificate was read and opened.' };
+async function openCertificate(certificate: ClientCertificate, asked: TestRequest) {
+  const secrets = (await asked.secrets?.()) ?? {};
+  await readCertificate(certificate, secrets);
+  return { message: 'The client certificate was read and opened.', secrets };
 }

@@ -87,11 +87,10 @@ export async function askAccess(
     };
   const said = shortError.safeParse(readJson(answer.body));
   const words = said.success ? ` Server message: ${said.data.Message}` : '';
-  if (answer.status === 428)
-    throw new PortError({
-      code: 'two-factor',
-      message: `The certificate is known; the server requires a two-factor code.${words}`,
-    });
+  if (answer.status === 428 && asked.certificate)
+    return {
+      message: `The certificate is known. The server requires a two-factor code, which Rookery requests when the connection is opened.`,
+    };
   if (answer.status === 403)
     throw new PortError({
       code: 'certificate',

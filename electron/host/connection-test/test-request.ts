@@ -1,8 +1,11 @@
 import type { ClientCertificate } from '../../../src/contract/index.ts';
+import type { ClientSecrets } from '../transport/client-credentials.ts';
 
 export interface TestRequest {
   readonly url: string;
   readonly certificate?: ClientCertificate | undefined;
   readonly authorityPath?: string | undefined;
-  readonly password?: string | undefined;
+  readonly pinnedCertificate?: string | undefined;
+  /** Called once, when the certificate is read. Absent: it needs none. */
+  readonly secrets?: () => Promise<ClientSecrets>;
 }

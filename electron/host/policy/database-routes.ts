@@ -7,9 +7,11 @@ const reads = rows(
   collections/stats/detailed configuration/client configuration/studio data-archival/config
   debug/attachments/hash debug/attachments/metadata debug/identities debug/io-metrics debug/queries/cache/list
   debug/queries/running debug/storage/all-environments/report debug/storage/compression-dictionaries
-  debug/storage/report docs/class docs/size documents-compression/config expiration/config healthcheck
+  debug/storage/environment/report debug/storage/report docs/class docs/size documents-compression/config
+  expiration/config healthcheck
   indexes/debug indexes/history indexes/performance indexes/progress indexes/source indexes/staleness indexes/stats indexes/status
-  indexes/terms indexes/total-time metrics notifications operations operations/state refresh/config revisions
+  indexes/terms indexes/total-time metrics notifications operations operations/state refresh/config
+  replication/conflicts/solver revisions
   revisions/bin revisions/config revisions/conflicts/config revisions/count revisions/size stats stats/detailed
   stats/essential studio/collections/preview subscriptions tasks timeseries/stats
   admin/backup/running admin/configuration/settings admin/debug/cluster/txinfo admin/debug/txinfo admin/record
@@ -143,6 +145,7 @@ const operations: RouteTable = {
   'admin/restart': { POST: danger('restart the database') },
   'admin/studio-tasks/restart': { POST: danger('restart the database') },
   'admin/configuration/settings': { GET: read, PUT: danger('replace the settings of the database') },
+  'admin/configuration/client': { PUT: danger('change how every client of the database sends its requests') },
   'admin/backup': { POST: danger('write a backup to a place of the sender’s choice') },
   'admin/backup/database': { POST: danger('write a backup to a place of the sender’s choice') },
   'admin/periodic-backup': { POST: danger('change where and when backups are written') },

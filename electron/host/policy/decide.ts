@@ -84,6 +84,8 @@ function judge(mode: ConnectionMode, base: URL, request: RequestToJudge, channel
     return { problem: `The address ${request.path} was not sent, because ${reading.problem}.` };
   const effect = effectOf(request.method, reading.target.route, channel);
   const name = `${request.method} ${reading.target.path.split('?', 1)[0] ?? ''}`;
+  if (effect.signIn !== undefined)
+    return { problem: `${name} was not sent: Rookery itself signs in and out. Use the two-factor dialog.` };
   const judged = { target: reading.target, effect, name };
   if (effect.body === 'multi-get') return judgeBundle(mode, judged, request);
   if (effect.body === 'database-record' && mode !== 'full') return judgeRecord(judged, request);
@@ -142,14 +144,16 @@ function judgeBundle(mode: ConnectionMode, outer: Judged, request: RequestToJudg
 }
 
 function prepared(
-  { target, body }: Judged,
+  judged: Judged,
   request: RequestToJudge,
   headers: Readonly<Record<string, string>>,
 ): JudgedRequest {
+  const { target, body } = judged;
   return {
     method: request.method,
     ...target,
     headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+    effect: judged.effect.effect,
     body: body ?? request.body,
     bodyEncoding: body === undefined ? request.bodyEncoding : undefined,
     answerEncoding: request.answerEncoding,

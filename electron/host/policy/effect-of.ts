@@ -5,8 +5,11 @@ import type { Route } from './request-target.ts';
 import { danger, read, type RouteEffect } from './route-effect.ts';
 import { serverRoutes } from './server-routes.ts';
 
-/** How a request travels: answered once, as a WebSocket (which begins as a GET), or read into a file by the host. */
-export type Channel = 'request' | 'socket' | 'export';
+/**
+ * How a request travels: answered once, as a WebSocket (which begins as a GET), read into a file by the host, or sent by
+ * the host to sign in or out.
+ */
+export type Channel = 'request' | 'socket' | 'export' | 'sign-in';
 
 /** Where RavenDB has GETs that change or reveal something, and may get more. */
 const guardedAreas = new Set(['admin', 'rachis', 'secrets', 'setup']);
@@ -16,6 +19,7 @@ export function effectOf(method: HttpMethod, route: Route, channel: Channel = 'r
   if (channel === 'socket')
     return listed && (listed.feed || listed.effect !== 'read') ? listed : unknown('open a live feed');
   if (channel === 'export') return listed?.exported ?? unknown('export something');
+  if (channel === 'sign-in') return listed?.signIn ?? unknown('sign in');
   if (listed) return listed;
   const area = route.name.split('/', 1)[0] ?? '';
   if ((method === 'GET' || method === 'HEAD') && !guardedAreas.has(area)) return read;

@@ -1,6 +1,7 @@
 /** The request that the policy passes to a transport. */
 import type { HttpMethod } from '../../../src/contract/index.ts';
 import type { Route } from './request-target.ts';
+import type { Effect } from './route-effect.ts';
 
 declare const judged: unique symbol;
 
@@ -12,6 +13,7 @@ export interface JudgedRequest {
   /** Path and query of `url` without the connection's own path prefix. */
   readonly path: string;
   readonly route: Route;
+  readonly effect: Effect;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
   readonly bodyEncoding?: 'base64' | undefined;

@@ -55,7 +55,7 @@ it('is the same for arbitrary text, by request and by socket, with and without a
   let sent = 0;
   for (const prefix of ['', '/behind/proxy']) {
     const base = new URL(server.url + prefix);
-    const transport = new HttpsTransport({ url: base.href, password: () => undefined });
+    const transport = new HttpsTransport({ url: base.href, secrets: () => ({}) });
     onTestFinished(() => transport.close());
     const viaRequest = (judged: JudgedRequest) => transport.request(judged, never);
     const viaSocket = async (judged: JudgedRequest) => {

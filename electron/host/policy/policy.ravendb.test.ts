@@ -140,8 +140,6 @@ describe.skipIf(url === '')('a read-only connection to a real server (ROOKERY_TE
     expect(count).toBeGreaterThan(450);
     expect(adminReads).toEqual([]);
     expect(reads.sort()).toEqual([
-      'DELETE /authentication/2fa',
-      'POST /authentication/2fa',
       'POST /build/version/updates',
       'POST {db}/attachments',
       'POST {db}/attachments/bulk',

@@ -18,6 +18,8 @@ export interface RouteEffect {
   readonly mayCreateIndex?: true;
   /** What it does when the host sends it for an export, which no page can do: see README.md. */
   readonly exported?: RouteEffect;
+  /** What it does when the host signs in or out. No page sends it, in any mode: see README.md. */
+  readonly signIn?: RouteEffect;
   /** The body decides, see `request-body.ts`. */
   readonly body?: 'multi-get' | 'database-record';
 }
@@ -30,6 +32,7 @@ export const exportable: RouteEffect = { ...read, exported: read };
 export const query: RouteEffect = { ...read, mayCreateIndex: true };
 export const write = (would = 'change data'): RouteEffect => ({ effect: 'write', would });
 export const danger = (would: string): RouteEffect => ({ effect: 'danger', would });
+export const signIn: RouteEffect = { ...danger('sign in or out'), signIn: read };
 
 /** One row for each name of a list separated by white space. */
 export function rows(names: string, methods: RouteTable[string]): RouteTable {

@@ -1,5 +1,5 @@
 /** The server's own routes. Below `admin/` a GET is a `read` only when it is listed here. */
-import { danger, feed, read, rows, write, type RouteTable } from './route-effect.ts';
+import { danger, feed, read, rows, signIn, write, type RouteTable } from './route-effect.ts';
 
 const reads = rows(
   `build/version certificates/whoami cluster/node-info cluster/topology configuration/client configuration/studio
@@ -29,8 +29,8 @@ const feeds = rows(
 
 const changes: RouteTable = {
   'build/version/updates': { POST: read },
-  // A sign-in, which the person does before anything else can be read. It changes no data.
-  'authentication/2fa': { POST: read, DELETE: read },
+  // Sent by the host alone, which keeps the cookie and limits guessing.
+  'authentication/2fa': { POST: signIn, DELETE: signIn },
   'admin/databases': {
     GET: read,
     PUT: { ...write('create a database'), body: 'database-record' },

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import {
+  certificateKey,
   connectionMode,
   PortError,
   SANDBOX_ID,
@@ -69,7 +70,7 @@ export class ConnectionStore {
     wanted: Omit<ServerConnection, 'id'> & { id?: string | undefined },
   ): PreparedChange<ServerConnection> {
     const before = wanted.id === undefined ? undefined : this.existingServer(wanted.id);
-    return { before, after: { ...wanted, id: before?.id ?? randomUUID() } };
+    return { before, after: withoutRepeats({ ...wanted, id: before?.id ?? randomUUID() }) };
   }
 
   prepareMode(id: string, mode: ConnectionMode): PreparedChange {
@@ -116,4 +117,16 @@ export class ConnectionStore {
       });
     return found;
   }
+}
+
+/** Each certificate once, and the active one not among the others. */
+function withoutRepeats({ otherCertificates = [], ...rest }: ServerConnection): ServerConnection {
+  const seen = new Set([certificateKey(rest.certificate)]);
+  const others = otherCertificates.filter((each) => {
+    const key = certificateKey(each);
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+  return others.length === 0 ? rest : { ...rest, otherCertificates: others };
 }

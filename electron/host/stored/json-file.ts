@@ -2,11 +2,12 @@
  * A small JSON file with a schema number: read once, replaced atomically. An invalid file is renamed, never
  * overwritten.
  */
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { PortError } from '../../../src/contract/index.ts';
 import { isErrno } from '../errno.ts';
+import { replaceFile } from './replace-file.ts';
 
 export interface Notice {
   code: string;
@@ -151,21 +152,9 @@ export class JsonFile<S extends z.ZodType> {
   }
 
   private async replace(text: string): Promise<void> {
-    const aside = `${this.path}.new-${process.pid}`;
     try {
-      await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
-      const handle = await open(aside, 'w', 0o600);
-      try {
-        await handle.writeFile(text);
-        // Without it a power failure could leave the new name without content.
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      await rename(aside, this.path);
-      await syncFolder(dirname(this.path));
+      await replaceFile(this.path, text);
     } catch (cause) {
-      await rm(aside, { force: true }).catch(() => undefined);
       throw new PortError({
         code: 'storage',
         message: `${capital(this.options.what)} could not be saved to ${this.path}. Check free disk space and folder permissions. The previous file is unchanged.`,
@@ -173,20 +162,6 @@ export class JsonFile<S extends z.ZodType> {
         retryable: true,
       });
     }
-  }
-}
-
-/** Syncs the folder, to make the rename durable where supported (not on Windows). */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } catch (cause) {
-    // Some network file systems cannot sync a folder.
-    if (!(isErrno(cause) && ['EINVAL', 'ENOTSUP'].includes(cause.code ?? ''))) throw cause;
-  } finally {
-    await handle.close();
   }
 }
 

@@ -2,8 +2,8 @@
  * Saved queries as plain files, for an editor, version control and other programs:
  * `queries/CONNECTION/DATABASE/FOLDER/NAME.rql`. The host makes every path and does not interpret the texts.
  */
-import { lstat, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { lstat, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
   MAX_SAVED_QUERY_CHARACTERS,
   PortError,
@@ -11,6 +11,7 @@ import {
   type SavedQueryPlace,
 } from '../../../src/contract/index.ts';
 import { isErrno } from '../errno.ts';
+import { replaceFile } from './replace-file.ts';
 
 interface Owner {
   readonly connection: string;
@@ -39,7 +40,6 @@ export class SavedQueries {
 
   async save(owner: Owner, place: SavedQueryPlace, text: string, replace: boolean): Promise<void> {
     const path = this.pathOf(owner, place);
-    const aside = `${path}.new-${process.pid}`;
     try {
       if (!replace && (await exists(path)))
         throw new PortError({ code: 'bad-request', message: `A query named ${place.name} exists already.` });
@@ -49,17 +49,8 @@ export class SavedQueries {
           code: 'too-large',
           message: `This database has ${MAX_QUERIES} saved queries. Remove some first.`,
         });
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const handle = await open(aside, 'w', 0o600);
-      try {
-        await handle.writeFile(text);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      await rename(aside, path);
+      await replaceFile(path, text);
     } catch (thrown) {
-      await rm(aside, { force: true }).catch(() => undefined);
       throw asStorageError(thrown, `The query could not be saved to ${path}`);
     }
   }

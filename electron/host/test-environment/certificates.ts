@@ -21,6 +21,10 @@ export interface TestCertificates {
     pfx: string;
     pfxWithoutPassword: string;
   };
+  /** Signed by the CA as well: what a client certificate is replaced with. */
+  readonly nextClient: { cert: string; key: string };
+  /** Self-signed for localhost and 127.0.0.1, as servers without a CA have it. */
+  readonly selfSigned: { cert: string; key: string };
   /** From a CA that the server does not trust. */
   readonly stranger: { cert: string; key: string };
   readonly password: string;
@@ -56,10 +60,12 @@ export async function makeCertificates(): Promise<TestCertificates> {
   };
   const root = await issue('authority', 'Test authority');
   const signed = ['-CA', root.cert, '-CAkey', root.key, '-addext', 'basicConstraints=critical,CA:FALSE'];
-  const [server, misnamed, client, stranger] = await Promise.all([
+  const [server, misnamed, client, nextClient, selfSigned, stranger] = await Promise.all([
     issue('server', 'localhost', ...signed, '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'),
     issue('misnamed', 'elsewhere', ...signed, '-addext', 'subjectAltName=DNS:elsewhere.test'),
     issue('client', 'A client', ...signed),
+    issue('next-client', 'The next client', ...signed),
+    issue('self-signed', 'localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'),
     issue('stranger', 'A stranger'),
   ]);
   const password = 'correct horse';
@@ -101,6 +107,8 @@ export async function makeCertificates(): Promise<TestCertificates> {
       pfx: at('client.pfx'),
       pfxWithoutPassword: at('open.pfx'),
     },
+    nextClient,
+    selfSigned,
     stranger,
     password,
     remove: () => rm(folder, { recursive: true, force: true }),

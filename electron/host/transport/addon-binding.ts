@@ -1,13 +1,14 @@
 /** Loads the native addon and validates its exports, so that an older or foreign file is reported. */
 import { createRequire } from 'node:module';
 import { existsSync } from 'node:fs';
-import type { EngineHandle, SocketHandle, openEngine } from '../../../native/addon/index.d.ts';
+import type { EngineHandle, SocketHandle, checkQuery, openEngine } from '../../../native/addon/index.d.ts';
 import { PortError } from '../../../src/contract/index.ts';
 
 export type { EngineHandle, SocketHandle };
 
 export interface Addon {
   openEngine: typeof openEngine;
+  checkQuery: typeof checkQuery;
 }
 
 export function loadAddon(path: string): Addon {
@@ -29,7 +30,7 @@ export function loadAddon(path: string): Addon {
   if (!isAddon(loaded))
     throw new PortError({
       code: 'engine-unavailable',
-      message: `${path} is not an engine of this version: it has no openEngine. Build it again with "npm run build:native".`,
+      message: `${path} is not an engine of this version: it lacks openEngine or checkQuery. Build it again with "npm run build:native".`,
     });
   return loaded;
 }
@@ -39,6 +40,8 @@ function isAddon(value: unknown): value is Addon {
     typeof value === 'object' &&
     value !== null &&
     'openEngine' in value &&
-    typeof value.openEngine === 'function'
+    typeof value.openEngine === 'function' &&
+    'checkQuery' in value &&
+    typeof value.checkQuery === 'function'
   );
 }

@@ -132,7 +132,11 @@ describe('a request that is under way', () => {
     await sandbox.ask('POST', '/databases/shop/admin/indexes/stop');
     const ann = { Name: 'Ann', Age: 1, '@metadata': { '@collection': 'People' } };
     await sandbox.ask('PUT', '/databases/shop/docs?id=people/1', ann);
-    const running = async () => (await sandbox.ask('GET', '/databases/shop/debug/queries/running')).body;
+    const running = async () => {
+      const { body } = await sandbox.ask('GET', '/databases/shop/debug/queries/running');
+      // The object contains `@metadata` in addition to the indexes.
+      return Object.keys(JSON.parse(body) as object).filter((name) => name !== '@metadata');
+    };
     return { ...sandbox, running };
   }
 
@@ -144,12 +148,12 @@ describe('a request that is under way', () => {
       code: 'cancelled',
       message: 'The query was cancelled.',
     });
-    await expect.poll(running).toContain('"A"');
+    await expect.poll(running).toContain('A');
     const start = performance.now();
     abort.abort();
     await outcome;
     process.stdout.write(`cancel: through the transport: ${(performance.now() - start).toFixed(1)} ms\n`);
-    expect(await running()).toBe('{}');
+    expect(await running()).toEqual([]);
   });
 
   it('ends in the engine when its time is over', async () => {
@@ -160,7 +164,7 @@ describe('a request that is under way', () => {
       code: 'timeout',
       message: expect.stringContaining('so the request was stopped') as unknown,
     });
-    expect(await running()).toBe('{}');
+    expect(await running()).toEqual([]);
   });
 
   it('gives the answer that was complete when the caller aborted', async () => {

@@ -8,6 +8,11 @@ export interface CredentialFiles {
   readonly authorityPath?: string | undefined;
 }
 
+/** What opens a client certificate, and is in none of its files. */
+export interface ClientSecrets {
+  readonly password?: string | undefined;
+}
+
 export const needsFiles = (files: CredentialFiles): boolean =>
   files.certificate !== undefined || files.authorityPath !== undefined;
 
@@ -20,20 +25,20 @@ export async function credentialStamp(files: CredentialFiles): Promise<string> {
 /** The TLS options for a server. Throws `certificate` or `password-needed`. */
 export async function openSecureContext(
   files: CredentialFiles,
-  password: string | undefined,
+  secrets: ClientSecrets,
 ): Promise<tls.SecureContext> {
   const authority = files.authorityPath === undefined ? undefined : await readAuthority(files.authorityPath);
   return tls.createSecureContext({
     minVersion: 'TLSv1.2',
     ...trusted(authority),
-    ...(await readCertificate(files.certificate, password)),
+    ...(await readCertificate(files.certificate, secrets)),
   });
 }
 
 /** Checks a client certificate: readable, decryptable and usable. */
 export async function readCertificate(
   certificate: ClientCertificate | undefined,
-  password: string | undefined,
+  { password }: ClientSecrets,
 ): Promise<tls.SecureContextOptions> {
   if (certificate === undefined) return {};
   const passphrase = password === undefined ? {} : { passphrase: password };

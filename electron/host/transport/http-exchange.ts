@@ -24,6 +24,8 @@ export interface ExchangeResult {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: Buffer;
+  /** The lines of `Set-Cookie`: secrets of the connection, for the sign-in only. */
+  readonly cookies: readonly string[];
 }
 
 /** The server closed a kept-alive connection while the request was sent: safe to retry for reads. */
@@ -56,7 +58,12 @@ export function exchange(parts: Exchange): Promise<ExchangeResult> {
     request.once('error', fail);
     request.once('response', (response) => {
       readBody(response, parts.maxBytes, where, stop).then((body) => {
-        resolve({ status: response.statusCode ?? 0, headers: flatHeaders(response), body });
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: flatHeaders(response),
+          body,
+          cookies: response.headers['set-cookie'] ?? [],
+        });
       }, fail);
     });
     parts.signal.addEventListener('abort', onAbort, { once: true });

@@ -2,25 +2,31 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { SecureContext } from 'node:tls';
-import { PortError, type HttpResponse } from '../../../src/contract/index.ts';
+import { PortError, type ClientCertificate, type HttpResponse } from '../../../src/contract/index.ts';
 import type { JudgedRequest } from '../policy/judged-request.ts';
 import { answerBody, requestBytes } from './body-encoding.ts';
 import {
   credentialStamp,
   needsFiles,
   openSecureContext,
+  type ClientSecrets,
   type CredentialFiles,
 } from './client-credentials.ts';
 import { acceptEncoding } from './content-decoding.ts';
 import { exchange, StaleConnection, type Exchange, type ExchangeResult } from './http-exchange.ts';
 import { openHttpStream } from './http-stream.ts';
+import { PinnedAgent } from './pinned-agent.ts';
 import { openServerSocket } from './server-socket.ts';
 import type { StreamedResponse, Transport, TransportSocket } from './transport.ts';
 
 export interface HttpsTransportOptions extends CredentialFiles {
   readonly url: string;
-  /** Called on each use: the password can be entered or changed at any time. */
-  readonly password: () => string | undefined;
+  /** The only server certificate to accept; undefined: any that is trusted. */
+  readonly pinnedCertificate?: string | undefined;
+  /** Called on each use: a password can be entered or changed at any time. */
+  readonly secrets: (certificate: ClientCertificate | undefined) => ClientSecrets | Promise<ClientSecrets>;
+  /** The cookie of the two-factor session, sent with everything over https. */
+  readonly cookie?: () => string | undefined;
   readonly connectMs?: number;
   readonly silenceMs?: number;
   readonly maxBytes?: number;
@@ -39,12 +45,14 @@ interface Connector {
 export class HttpsTransport implements Transport {
   private readonly options: HttpsTransportOptions;
   private readonly base: URL;
+  private files: CredentialFiles;
   private connector: { readonly stamp: string; readonly opened: Promise<Connector> } | undefined;
   private readonly leaving = new AbortController();
 
   constructor(options: HttpsTransportOptions) {
     this.options = options;
     this.base = new URL(options.url);
+    this.files = { certificate: options.certificate, authorityPath: options.authorityPath };
   }
 
   async request(request: JudgedRequest, signal: AbortSignal): Promise<HttpResponse> {
@@ -54,6 +62,15 @@ export class HttpsTransport implements Transport {
       maxBytes: this.options.maxBytes ?? MAX_BYTES,
     });
     return { status, headers, ...answerBody(request, status, body), ms: performance.now() - started };
+  }
+
+  /** For the sign-in, which is the only reader of cookies. */
+  async requestWithCookies(
+    request: JudgedRequest,
+    signal: AbortSignal,
+  ): Promise<Omit<ExchangeResult, 'body'> & { readonly body: string }> {
+    const result = await withSecondTry({ ...(await this.exchangeOf(request, signal)), maxBytes: 64 * 1024 });
+    return { ...result, body: result.body.toString('utf8') };
   }
 
   async stream(request: JudgedRequest, signal: AbortSignal): Promise<StreamedResponse> {
@@ -70,6 +87,7 @@ export class HttpsTransport implements Transport {
         accept: 'application/json',
         ...request.headers,
         'accept-encoding': acceptEncoding,
+        ...this.cookieHeader(),
         ...(body === undefined ? {} : { 'content-length': String(body.length) }),
       },
       body,
@@ -86,10 +104,30 @@ export class HttpsTransport implements Transport {
     return openServerSocket({
       url,
       secureContext,
+      pinnedCertificate: this.options.pinnedCertificate,
+      headers: this.cookieHeader(),
       connectMs: this.options.connectMs ?? CONNECT_MS,
       signal,
       leaving: this.leaving.signal,
     });
+  }
+
+  /**
+   * Later requests use new connections; running ones are not disturbed. RavenDB decides once per TCP connection whether
+   * a two-factor code is missing, and repeats that for the lifetime of the connection.
+   */
+  async renewConnections(): Promise<void> {
+    const opened = this.connector?.opened;
+    this.connector = undefined;
+    // A connector that failed to open has reported its error; there is nothing to close.
+    const before = await opened?.catch(() => undefined);
+    for (const socket of Object.values(before?.agent.freeSockets ?? {}).flat()) socket?.destroy();
+  }
+
+  /** Later requests present this certificate; running ones and open sockets keep theirs. */
+  async changeCertificate(certificate: ClientCertificate): Promise<void> {
+    this.files = { ...this.files, certificate };
+    await this.renewConnections();
   }
 
   async close(): Promise<void> {
@@ -101,6 +139,11 @@ export class HttpsTransport implements Transport {
       ({ agent }) => agent.destroy(),
       () => undefined,
     );
+  }
+
+  private cookieHeader(): Record<string, string> {
+    const cookie = this.base.protocol === 'https:' ? this.options.cookie?.() : undefined;
+    return cookie === undefined ? {} : { cookie };
   }
 
   /** The certificate and the password belong to one server: a URL of another one is a programming error. */
@@ -127,15 +170,26 @@ export class HttpsTransport implements Transport {
   }
 
   private async stamp(): Promise<string> {
-    if (this.base.protocol !== 'https:' || !needsFiles(this.options)) return '';
-    return `${await credentialStamp(this.options)}|${this.options.password() ?? ''}`;
+    const { files } = this;
+    if (this.base.protocol !== 'https:' || !needsFiles(files)) return '';
+    const secrets = await this.options.secrets(files.certificate);
+    return `${await credentialStamp(files)}|${JSON.stringify(secrets)}`;
   }
 
   private async makeConnector(): Promise<Connector> {
     const kept = { keepAlive: true, maxSockets: 12, maxFreeSockets: 4, timeout: 55_000 };
     if (this.base.protocol !== 'https:') return { agent: new http.Agent(kept), secureContext: undefined };
-    const secureContext = await openSecureContext(this.options, this.options.password());
-    return { agent: new https.Agent({ ...kept, secureContext }), secureContext };
+    const { files } = this;
+    const { pinnedCertificate, secrets } = this.options;
+    const secureContext = await openSecureContext(files, await secrets(files.certificate));
+    const secure = { ...kept, secureContext };
+    return {
+      agent:
+        pinnedCertificate === undefined
+          ? new https.Agent(secure)
+          : new PinnedAgent(this.base.origin, pinnedCertificate, secure),
+      secureContext,
+    };
   }
 }
 

@@ -92,7 +92,7 @@ function explain(code: string, text: string, where: string): Explanation {
   if (untrusted.has(code))
     return fixed(
       'certificate',
-      `The certificate of ${where} is not signed by a trusted CA. If it is your own, add the CA certificate (PEM file) to the connection.`,
+      `The certificate of ${where} is not signed by a trusted CA. If it is your own, add the CA certificate (PEM file) to the connection, or use Test there and pin this certificate.`,
     );
   return explainTls(code, text, where, fixed) ?? explainHttp(code, text, where, passing);
 }

@@ -19,7 +19,7 @@ async function feedServer(onFeed: (socket: WebSocket, url: string) => void) {
 }
 
 function transportTo(url: string): TestTransport {
-  const transport = throughPolicy(new HttpsTransport({ url, password: () => undefined }), url);
+  const transport = throughPolicy(new HttpsTransport({ url, secrets: () => ({}) }), url);
   onTestFinished(() => transport.close());
   return transport;
 }
@@ -167,7 +167,7 @@ describe('a live feed over TLS', () => {
     });
     new WebSocketServer({ server: server.server }).on('connection', (socket) => socket.send('{}'));
     const { cert, key } = certificates.client;
-    const options = { url: server.url, password: () => undefined, authorityPath: certificates.authority };
+    const options = { url: server.url, secrets: () => ({}), authorityPath: certificates.authority };
     const transport = throughPolicy(
       new HttpsTransport({
         ...options,

@@ -4,6 +4,7 @@ import type { SecureContext } from 'node:tls';
 import { WebSocket } from 'ws';
 import { PortError } from '../../../src/contract/index.ts';
 import { networkError } from './network-errors.ts';
+import { PinnedAgent } from './pinned-agent.ts';
 import { SocketInbox } from './socket-inbox.ts';
 import type { TransportSocket } from './transport.ts';
 
@@ -11,6 +12,9 @@ interface ServerSocketOptions {
   /** With `http:` or `https:`; `ws` opens the WebSocket of the same address. */
   readonly url: URL;
   readonly secureContext: SecureContext | undefined;
+  /** The only server certificate to accept over https. */
+  readonly pinnedCertificate: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
   readonly connectMs: number;
   readonly signal: AbortSignal;
   /** The transport is closing. */
@@ -30,7 +34,8 @@ export function openServerSocket(options: ServerSocketOptions): Promise<Transpor
     handshakeTimeout: options.connectMs,
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
-    ...(options.secureContext === undefined ? {} : { secureContext: options.secureContext }),
+    headers: options.headers,
+    ...tlsOptions(options),
   });
   const inbox = new SocketInbox({ pause: () => socket.pause(), resume: () => socket.resume() }, () =>
     leave(),
@@ -114,6 +119,12 @@ export function openServerSocket(options: ServerSocketOptions): Promise<Transpor
         );
     });
   });
+}
+
+function tlsOptions({ url, secureContext, pinnedCertificate }: ServerSocketOptions) {
+  if (secureContext === undefined) return {};
+  if (pinnedCertificate === undefined) return { secureContext };
+  return { agent: new PinnedAgent(url.origin, pinnedCertificate, { secureContext }) };
 }
 
 async function refusal(response: IncomingMessage, path: string, where: string): Promise<PortError> {

@@ -1,7 +1,18 @@
-/** One transport per connection, created on first use and closed when the connection changes. */
+/**
+ * One transport per connection, created on first use and closed when the connection changes, with its two-factor
+ * session.
+ */
 import { join } from 'node:path';
-import type { Connection } from '../../../src/contract/index.ts';
+import type {
+  ClientCertificate,
+  Connection,
+  ServerConnection,
+  TwoFactorState,
+} from '../../../src/contract/index.ts';
 import { AddonTransport } from './addon-transport.ts';
+import { TwoFactorSession } from '../two-factor/two-factor-session.ts';
+import { TwoFactorTransport } from '../two-factor/two-factor-transport.ts';
+import type { ClientSecrets } from './client-credentials.ts';
 import { HttpsTransport } from './https-transport.ts';
 import type { Transport } from './transport.ts';
 
@@ -9,7 +20,12 @@ export interface TransportPoolOptions {
   readonly dataFolder: string;
   readonly addonPath: string;
   readonly stackcapPath: string;
-  readonly passwordOf: (connectionId: string) => string | undefined;
+  readonly secretsOf: (
+    connectionId: string,
+    certificate: ClientCertificate | undefined,
+  ) => Promise<ClientSecrets>;
+  /** The two-factor state of a connection changed. */
+  readonly onTwoFactor: () => void;
   readonly onProblem: (connectionId: string, problem: string | undefined) => void;
 }
 
@@ -27,6 +43,28 @@ export class TransportPool {
     const made = this.make(connection);
     this.transports.set(connection.id, made);
     return made;
+  }
+
+  /** Undefined for a connection without a client certificate over https: any other 428 is an ordinary response. */
+  twoFactorOf(connection: Connection): TwoFactorTransport | undefined {
+    const transport = this.to(connection);
+    return transport instanceof TwoFactorTransport ? transport : undefined;
+  }
+
+  twoFactorStateOf(connectionId: string): TwoFactorState | undefined {
+    const transport = this.transports.get(connectionId);
+    return transport instanceof TwoFactorTransport ? transport.session.state : undefined;
+  }
+
+  /**
+   * Later requests present the active certificate of the changed connection; running ones and open sockets are not
+   * disturbed.
+   */
+  async changeCertificate(connection: ServerConnection): Promise<void> {
+    const transport = this.transports.get(connection.id);
+    if (transport instanceof TwoFactorTransport && connection.certificate !== undefined)
+      await transport.changeCertificate(connection.certificate);
+    else await this.forget(connection.id);
   }
 
   async forget(connectionId: string): Promise<void> {
@@ -48,11 +86,18 @@ export class TransportPool {
         dataFolder: join(this.options.dataFolder, 'sandbox'),
         onProblem: (problem) => this.options.onProblem(id, problem),
       });
-    return new HttpsTransport({
+    const { origin, protocol } = new URL(connection.url);
+    const session = new TwoFactorSession(origin, this.options.onTwoFactor);
+    const server = new HttpsTransport({
       url: connection.url,
       certificate: connection.certificate,
       authorityPath: connection.authorityPath,
-      password: () => this.options.passwordOf(id),
+      pinnedCertificate: connection.pinnedCertificate,
+      secrets: (certificate) => this.options.secretsOf(id, certificate),
+      cookie: () => session.cookie,
     });
+    return connection.certificate !== undefined && protocol === 'https:'
+      ? new TwoFactorTransport(server, session)
+      : server;
   }
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { useSession } from '../../app/registry/index.ts';
 import { allowsMore, type Connection } from '../../contract/index.ts';
-import { Button, Dialog, ErrorView, Select } from '../../ui/index.ts';
+import { Button, Dialog, ErrorView, Select, useSubmit } from '../../ui/index.ts';
 import { AccessHint } from './access-hint.tsx';
 import { modes } from './connection-colour.ts';
 
@@ -15,8 +15,7 @@ export function AccessDialog(props: {
   const session = useSession();
   const queryClient = useQueryClient();
   const [mode, setMode] = useState(connection.mode);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const { busy, failure, run } = useSubmit();
   const waiting = useRef(new AbortController());
 
   function close(): void {
@@ -25,10 +24,7 @@ export function AccessDialog(props: {
   }
 
   async function save(): Promise<void> {
-    if (busy) return;
-    setBusy(true);
-    setFailure(null);
-    try {
+    await run(async () => {
       await session.port.call(
         'connections.setMode',
         { id: connection.id, mode },
@@ -36,11 +32,7 @@ export function AccessDialog(props: {
       );
       await queryClient.invalidateQueries({ queryKey: ['app', 'connections'] });
       onClose();
-    } catch (thrown) {
-      setFailure(thrown);
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   return (

@@ -1,67 +1,51 @@
 import type { ReactNode } from 'react';
-import { Select, TextField } from '../../ui/index.ts';
-import type { CertificateKind, ConnectionForm, FormProblems } from './connection-form.ts';
+import { useSession } from '../../app/registry/index.ts';
+import { Button, TextField } from '../../ui/index.ts';
+import { CertificateFileFields } from './certificate-file-fields.tsx';
+import type { ConnectionForm, FormProblems } from './connection-form.ts';
+import { Fingerprint } from './fingerprint.tsx';
 import { PathField } from './path-field.tsx';
-
-const kinds: readonly { readonly value: CertificateKind; readonly label: string; readonly hint: string }[] = [
-  { value: 'none', label: 'None', hint: 'The server allows anonymous access' },
-  { value: 'pfx', label: 'PFX file', hint: 'Certificate and key in one file, as exported by RavenDB' },
-  { value: 'pem', label: 'PEM files', hint: 'Certificate and private key in two files' },
-];
+import { SavePassword } from './save-password.tsx';
+import styles from './certificates.module.css';
 
 export function CertificateFields(props: {
   readonly form: ConnectionForm;
   readonly problems: FormProblems;
   readonly canChoose: boolean;
+  /** The password of the stored certificate is saved. */
+  readonly isSaved: boolean;
   readonly onChange: (part: Partial<ConnectionForm>) => void;
 }): ReactNode {
-  const { form, problems, canChoose, onChange } = props;
+  const { form, problems, canChoose, isSaved, onChange } = props;
+  const session = useSession();
+  const isPinned = form.pinnedCertificate !== '';
   return (
     <>
-      <Select
-        label="Client certificate"
-        value={form.certificate}
-        onChange={(certificate) => onChange({ certificate })}
-        options={kinds}
-        error={problems.certificate}
+      <CertificateFileFields
+        files={form}
+        problems={problems}
+        canChoose={canChoose}
+        optional
+        onChange={onChange}
       />
-      {form.certificate === 'pfx' && (
-        <PathField
-          label="PFX file"
-          value={form.pfxPath}
-          onChange={(pfxPath) => onChange({ pfxPath })}
-          extensions={['pfx', 'p12']}
-          canChoose={canChoose}
-          error={problems.pfxPath}
-        />
-      )}
-      {form.certificate === 'pem' && (
-        <>
-          <PathField
-            label="Certificate file"
-            value={form.pemPath}
-            onChange={(pemPath) => onChange({ pemPath })}
-            extensions={['pem', 'crt', 'cer']}
-            canChoose={canChoose}
-            error={problems.pemPath}
-          />
-          <PathField
-            label="Private key file"
-            value={form.keyPath}
-            onChange={(keyPath) => onChange({ keyPath })}
-            extensions={['key', 'pem']}
-            canChoose={canChoose}
-            error={problems.keyPath}
-          />
-        </>
-      )}
       {form.certificate !== 'none' && (
         <TextField
           label="Certificate password"
           type="password"
           value={form.password}
           onChange={(password) => onChange({ password })}
-          hint="Kept in memory only, never written to a file. Leave empty if not protected."
+          hint={
+            isSaved
+              ? 'Leave empty to keep the saved password.'
+              : 'Leave empty if the certificate is not protected.'
+          }
+        />
+      )}
+      {form.certificate !== 'none' && form.password !== '' && (
+        <SavePassword
+          port={session.port}
+          checked={form.savePassword}
+          onChange={(savePassword) => onChange({ savePassword })}
         />
       )}
       {(form.certificate !== 'none' || form.url.trim().toLowerCase().startsWith('https:')) && (
@@ -71,8 +55,24 @@ export function CertificateFields(props: {
           onChange={(authorityPath) => onChange({ authorityPath })}
           extensions={['pem', 'crt', 'cer']}
           canChoose={canChoose}
-          hint="PEM file of the issuer, if your system does not trust the server certificate."
+          hint={
+            isPinned
+              ? 'Not used while a server certificate is pinned.'
+              : 'PEM file of the issuer, if your system does not trust the server certificate.'
+          }
         />
+      )}
+      {isPinned && (
+        <section className={styles.box} aria-label="Pinned server certificate">
+          <div className={styles.boxTitle}>
+            <b>Pinned server certificate</b>
+            <Button onClick={() => onChange({ pinnedCertificate: '' })}>Remove pin</Button>
+          </div>
+          <Fingerprint digits={form.pinnedCertificate} />
+          <p className={styles.hint}>
+            Only this certificate is accepted. After a renewal, test and pin again.
+          </p>
+        </section>
       )}
     </>
   );

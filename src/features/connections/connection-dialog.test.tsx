@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { SessionContext, type Session } from '../../app/registry/index.ts';
+import { renderInSession } from '../../app/registry/session-for-tests.tsx';
 import {
   connectPort,
   memoryChannelPair,
@@ -32,17 +31,13 @@ function show(handlers: Handlers, onSaved = vi.fn()) {
     ...handlers,
   };
   servePort(host, { calls, streams: {} } as unknown as PortHandlers);
-  const session = {
-    port: connectPort(ui),
-    connectionId: 'sandbox',
-    reportError: vi.fn(),
-  } as unknown as Session;
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <SessionContext.Provider value={session}>
-        <ConnectionDialog initial={emptyForm} canChooseFiles={false} onClose={vi.fn()} onSaved={onSaved} />
-      </SessionContext.Provider>
-    </QueryClientProvider>,
+  renderInSession(
+    {
+      port: connectPort(ui),
+      connectionId: 'sandbox',
+      reportError: vi.fn(),
+    },
+    <ConnectionDialog initial={emptyForm} canChooseFiles={false} onClose={vi.fn()} onSaved={onSaved} />,
   );
   return { onSaved };
 }
@@ -92,6 +87,52 @@ describe('ConnectionDialog', () => {
     // The result applied to the previous address.
     type('Address', 'http://localhost:2');
     expect(screen.queryByRole('list', { name: 'Connection test' })).toBeNull();
+  });
+
+  it('pins exactly the certificate that the test shows, and tests again with it', async () => {
+    const fingerprint = 'ab'.repeat(32);
+    const tested: unknown[] = [];
+    const save = vi.fn<(request: { readonly connection: unknown }) => Promise<unknown>>(() =>
+      Promise.reject(new Error('stop here')),
+    );
+    show({
+      'connections.test': (request: { readonly pinnedCertificate?: string }) => {
+        tested.push(request.pinnedCertificate);
+        if (request.pinnedCertificate !== undefined) return Promise.resolve({ ok: true, steps: [] });
+        return Promise.resolve({
+          ok: false,
+          steps: [
+            {
+              step: 'tls',
+              ok: false,
+              message: 'The certificate is not signed by a trusted CA.',
+              ms: 1,
+              serverCertificate: {
+                subject: 'CN=db',
+                issuer: 'CN=own authority',
+                fingerprint,
+                notBefore: 0,
+                notAfter: 1,
+              },
+            },
+          ],
+        });
+      },
+      'connections.save': save,
+    });
+    type('Address', 'https://db');
+    press('Test');
+    const shown = await screen.findByRole('region', { name: 'Certificate of the server' });
+    expect(shown.textContent).toContain('AB:AB');
+    expect(shown.textContent).toContain('CN=own authority');
+    press('Pin this certificate');
+    await screen.findByRole('region', { name: 'Pinned server certificate' });
+    await waitFor(() => expect(tested).toEqual([undefined, fingerprint]));
+    await screen.findByRole('list', { name: 'Connection test' });
+    expect(screen.queryByRole('region', { name: 'Certificate of the server' })).toBeNull();
+    press('Add server');
+    await waitFor(() => expect(save).toHaveBeenCalled());
+    expect(save.mock.calls[0]?.[0].connection).toMatchObject({ pinnedCertificate: fingerprint });
   });
 
   it('tries both schemes for host:port, and names the connection after the address', async () => {

@@ -18,6 +18,7 @@ import {
 import { connectionsQuery } from './connections-query.ts';
 import { nameFromAddress } from './server-address.ts';
 import { TestSteps, type TestResult } from './test-steps.tsx';
+import { UntrustedCertificate } from './untrusted-certificate.tsx';
 import styles from './connections.module.css';
 
 interface ConnectionDialogProps {
@@ -33,6 +34,9 @@ type Work =
   | { readonly kind: 'saving' }
   | { readonly kind: 'tested'; readonly result: TestResult; readonly unreachable?: string }
   | { readonly kind: 'failed'; readonly doing: string; readonly error: unknown };
+
+/** The certificate of the server, where the test refused it. */
+const presentedIn = ({ steps }: TestResult) => steps.at(-1)?.serverCertificate;
 
 /** Adds or changes a server. Validation errors appear at their field after the first attempt to test or save. */
 export function ConnectionDialog({
@@ -55,6 +59,7 @@ export function ConnectionDialog({
   const allProblems = problemsOf(form, otherNames);
   const problems = tried ? allProblems : {};
   const unreachable = work.kind === 'tested' ? work.unreachable : undefined;
+  const presented = work.kind === 'tested' ? presentedIn(work.result) : undefined;
   const ownName = nameFromAddress(form.url, otherNames);
   const busy = work.kind === 'testing' || work.kind === 'saving';
 
@@ -70,13 +75,20 @@ export function ConnectionDialog({
     setWork({ kind: 'idle' });
   }
 
-  async function test(): Promise<void> {
+  /** Accepts exactly this server certificate from now on, and tests again. */
+  function pin(pinnedCertificate: string): void {
+    const pinned = { ...form, pinnedCertificate };
+    setForm(pinned);
+    void test(pinned);
+  }
+
+  async function test(tested: ConnectionForm): Promise<void> {
     setTried(true);
     // A test needs no name.
     if (Object.keys(allProblems).some((field) => field !== 'name')) return;
     setWork({ kind: 'testing' });
     try {
-      const { origin, result } = await findServer();
+      const { origin, result } = await findServer(tested);
       if (origin !== undefined) setForm((now) => ({ ...now, url: origin }));
       setWork({ kind: 'tested', result });
     } catch (error) {
@@ -85,14 +97,17 @@ export function ConnectionDialog({
   }
 
   /** Tests the possible addresses in turn. Without an answer, returns the test that came furthest. */
-  async function findServer(): Promise<{ readonly origin: string | undefined; readonly result: TestResult }> {
+  async function findServer(
+    tested: ConnectionForm,
+  ): Promise<{ readonly origin: string | undefined; readonly result: TestResult }> {
     let furthest: TestResult = { ok: false, steps: [] };
-    for (const origin of originsOf(form)) {
-      const result = await session.port.call('connections.test', toTest(form, origin), {
+    for (const origin of originsOf(tested)) {
+      const result = await session.port.call('connections.test', toTest(tested, origin), {
         signal: waiting.current.signal,
       });
       if (result.ok) return { origin, result };
-      if (result.steps.length > furthest.steps.length) furthest = result;
+      // A certificate that can be pinned says more than another protocol on the same port.
+      if (result.steps.length > furthest.steps.length || presentedIn(result) !== undefined) furthest = result;
     }
     return { origin: undefined, result: furthest };
   }
@@ -101,7 +116,7 @@ export function ConnectionDialog({
   async function originToSave(): Promise<string | undefined> {
     const origins = originsOf(form);
     if (origins.length === 1) return origins[0];
-    const { origin, result } = await findServer();
+    const { origin, result } = await findServer(form);
     if (origin === undefined)
       setWork({
         kind: 'tested',
@@ -125,7 +140,11 @@ export function ConnectionDialog({
       );
       setForm((now) => ({ ...now, id: connection.id }));
       if (form.certificate !== 'none' && form.password !== '')
-        await session.port.call('connections.unlock', { id: connection.id, password: form.password });
+        await session.port.call('connections.unlock', {
+          id: connection.id,
+          password: form.password,
+          ...(form.savePassword ? { save: true } : {}),
+        });
       await queryClient.invalidateQueries({ queryKey: ['app', 'connections'] });
       await queryClient.invalidateQueries({ queryKey: [connection.id] });
       onSaved(connection.id);
@@ -143,7 +162,7 @@ export function ConnectionDialog({
       width="normal"
       footer={
         <>
-          <Button icon={Plug} busy={work.kind === 'testing'} disabled={busy} onClick={() => void test()}>
+          <Button icon={Plug} busy={work.kind === 'testing'} disabled={busy} onClick={() => void test(form)}>
             {work.kind === 'testing' ? 'Testing…' : 'Test'}
           </Button>
           <span className={styles.space} />
@@ -182,9 +201,22 @@ export function ConnectionDialog({
         <Select label="Access" value={form.mode} onChange={(mode) => change({ mode })} options={modes} />
       </div>
       <AccessHint mode={form.mode} before={initial.id === null ? 'read-only' : initial.mode} />
-      <CertificateFields form={form} problems={problems} canChoose={canChooseFiles} onChange={change} />
-      <div aria-live="polite">
+      <CertificateFields
+        form={form}
+        problems={problems}
+        canChoose={canChooseFiles}
+        isSaved={known.some((each) => each.connection.id === form.id && each.passwordSaved === true)}
+        onChange={change}
+      />
+      <div className={styles.results} aria-live="polite">
         {work.kind === 'tested' && <TestSteps result={work.result} />}
+        {presented !== undefined && (
+          <UntrustedCertificate
+            certificate={presented}
+            replaces={form.pinnedCertificate !== ''}
+            onPin={pin}
+          />
+        )}
         {work.kind === 'failed' && <ErrorView error={work.error} doing={work.doing} compact />}
       </div>
     </Dialog>

@@ -68,6 +68,12 @@ describe('requests', () => {
     expect(toTest(form({}), 'https://a.example.com')).not.toHaveProperty('password');
   });
 
+  it('accept a pinned certificate over https only', () => {
+    const pinned = form({ pinnedCertificate: 'ab'.repeat(32) });
+    expect(toTest(pinned, 'https://a')).toMatchObject({ pinnedCertificate: 'ab'.repeat(32) });
+    expect(toTest(pinned, 'http://a')).not.toHaveProperty('pinnedCertificate');
+  });
+
   it('keep an unchanged connection as it was', () => {
     const connection = serverConnection.parse({
       id: 'c1',
@@ -77,7 +83,9 @@ describe('requests', () => {
       colour: 'red',
       mode: 'read-only',
       certificate: { kind: 'pfx', path: '/c.pfx' },
+      otherCertificates: [{ kind: 'pem', certificatePath: '/n.pem', keyPath: '/n.key' }],
       authorityPath: '/ca.pem',
+      pinnedCertificate: 'ab'.repeat(32),
     });
     expect(toConnection(formOf(connection), connection.url)).toEqual(connection);
   });

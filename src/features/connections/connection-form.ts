@@ -1,5 +1,10 @@
 /** State and validation of the form, and the resulting connection. Pure. */
-import type { CallRequest, ConnectionMode, ServerConnection } from '../../contract/index.ts';
+import type {
+  CallRequest,
+  ClientCertificate,
+  ConnectionMode,
+  ServerConnection,
+} from '../../contract/index.ts';
 import type { ConnectionColour } from './connection-colour.ts';
 import { nameFromAddress, readTypedAddress } from './server-address.ts';
 
@@ -15,10 +20,18 @@ export interface ConnectionForm {
   readonly pfxPath: string;
   readonly pemPath: string;
   readonly keyPath: string;
+  /** Changed with "Certificates…"; the form keeps them. */
+  readonly otherCertificates: readonly ClientCertificate[];
   readonly authorityPath: string;
+  /** The fingerprint of the only accepted server certificate; empty: any trusted one. */
+  readonly pinnedCertificate: string;
   /** Sent with a test, and to the host's memory after saving. */
   readonly password: string;
+  readonly savePassword: boolean;
 }
+
+/** The part of the form that names the files of one certificate. */
+export type CertificateFiles = Pick<ConnectionForm, 'certificate' | 'pfxPath' | 'pemPath' | 'keyPath'>;
 
 export type FormProblems = Readonly<Partial<Record<keyof ConnectionForm, string>>>;
 
@@ -32,8 +45,11 @@ export const emptyForm: ConnectionForm = {
   pfxPath: '',
   pemPath: '',
   keyPath: '',
+  otherCertificates: [],
   authorityPath: '',
+  pinnedCertificate: '',
   password: '',
+  savePassword: false,
 };
 
 export function formOf(connection: ServerConnection): ConnectionForm {
@@ -45,7 +61,9 @@ export function formOf(connection: ServerConnection): ConnectionForm {
     url: connection.url,
     colour: connection.colour,
     mode: connection.mode,
+    otherCertificates: connection.otherCertificates ?? [],
     authorityPath: connection.authorityPath ?? '',
+    pinnedCertificate: connection.pinnedCertificate ?? '',
     ...(certificate === undefined
       ? {}
       : certificate.kind === 'pfx'
@@ -79,13 +97,31 @@ export function problemsOf(form: ConnectionForm, otherNames: readonly string[]):
   else if (form.certificate !== 'none' && address.origins.every((origin) => origin.startsWith('http:')))
     problems.certificate = 'Certificates require https. Change the address, or select “None”.';
 
-  if (form.certificate === 'pfx' && form.pfxPath.trim() === '')
+  return { ...problems, ...fileProblemsOf(form) };
+}
+
+export function fileProblemsOf({ certificate, pfxPath, pemPath, keyPath }: CertificateFiles): FormProblems {
+  const problems: Partial<Record<keyof ConnectionForm, string>> = {};
+  if (certificate === 'pfx' && pfxPath.trim() === '')
     problems.pfxPath = 'Enter or select the path of the .pfx file.';
-  if (form.certificate === 'pem' && form.pemPath.trim() === '')
+  if (certificate === 'pem' && pemPath.trim() === '')
     problems.pemPath = 'Enter or select the path of the certificate (.pem or .crt).';
-  if (form.certificate === 'pem' && form.keyPath.trim() === '')
+  if (certificate === 'pem' && keyPath.trim() === '')
     problems.keyPath = 'Enter or select the path of the private key (.key or .pem).';
   return problems;
+}
+
+/** Undefined for none. */
+export function certificateOf({
+  certificate,
+  pfxPath,
+  pemPath,
+  keyPath,
+}: CertificateFiles): ClientCertificate | undefined {
+  if (certificate === 'none') return undefined;
+  return certificate === 'pfx'
+    ? { kind: 'pfx', path: pfxPath.trim() }
+    : { kind: 'pem', certificatePath: pemPath.trim(), keyPath: keyPath.trim() };
 }
 
 type SaveRequest = CallRequest<'connections.save'>['connection'];
@@ -100,6 +136,7 @@ export function toConnection(form: ConnectionForm, origin: string): SaveRequest 
     colour: form.colour,
     mode: form.mode,
     ...reachedBy(form, origin),
+    ...(form.otherCertificates.length === 0 ? {} : { otherCertificates: [...form.otherCertificates] }),
   };
 }
 
@@ -110,21 +147,15 @@ export function toTest(form: ConnectionForm, origin: string): TestRequest {
 function reachedBy(
   form: ConnectionForm,
   url: string,
-): Pick<SaveRequest, 'url' | 'certificate' | 'authorityPath'> {
+): Pick<SaveRequest, 'url' | 'certificate' | 'authorityPath' | 'pinnedCertificate'> {
+  const certificate = certificateOf(form);
   const authorityPath = form.authorityPath.trim();
+  const { pinnedCertificate } = form;
+  const isPinned = pinnedCertificate !== '' && url.startsWith('https:');
   return {
     url,
-    ...(form.certificate === 'pfx'
-      ? { certificate: { kind: 'pfx' as const, path: form.pfxPath.trim() } }
-      : form.certificate === 'pem'
-        ? {
-            certificate: {
-              kind: 'pem' as const,
-              certificatePath: form.pemPath.trim(),
-              keyPath: form.keyPath.trim(),
-            },
-          }
-        : {}),
+    ...(certificate === undefined ? {} : { certificate }),
     ...(authorityPath === '' ? {} : { authorityPath }),
+    ...(isPinned ? { pinnedCertificate } : {}),
   };
 }

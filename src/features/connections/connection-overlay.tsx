@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useSession } from '../../app/registry/index.ts';
 import { AccessDialog } from './access-dialog.tsx';
+import { CertificatesDialog } from './certificates-dialog.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
 import { freeColour } from './connection-colour.ts';
 import { appInfoQuery, connectionsQuery } from './connections-query.ts';
@@ -18,6 +19,20 @@ export default function ConnectionOverlay(): ReactNode {
   if (open === null) return null;
   if (open.kind === 'remove') return <RemoveDialog connection={open.connection} onClose={closeOverlay} />;
   if (open.kind === 'access') return <AccessDialog connection={open.connection} onClose={closeOverlay} />;
+  const canChooseFiles = info.data?.canChooseFiles ?? false;
+  if (open.kind === 'certificates') {
+    const view = known.data?.find((each) => each.connection.id === open.id);
+    // Removed in another window.
+    if (view?.connection.kind !== 'server') return null;
+    return (
+      <CertificatesDialog
+        view={view}
+        connection={view.connection}
+        canChooseFiles={canChooseFiles}
+        onClose={closeOverlay}
+      />
+    );
+  }
   const { form } = open;
   if (form.id === null && known.isPending) return null;
   const taken = known.data?.map((each) => each.connection.colour) ?? [];
@@ -25,7 +40,7 @@ export default function ConnectionOverlay(): ReactNode {
     <ConnectionDialog
       key={form.id ?? 'new'}
       initial={form.id === null ? { ...form, colour: freeColour(taken) } : form}
-      canChooseFiles={info.data?.canChooseFiles ?? false}
+      canChooseFiles={canChooseFiles}
       onClose={closeOverlay}
       onSaved={(id) => {
         closeOverlay();

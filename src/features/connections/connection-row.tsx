@@ -4,6 +4,7 @@ import {
   HardDrive,
   KeyRound,
   Pencil,
+  Pin,
   Server,
   ShieldCheck,
   Trash2,
@@ -11,20 +12,36 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../../app/registry/index.ts';
-import type { ConnectionView, ServerConnection } from '../../contract/index.ts';
-import { Badge, Button, IconButton, Menu, type MenuItem } from '../../ui/index.ts';
+import { fingerprintText, type ConnectionView, type ServerConnection } from '../../contract/index.ts';
+import { Badge, Button, IconButton, Menu, pluralize, type MenuItem } from '../../ui/index.ts';
 import { modeLabel, modes } from './connection-colour.ts';
+import { successorOf } from './certificate-entries.ts';
+import { expiryOf, expiryTones } from './certificate-expiry.ts';
 import { ConnectionDot } from './connection-dot.tsx';
-import { changeAccess, duplicateServer, editServer, removeServer } from './overlay-store.ts';
+import { IdentityLine } from './identity-line.tsx';
+import {
+  changeAccess,
+  duplicateServer,
+  editServer,
+  manageCertificates,
+  removeServer,
+} from './overlay-store.ts';
 import { askPassword } from './password-prompt.tsx';
+import { useClock } from './use-clock.ts';
 import styles from './connections.module.css';
+
+const HOUR_MS = 3_600_000;
 
 export function ConnectionRow(props: {
   readonly view: ConnectionView;
   readonly current: boolean;
 }): ReactNode {
   const { view, current } = props;
-  const { connection, problem, needsPassword } = view;
+  const { connection, problem, needsPassword, certificate } = view;
+  const now = useClock(HOUR_MS);
+  const expiry = certificate === undefined ? undefined : expiryOf(certificate, now, successorOf(view, now));
+  const ended = expiry?.level === 'expired' || expiry?.level === 'not-yet-valid' ? expiry.text : undefined;
+  const shownProblem = problem ?? ended;
   const session = useSession();
   const server = connection.kind === 'server' ? connection : null;
   const mode = modes.find((each) => each.value === connection.mode);
@@ -40,15 +57,37 @@ export function ConnectionRow(props: {
           {current && <Badge tone="info">in use</Badge>}
           <Badge {...(mode === undefined ? {} : { title: mode.hint })}>{modeLabel(connection.mode)}</Badge>
           {server?.certificate && <Badge icon={<KeyRound />}>{server.certificate.kind.toUpperCase()}</Badge>}
+          {expiry && (
+            <Badge
+              tone={expiryTones[expiry.level]}
+              title={`${expiry.text} SHA-256: ${certificate?.fingerprint ?? ''}`}
+            >
+              {`certificate ${expiry.short}`}
+            </Badge>
+          )}
+          {server?.otherCertificates !== undefined && (
+            <Badge title="Open Certificates… to switch to them">
+              {`+ ${pluralize(server.otherCertificates.length, 'other certificate')}`}
+            </Badge>
+          )}
+          {server?.pinnedCertificate !== undefined && (
+            <Badge
+              icon={<Pin />}
+              title={`Only this server certificate is accepted: SHA-256 ${fingerprintText(server.pinnedCertificate)}`}
+            >
+              pinned
+            </Badge>
+          )}
           {needsPassword && <Badge tone="warning">password needed</Badge>}
         </div>
         <div className={styles.rowAddress}>
           {server ? <code>{server.url}</code> : 'Works offline. Data stays on this machine.'}
         </div>
-        {problem !== undefined && (
+        {current && server?.certificate && <IdentityLine connectionId={connection.id} />}
+        {shownProblem !== undefined && (
           <div className={styles.rowProblem} role="status">
             <TriangleAlert aria-hidden="true" />
-            {problem}
+            {shownProblem}
           </div>
         )}
       </div>
@@ -82,6 +121,17 @@ export function ConnectionRow(props: {
 function serverItems(server: ServerConnection): MenuItem[] {
   return [
     { id: 'edit', label: 'Edit…', icon: <Pencil size={14} />, onSelect: () => editServer(server) },
+    // They need TLS.
+    ...(server.url.startsWith('https:')
+      ? [
+          {
+            id: 'certificates',
+            label: 'Certificates…',
+            icon: <KeyRound size={14} />,
+            onSelect: () => manageCertificates(server),
+          },
+        ]
+      : []),
     {
       id: 'copy',
       label: 'Duplicate…',

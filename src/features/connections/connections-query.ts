@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CallResponse, ConnectionView, Port } from '../../contract/index.ts';
+import type { CallResponse, ConnectionView, PasswordStorage, Port } from '../../contract/index.ts';
 
 /** The cached list. The shell refetches it when the host reports a change. */
 export function connectionsQuery(port: Port) {
@@ -8,6 +8,14 @@ export function connectionsQuery(port: Port) {
     queryFn: async ({ signal }): Promise<readonly ConnectionView[]> =>
       (await port.call('connections.list', {}, { signal })).connections,
     staleTime: Infinity,
+  });
+}
+
+/** Read whenever a password is asked for: a keychain can be locked or unlocked in between. */
+export function passwordStorageQuery(port: Port) {
+  return queryOptions({
+    queryKey: ['app', 'password-storage'],
+    queryFn: ({ signal }): Promise<PasswordStorage> => port.call('passwords.storage', {}, { signal }),
   });
 }
 

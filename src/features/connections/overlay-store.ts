@@ -8,6 +8,7 @@ import { emptyForm, formOf, type ConnectionForm } from './connection-form.ts';
 export type ConnectionOverlay =
   | { readonly kind: 'form'; readonly form: ConnectionForm }
   | { readonly kind: 'access'; readonly connection: Connection }
+  | { readonly kind: 'certificates'; readonly id: string }
   | { readonly kind: 'remove'; readonly connection: ServerConnection };
 
 export const connectionOverlays = createStore<{ readonly open: ConnectionOverlay | null }>(() => ({
@@ -35,6 +36,10 @@ export function duplicateServer(connection: ServerConnection): void {
 
 export function changeAccess(connection: Connection): void {
   connectionOverlays.setState({ open: { kind: 'access', connection } });
+}
+
+export function manageCertificates({ id }: ServerConnection): void {
+  connectionOverlays.setState({ open: { kind: 'certificates', id } });
 }
 
 export function removeServer(connection: ServerConnection): void {

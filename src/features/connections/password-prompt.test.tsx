@@ -8,6 +8,7 @@ import {
   PortError,
   servePort,
   type ConnectionView,
+  type PasswordStorage,
   type PortHandlers,
 } from '../../contract/index.ts';
 import { askPassword, PasswordPrompt } from './password-prompt.tsx';
@@ -26,12 +27,16 @@ const live: ConnectionView = {
   needsPassword: true,
 };
 
-function show(): string[] {
+function show(
+  storage: PasswordStorage = { kind: 'none', reason: 'Start a keychain first.' },
+  part: Partial<ConnectionView> = {},
+): unknown[] {
   const [ui, host] = memoryChannelPair();
-  const tried: string[] = [];
+  const tried: unknown[] = [];
   const calls = {
-    'connections.unlock': ({ password }: { password: string }) => {
-      tried.push(password);
+    'passwords.storage': () => Promise.resolve(storage),
+    'connections.unlock': ({ password, save }: { password: string; save?: true }) => {
+      tried.push(save === undefined ? password : { password, save });
       return password === 'right'
         ? Promise.resolve({})
         : Promise.reject(
@@ -45,7 +50,7 @@ function show(): string[] {
   servePort(host, { calls, streams: {} } as unknown as PortHandlers);
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <PasswordPrompt port={connectPort(ui)} connections={[live]} />
+      <PasswordPrompt port={connectPort(ui)} connections={[{ ...live, ...part }]} />
     </QueryClientProvider>,
   );
   return tried;
@@ -76,4 +81,30 @@ it('is not reopened by requests after it was dismissed, but by the user', async 
   expect(screen.queryByRole('dialog')).toBeNull();
   act(() => askPassword('live', true));
   expect(screen.getByRole('dialog')).toBeTruthy();
+});
+
+it('saves the password on request where that is possible', async () => {
+  const tried = show({ kind: 'passphrase' });
+  act(() => askPassword('live', true));
+  const save = await screen.findByLabelText(/encrypted with the passphrase/);
+  fireEvent.click(save);
+  fireEvent.change(screen.getByLabelText('Client certificate password'), { target: { value: 'right' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Unlock' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(tried).toEqual([{ password: 'right', save: true }]);
+});
+
+it('says why a password cannot be saved, and why the saved one does not work', async () => {
+  const problem = 'The saved certificate password cannot be used: the keychain could not decrypt it.';
+  const tried = show(undefined, { passwordSaved: true, problem });
+  act(() => askPassword('live', true));
+  const save = await screen.findByLabelText('Save the password');
+  await screen.findByText('Start a keychain first.');
+  expect(save).toMatchObject({ disabled: true, checked: false });
+  expect(screen.getByText(problem)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Client certificate password'), { target: { value: 'right' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Unlock' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  // Nothing can be saved here.
+  expect(tried).toEqual(['right']);
 });

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { createStore, useStore } from 'zustand';
 import type { ConnectionView, Port } from '../../contract/index.ts';
-import { Button, Dialog, ErrorView, TextField } from '../../ui/index.ts';
+import { SavePassword, useCanSavePassword } from './save-password.tsx';
+import { Button, Dialog, ErrorView, TextField, useSubmit } from '../../ui/index.ts';
 
 /** Connections that need a password; the dialog shows the first one. */
 const waiting = createStore<{ readonly ids: readonly string[]; readonly dismissed: ReadonlySet<string> }>(
@@ -35,37 +36,49 @@ export function PasswordPrompt(props: {
   readonly connections: readonly ConnectionView[];
 }): ReactNode {
   const id = useStore(waiting, (state) => state.ids[0]);
-  const found = props.connections.find((each) => each.connection.id === id)?.connection;
-  if (id === undefined || found?.kind !== 'server') return null;
-  return <PasswordDialog key={id} id={id} name={found.name} port={props.port} />;
+  const view = props.connections.find((each) => each.connection.id === id);
+  const found = view?.connection;
+  if (id === undefined || view === undefined || found?.kind !== 'server') return null;
+  return (
+    <PasswordDialog
+      key={id}
+      id={id}
+      name={found.name}
+      wasSaved={view.passwordSaved === true}
+      problem={view.needsPassword ? view.problem : undefined}
+      port={props.port}
+    />
+  );
 }
 
 function PasswordDialog(props: {
   readonly id: string;
   readonly name: string;
+  readonly wasSaved: boolean;
+  /** Why the password that is known does not work. */
+  readonly problem: string | undefined;
   readonly port: Port;
 }): ReactNode {
-  const { id, name, port } = props;
+  const { id, name, wasSaved, problem, port } = props;
   const queryClient = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
   const [password, setPassword] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const canSave = useCanSavePassword(port);
+  const [save, setSave] = useState(wasSaved);
+  const { busy, failure, run } = useSubmit();
 
   async function unlock(): Promise<void> {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await port.call('connections.unlock', { id, password });
+    await run(async () => {
+      try {
+        await port.call('connections.unlock', { id, password, ...(save && canSave ? { save: true } : {}) });
+      } catch (thrown) {
+        field.current?.select();
+        throw thrown;
+      }
       done(id, false);
       await queryClient.invalidateQueries({ queryKey: ['app', 'connections'] });
       await queryClient.resetQueries({ queryKey: [id] });
-    } catch (thrown) {
-      setFailure(thrown);
-      field.current?.select();
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   return (
@@ -91,8 +104,9 @@ function PasswordDialog(props: {
         label="Client certificate password"
         value={password}
         onChange={setPassword}
-        hint="Kept in memory only, never written to a file."
+        hint={problem}
       />
+      <SavePassword port={port} checked={save} onChange={setSave} />
       {failure !== null && <ErrorView error={failure} doing={`Unlocking ${name}`} compact />}
     </Dialog>
   );

@@ -1,0 +1,28 @@
+/** The certificates that servers presented in tests since the start: what a confirmation can say about a pin. */
+import type { ServerCertificate } from '../../../src/contract/index.ts';
+import { origin } from './connection-texts.ts';
+
+/** A page can test any number of addresses. */
+const MAX_SEEN = 200;
+
+export class SeenCertificates {
+  private readonly byServer = new Map<string, ServerCertificate>();
+
+  add(url: string, certificate: ServerCertificate): void {
+    const key = keyOf(url, certificate.fingerprint);
+    this.byServer.delete(key);
+    this.byServer.set(key, certificate);
+    for (const oldest of this.byServer.keys()) {
+      if (this.byServer.size <= MAX_SEEN) break;
+      this.byServer.delete(oldest);
+    }
+  }
+
+  find(url: string, fingerprint: string | undefined): ServerCertificate | undefined {
+    return fingerprint === undefined ? undefined : this.byServer.get(keyOf(url, fingerprint));
+  }
+}
+
+function keyOf(url: string, fingerprint: string): string {
+  return `${origin(url)} ${fingerprint}`;
+}

@@ -1,0 +1,48 @@
+/** The secrets of client certificates: entered in this run, or saved. They belong to a connection and a certificate. */
+import { certificateKey, type ClientCertificate } from '../../../src/contract/index.ts';
+import type { ClientSecrets } from '../transport/client-credentials.ts';
+import type { SavedPasswords } from './saved-passwords.ts';
+
+export class CertificateSecrets {
+  readonly saved: SavedPasswords;
+  /** By connection, then by certificate. */
+  private readonly entered = new Map<string, Map<string, string>>();
+
+  constructor(saved: SavedPasswords) {
+    this.saved = saved;
+  }
+
+  /** Throws `password-needed` when a saved password cannot be decrypted. */
+  async of(connection: string, certificate: ClientCertificate | undefined): Promise<ClientSecrets> {
+    if (certificate === undefined) return {};
+    const entered = this.entered.get(connection)?.get(certificateKey(certificate));
+    const password = entered ?? (await this.saved.read(connection, certificate));
+    return password === undefined ? {} : { password };
+  }
+
+  /** Without `save`, a password that was saved before is deleted. */
+  async setPassword(
+    connection: string,
+    certificate: ClientCertificate,
+    password: string,
+    save: boolean,
+  ): Promise<void> {
+    const own = this.entered.get(connection) ?? new Map<string, string>();
+    this.entered.set(connection, own.set(certificateKey(certificate), password));
+    if (save) await this.saved.save(connection, certificate, password);
+    else await this.saved.remove(connection, certificate);
+  }
+
+  async forget(connection: string, certificate: ClientCertificate): Promise<void> {
+    this.entered.get(connection)?.delete(certificateKey(certificate));
+    await this.saved.remove(connection, certificate);
+  }
+
+  /** Forgets the passwords of a connection, except those of these certificates. */
+  async keepOnly(connection: string, certificates: readonly ClientCertificate[]): Promise<void> {
+    const kept = new Set(certificates.map(certificateKey));
+    for (const key of [...(this.entered.get(connection)?.keys() ?? [])])
+      if (!kept.has(key)) this.entered.get(connection)?.delete(key);
+    await this.saved.keepOnly(connection, certificates);
+  }
+}

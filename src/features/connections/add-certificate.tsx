@@ -1,0 +1,89 @@
+import { Plus } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useSession } from '../../app/registry/index.ts';
+import type { ClientCertificate } from '../../contract/index.ts';
+import { Button, Checkbox, TextField } from '../../ui/index.ts';
+import { CertificateFileFields } from './certificate-file-fields.tsx';
+import { certificateOf, fileProblemsOf, type CertificateFiles } from './connection-form.ts';
+import { SavePassword } from './save-password.tsx';
+import styles from './certificates.module.css';
+
+const empty: CertificateFiles = { certificate: 'pfx', pfxPath: '', pemPath: '', keyPath: '' };
+
+export interface AddedCertificate {
+  readonly certificate: ClientCertificate;
+  /** Empty: it has none. */
+  readonly password: string;
+  readonly save: boolean;
+  readonly active: boolean;
+}
+
+/** Validation errors appear at their field after the first attempt. */
+export function AddCertificate(props: {
+  readonly mustBeActive: boolean;
+  readonly canChoose: boolean;
+  readonly busy: boolean;
+  /** Resolves to whether it was added. */
+  readonly onAdd: (added: AddedCertificate) => Promise<boolean>;
+}): ReactNode {
+  const { mustBeActive, canChoose, busy, onAdd } = props;
+  const session = useSession();
+  const [files, setFiles] = useState(empty);
+  const [password, setPassword] = useState('');
+  const [save, setSave] = useState(false);
+  const [active, setActive] = useState(false);
+  const [tried, setTried] = useState(false);
+  const problems = fileProblemsOf(files);
+
+  async function add(): Promise<void> {
+    setTried(true);
+    const certificate = certificateOf(files);
+    if (certificate === undefined || Object.keys(problems).length > 0) return;
+    if (!(await onAdd({ certificate, password, save, active: active || mustBeActive }))) return;
+    setFiles(empty);
+    setPassword('');
+    setSave(false);
+    setActive(false);
+    setTried(false);
+  }
+
+  return (
+    <form
+      className={styles.box}
+      aria-label="Add a client certificate"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <CertificateFileFields
+        files={files}
+        problems={tried ? problems : {}}
+        canChoose={canChoose}
+        optional={false}
+        onChange={(part) => setFiles((now) => ({ ...now, ...part }))}
+      />
+      <TextField
+        label="Certificate password"
+        type="password"
+        value={password}
+        onChange={setPassword}
+        hint="Leave empty if the certificate is not protected."
+      />
+      {password !== '' && <SavePassword port={session.port} checked={save} onChange={setSave} />}
+      <Checkbox
+        label="Make it active"
+        checked={active || mustBeActive}
+        disabled={mustBeActive}
+        onChange={setActive}
+        hint={mustBeActive ? 'There is no other certificate to present.' : undefined}
+      />
+      <div>
+        <Button type="submit" icon={Plus} busy={busy}>
+          Add certificate
+        </Button>
+      </div>
+    </form>
+  );
+}
