@@ -1,0 +1,52 @@
+/** What a server does now: running queries, operations, requests, log, notifications. */
+import { RadioTower } from 'lucide-react';
+import { useMemo, type ReactNode } from 'react';
+import { useSession, useTabState, type ScreenProps } from '../../app/registry/index.ts';
+import { capabilitiesOf } from '../../contract/index.ts';
+import { ServerClient } from '../../protocol/client.ts';
+import { EmptyState, Tabs } from '../../ui/index.ts';
+import { readActivityState, type ActivityView } from './activity-state.ts';
+import { LogsPane } from './logs/logs-pane.tsx';
+import { NotificationsPane } from './notifications/notifications-pane.tsx';
+import { OperationsPane } from './operations/operations-pane.tsx';
+import { QueriesPane } from './queries/queries-pane.tsx';
+import { TrafficPane } from './traffic/traffic-pane.tsx';
+
+export default function ActivityScreen({ tabId, connectionId }: ScreenProps) {
+  const { port } = useSession();
+  const server = useMemo(() => new ServerClient(port, connectionId), [port, connectionId]);
+  const [state, change] = useTabState(tabId, readActivityState);
+  const { monitoringFeeds } = capabilitiesOf(connectionId);
+  const watched = (what: string, pane: ReactNode): ReactNode =>
+    monitoringFeeds ? pane : <NotReported what={what} />;
+  const shared = { server, state, onChange: change };
+
+  return (
+    <Tabs<ActivityView>
+      label="Activity"
+      value={state.view}
+      onChange={(view) => change({ view })}
+      items={[
+        { id: 'queries', label: 'Running queries', panel: <QueriesPane {...shared} /> },
+        { id: 'operations', label: 'Operations', panel: <OperationsPane {...shared} /> },
+        { id: 'traffic', label: 'Requests', panel: watched('requests', <TrafficPane {...shared} />) },
+        { id: 'logs', label: 'Log', panel: watched('log', <LogsPane {...shared} />) },
+        {
+          id: 'notifications',
+          label: 'Notifications',
+          panel: watched('notifications', <NotificationsPane {...shared} />),
+        },
+      ]}
+    />
+  );
+}
+
+function NotReported({ what }: { readonly what: string }) {
+  return (
+    <EmptyState
+      icon={RadioTower}
+      title={`The sandbox does not report its ${what}`}
+      text="Connect to a RavenDB server to watch them here. The other tabs show the running queries and the operations of the sandbox."
+    />
+  );
+}
