@@ -1,7 +1,7 @@
 /** Renames an attachment; stays open with the error when the server refuses. */
 import { useState } from 'react';
 import type { Attachment } from '../../../protocol/attachments.ts';
-import { Button, Dialog, ErrorView, TextField } from '../../../ui/index.ts';
+import { Button, Dialog, ErrorView, TextField, useSubmit } from '../../../ui/index.ts';
 
 export interface RenameAttachmentDialogProps {
   readonly attachment: Attachment;
@@ -11,23 +11,16 @@ export interface RenameAttachmentDialogProps {
 
 export function RenameAttachmentDialog({ attachment, onRename, onClose }: RenameAttachmentDialogProps) {
   const [name, setName] = useState(attachment.name);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const { busy, failure, run } = useSubmit();
   const wanted = name.trim();
   const ready = wanted !== '' && wanted !== attachment.name;
 
   const rename = async () => {
-    if (!ready || busy) return;
-    setBusy(true);
-    setFailure(null);
-    try {
+    if (!ready) return;
+    await run(async () => {
       await onRename(wanted);
       onClose();
-    } catch (thrown) {
-      setFailure(thrown);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
 
   return (

@@ -1,7 +1,7 @@
 /** The attachments of a document and their actions. Each change creates a new version of the document. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSession } from '../../../app/registry/index.ts';
+import { type Database, useSession } from '../../../app/registry/index.ts';
 import { PortError } from '../../../contract/index.ts';
 import {
   AttachmentExists,
@@ -13,7 +13,6 @@ import {
   type Attachment,
 } from '../../../protocol/attachments.ts';
 import { formatBytes, pluralize, saveFile } from '../../../ui/index.ts';
-import type { Database } from '../database-client.ts';
 
 export interface AttachmentsOf {
   readonly database: Database;

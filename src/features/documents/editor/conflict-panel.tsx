@@ -15,6 +15,8 @@ export interface ConflictPanelProps {
   readonly mine: string;
   /** Present when both versions can be combined: their changes do not overlap. */
   readonly onMerge: (() => void) | undefined;
+  /** Opens the merge by property; absent without a common base, or while the text is not JSON. */
+  readonly onMergeByProperty: (() => void) | undefined;
   readonly onKeepMine: () => void;
   readonly onTakeTheirs: () => void;
   readonly onCompare: () => void;
@@ -52,8 +54,16 @@ export function ConflictPanel(props: ConflictPanelProps) {
             Merge both and save
           </Button>
         )}
+        {props.onMergeByProperty && (
+          <Button variant={props.onMerge ? 'secondary' : 'primary'} onClick={props.onMergeByProperty}>
+            Merge…
+          </Button>
+        )}
         {theirs && (
-          <Button variant={props.onMerge ? 'secondary' : 'primary'} onClick={props.onCompare}>
+          <Button
+            variant={props.onMerge || props.onMergeByProperty ? 'secondary' : 'primary'}
+            onClick={props.onCompare}
+          >
             Compare
           </Button>
         )}

@@ -1,11 +1,11 @@
 /** The last text of a deleted document, with restore. */
 import { useQuery } from '@tanstack/react-query';
+import type { Database } from '../../../app/registry/index.ts';
 import type { DocumentMetadata } from '../../../protocol/documents.ts';
 import { lastTextRevision } from '../../../protocol/revisions-bin.ts';
 import { getRevision } from '../../../protocol/revisions.ts';
 import { CodeEditor } from '../../../ui/editor/index.ts';
 import { Button, CopyButton, Dialog, ErrorView, formatDateTime, SkeletonRows } from '../../../ui/index.ts';
-import type { Database } from '../database-client.ts';
 import styles from '../documents.module.css';
 import { toEditableText } from './editable-text.ts';
 

@@ -1,7 +1,6 @@
 /** Banners above the editor: an external change, a failed save, invalid JSON. */
 import type { JsonTextError } from '../../../protocol/json-text.ts';
-import { Button, ErrorView } from '../../../ui/index.ts';
-import { Banner } from './document-banner.tsx';
+import { Banner, Button, ErrorView } from '../../../ui/index.ts';
 import styles from '../documents.module.css';
 import type { SaveProblem } from './save-document.ts';
 
@@ -12,6 +11,8 @@ export interface DocumentBannersProps {
   readonly syntax: JsonTextError | undefined;
   /** Why the connection refuses changes. */
   readonly writeRefusal: string | undefined;
+  /** What saving makes indexes do again. */
+  readonly loading: string | null;
   readonly onLoadTheirs: () => void;
   readonly onCompare: () => void;
   readonly onDismiss: () => void;
@@ -30,6 +31,7 @@ export function DocumentBanners(props: DocumentBannersProps) {
         </Banner>
       )}
       <ExternalChangeBanner {...props} />
+      {props.loading !== null && <Banner tone="info">{props.loading}</Banner>}
       {standing ? (
         <ProblemBanner problem={standing} onDismiss={props.onDismiss} />
       ) : (

@@ -161,9 +161,11 @@ describe('the saved state of a tab', () => {
       { type: 'loaded', document: stored('A:1', 1) },
       { type: 'typed', text: '{ broken' },
     );
-    const kept = readSavedDraft(JSON.parse(JSON.stringify(toSaved(draft, { typedArchiveAt: 'tomorrow' }))));
+    const kept = readSavedDraft(
+      JSON.parse(JSON.stringify(toSaved(draft, { typedDates: { expire: 'tomorrow' } }))),
+    );
     expect(kept && fromSaved(kept)).toEqual(draft);
-    expect(kept?.typedArchiveAt).toBe('tomorrow');
+    expect(kept?.typedDates).toEqual({ expire: 'tomorrow' });
   });
 
   it('ignores invalid data', () => {

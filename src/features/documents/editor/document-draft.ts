@@ -3,8 +3,10 @@
  * of a conflict is a transition here, and none discards the typed text without a user decision.
  */
 import { z } from 'zod';
+import { documentJobs } from '../../../protocol/document-jobs.ts';
 import type { DocumentMetadata, StoredDocument } from '../../../protocol/documents.ts';
 import { changedMembers } from './changed-members.ts';
+import type { TypedDates } from './document-dates.ts';
 import { toEditableText } from './editable-text.ts';
 
 /** The stored document on which the draft is based. Null in a draft: it does not exist (new or deleted). */
@@ -153,8 +155,8 @@ const savedDraft = z.object({
   base: z.object({ text: z.string(), metadata: savedMetadata }).nullable(),
   /** The typed id of a new document. */
   newId: z.string().optional(),
-  /** A typed date that is invalid. */
-  typedArchiveAt: z.string().optional(),
+  /** Typed dates that are not in the text: unfinished or invalid. */
+  typedDates: z.partialRecord(z.enum(documentJobs), z.string()).optional().catch(undefined),
 });
 export type SavedDraft = z.output<typeof savedDraft>;
 
@@ -173,7 +175,7 @@ export function fromSaved(kept: SavedDraft): Draft {
 
 export function toSaved(
   draft: Draft,
-  more: { readonly newId?: string | undefined; readonly typedArchiveAt?: string | undefined },
+  more: { readonly newId?: string | undefined; readonly typedDates?: TypedDates },
 ): SavedDraft {
   return {
     version: 1,
@@ -183,6 +185,6 @@ export function toSaved(
       metadata: { ...draft.base.metadata, flags: [...draft.base.metadata.flags] },
     },
     newId: more.newId,
-    typedArchiveAt: more.typedArchiveAt,
+    typedDates: more.typedDates,
   };
 }

@@ -1,13 +1,12 @@
-/** The panel next to the text: the archive date, and metadata of the server. */
+/** The panel next to the text: the dates of the document, and metadata of the server. */
 import { useQuery } from '@tanstack/react-query';
-import { useSession } from '../../../app/registry/index.ts';
-import { DEFAULT_ARCHIVE_FREQUENCY_SECONDS, getDataArchival } from '../../../protocol/configuration.ts';
+import type { Database } from '../../../app/registry/index.ts';
+import type { DocumentJob } from '../../../protocol/document-jobs.ts';
 import { getDocumentSize, type DocumentMetadata } from '../../../protocol/documents.ts';
 import { Badge, CopyButton, formatBytes, formatDateTime, pluralize } from '../../../ui/index.ts';
 import { AttachmentsPanel } from '../attachments/attachments-panel.tsx';
-import type { ArchivalState } from './archive-at.ts';
-import { ArchiveForm, type ServerDate } from './archive-form.tsx';
-import type { Database } from '../database-client.ts';
+import { DatesPanel } from './dates-panel.tsx';
+import type { ServerDate, TypedDates } from './document-dates.ts';
 import styles from '../documents.module.css';
 import { RevisionsPanel } from '../revisions/revisions-panel.tsx';
 
@@ -16,9 +15,11 @@ export interface DocumentFormProps {
   /** Null for a document that is not saved yet. */
   readonly metadata: DocumentMetadata | null;
   readonly text: string | null;
-  readonly onArchiveAt: (date: ServerDate) => void;
-  readonly typedArchiveAt: string | undefined;
-  readonly onTypedArchiveAt: (typed: string | undefined) => void;
+  /** What the schema of the editor is based on; undefined where it has none. */
+  readonly schemaOrigin: string | undefined;
+  readonly onDate: (job: DocumentJob, date: ServerDate) => void;
+  readonly typedDates: TypedDates;
+  readonly onTypedDates: (typed: TypedDates) => void;
   /** The latest known version. */
   readonly version: string;
   /** Called after a change of attachments, which creates a new version. */
@@ -29,24 +30,23 @@ export interface DocumentFormProps {
 
 export function DocumentForm(props: DocumentFormProps) {
   const { database, metadata } = props;
-  const session = useSession();
-  const archival = useArchivalState(database);
   return (
     <div className={styles.form}>
-      <ArchiveForm
+      <DatesPanel
+        client={database.client}
+        queryKey={database.key}
+        collection={metadata?.collection}
         text={props.text}
-        onDate={props.onArchiveAt}
-        typed={props.typedArchiveAt}
-        onTyped={props.onTypedArchiveAt}
-        state={archival}
+        onDate={props.onDate}
+        typed={props.typedDates}
+        onTyped={props.onTypedDates}
         archived={metadata?.flags.includes('Archived') ?? false}
         writeRefusal={database.writeRefusal}
         onUnarchive={props.onUnarchive}
-        onOpenSettings={() => session.openScreen('settings', { params: { section: 'archival' } })}
       />
       {metadata ? (
         <>
-          <Facts database={database} metadata={metadata} />
+          <Facts database={database} metadata={metadata} schemaOrigin={props.schemaOrigin} />
           <AttachmentsPanel
             database={database}
             id={metadata.id}
@@ -67,7 +67,15 @@ export function DocumentForm(props: DocumentFormProps) {
   );
 }
 
-function Facts({ database, metadata }: { readonly database: Database; readonly metadata: DocumentMetadata }) {
+function Facts({
+  database,
+  metadata,
+  schemaOrigin,
+}: {
+  readonly database: Database;
+  readonly metadata: DocumentMetadata;
+  readonly schemaOrigin: string | undefined;
+}) {
   const size = useQuery({
     queryKey: [...database.key, 'document-size', metadata.id, metadata.changeVector],
     queryFn: ({ signal }) => getDocumentSize(database.client, metadata.id, { signal }),
@@ -126,20 +134,15 @@ function Facts({ database, metadata }: { readonly database: Database; readonly m
             'Not available'
           )}
         </dd>
+        {schemaOrigin !== undefined && (
+          <>
+            <dt>Schema</dt>
+            <dd title="Property names, values and types for completion and warnings in the text">
+              {schemaOrigin}
+            </dd>
+          </>
+        )}
       </dl>
     </section>
   );
-}
-
-function useArchivalState(database: Database): ArchivalState {
-  const { data, isSuccess } = useQuery({
-    queryKey: [...database.key, 'settings', 'archival'],
-    queryFn: ({ signal }) => getDataArchival(database.client, { signal }),
-    staleTime: 30_000,
-    retry: false,
-  });
-  if (!isSuccess) return { kind: 'unknown' };
-  if (data === null) return { kind: 'never-configured' };
-  if (!data.enabled) return { kind: 'disabled' };
-  return { kind: 'enabled', frequencySeconds: data.frequencySeconds ?? DEFAULT_ARCHIVE_FREQUENCY_SECONDS };
 }

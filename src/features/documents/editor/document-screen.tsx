@@ -1,8 +1,7 @@
 /** The screen of one document: loads it, then renders the editor. */
 import { FileQuestion } from 'lucide-react';
-import { useSession, type ScreenProps } from '../../../app/registry/index.ts';
+import { type ScreenProps, useDatabase, useSession } from '../../../app/registry/index.ts';
 import { Button, EmptyState, ErrorView, SkeletonRows } from '../../../ui/index.ts';
-import { useDatabase } from '../database-client.ts';
 import { DocumentEditor } from './document-editor.tsx';
 import styles from '../documents.module.css';
 import { useInitialDraft } from './use-document-draft.ts';

@@ -1,63 +1,72 @@
-/** Combines two versions of a document whose changes do not overlap. Values keep their text: see json-text.ts. */
-import { formatJson, JsonTextError, parseJsonText, type JsonNode } from '../../../protocol/json-text.ts';
-
-/** A value of one of the three texts. */
-interface Part {
-  readonly text: string;
-  readonly node: JsonNode;
-}
-
-const INDENT = 4;
+/** Combines two versions of a document. Values keep their text: see json-text.ts. */
+import {
+  formatJson,
+  JsonTextError,
+  member,
+  parseJsonText,
+  type JsonNode,
+} from '../../../protocol/json-text.ts';
+import { INDENT, setMember, type MemberPath } from './member-edit.ts';
+import { findDifferences, type Difference } from './three-way.ts';
 
 /**
  * The document with both changes, property by property at any depth; undefined when both change the same property
  * in different ways, or a text is not a JSON object. An array counts as one value.
  */
 export function mergeChanges(base: string, theirs: string, mine: string): string | undefined {
+  const differences = findDifferences(base, theirs, mine);
+  if (!differences || differences.some(({ kind }) => kind === 'conflict')) return undefined;
+  const merged = withTheirs(mine, differences);
+  return formatJson(merged, parseJsonText(merged), INDENT);
+}
+
+/** My text with the changes that only the other version contains: where both differ, mine stays. */
+export function withTheirs(mine: string, differences: readonly Difference[]): string {
+  return differences
+    .filter(({ kind }) => kind === 'theirs')
+    .reduce((text, { path, theirs }) => setMember(text, path, theirs), mine);
+}
+
+/** Where the value of a property in the merged text comes from. `open`: a conflict that nobody decided yet. */
+export type Source = 'base' | 'theirs' | 'mine' | 'edited' | 'open';
+
+/** The name of a property in lists and sets. */
+export function pathText(path: MemberPath): string {
+  return path.map((key) => (/^[^.[\]\s]+$/.test(key) ? key : `["${key}"]`)).join('.');
+}
+
+/**
+ * The source of each difference in the merged text; undefined while that text is not a JSON object. `decided` holds
+ * the names (pathText) of the conflicts for which a version was chosen.
+ */
+export function findSources(
+  merged: string,
+  differences: readonly Difference[],
+  decided: ReadonlySet<string>,
+): readonly Source[] | undefined {
+  const root = readObject(merged);
+  return root && differences.map((each) => sourceOf(merged, root, each, decided));
+}
+
+function sourceOf(
+  text: string,
+  root: JsonNode,
+  { path, base, theirs, mine, kind }: Difference,
+  decided: ReadonlySet<string>,
+): Source {
+  const node = path.reduce<JsonNode | undefined>((at, key) => member(at, key)?.value, root);
+  const value = node === undefined ? null : formatJson(text, node, INDENT);
+  if (value === mine) return kind === 'conflict' && !decided.has(pathText(path)) ? 'open' : 'mine';
+  if (value === theirs) return 'theirs';
+  return value === base ? 'base' : 'edited';
+}
+
+function readObject(text: string): JsonNode | undefined {
   try {
-    const [before, other, own] = [base, theirs, mine].map((text): Part => ({
-      text,
-      node: parseJsonText(text),
-    }));
-    if (before?.node.kind !== 'object' || other?.node.kind !== 'object' || own?.node.kind !== 'object')
-      return undefined;
-    const merged = mergeParts(before, other, own);
-    return typeof merged !== 'string' ? undefined : formatJson(merged, parseJsonText(merged), INDENT);
+    const root = parseJsonText(text);
+    return root.kind === 'object' ? root : undefined;
   } catch (thrown) {
     if (thrown instanceof JsonTextError) return undefined;
     throw thrown;
   }
-}
-
-/** Null is an absent property. The result is JSON text; undefined is a conflict. */
-function mergeParts(base: Part | null, theirs: Part | null, mine: Part | null): string | null | undefined {
-  const [before, other, own] = [content(base), content(theirs), content(mine)];
-  if (other === own || before === own) return other;
-  if (before === other) return own;
-  const [baseMembers, theirMembers, myMembers] = [membersOf(base), membersOf(theirs), membersOf(mine)];
-  if (!baseMembers || !theirMembers || !myMembers) return undefined;
-  const merged: string[] = [];
-  for (const key of new Set([...theirMembers.keys(), ...myMembers.keys()])) {
-    const value = mergeParts(
-      baseMembers.get(key) ?? null,
-      theirMembers.get(key) ?? null,
-      myMembers.get(key) ?? null,
-    );
-    if (value === undefined) return undefined;
-    if (value !== null) merged.push(`${JSON.stringify(key)}:${value}`);
-  }
-  return `{${merged.join(',')}}`;
-}
-
-/** Without layout, so that only content is compared. */
-function content(part: Part | null): string | null {
-  return part ? formatJson(part.text, part.node, 0).replaceAll('\n', '') : null;
-}
-
-/** Undefined for other values, and for an object that names a property twice. */
-function membersOf(part: Part | null): ReadonlyMap<string, Part> | undefined {
-  if (part?.node.kind !== 'object') return undefined;
-  const { text, node } = part;
-  const members = new Map(node.members.map((each) => [each.key, { text, node: each.value }]));
-  return members.size === node.members.length ? members : undefined;
 }

@@ -1,10 +1,10 @@
 /** The document as sent by the server, with all metadata. */
 import { useQuery } from '@tanstack/react-query';
+import type { Database } from '../../../app/registry/index.ts';
 import { getDocument } from '../../../protocol/documents.ts';
 import { formatJson, parseJsonText } from '../../../protocol/json-text.ts';
 import { CodeEditor } from '../../../ui/editor/index.ts';
 import { CopyButton, Dialog, ErrorView, SkeletonRows } from '../../../ui/index.ts';
-import type { Database } from '../database-client.ts';
 import styles from '../documents.module.css';
 
 export interface RawDialogProps {

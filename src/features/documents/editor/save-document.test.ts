@@ -13,8 +13,8 @@ describe('checkBeforeSave', () => {
   it('requires an object, an id and a valid date', () => {
     expect(checkBeforeSave('[1]', 'orders/1-A', undefined)?.sentence).toContain('JSON object');
     expect(checkBeforeSave('{}', '  ', undefined)?.sentence).toContain('needs an id');
-    expect(checkBeforeSave('{}', 'orders/1-A', '"tomorrow" is not a date.')?.sentence).toBe(
-      'Archive at: "tomorrow" is not a date.',
+    expect(checkBeforeSave('{}', 'orders/1-A', 'Expires: "tomorrow" is not a date.')?.sentence).toBe(
+      'Expires: "tomorrow" is not a date.',
     );
   });
 });

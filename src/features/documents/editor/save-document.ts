@@ -1,7 +1,7 @@
 /** Save and delete: checks, request, and error handling. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { useSession } from '../../../app/registry/index.ts';
+import { type Database, useSession } from '../../../app/registry/index.ts';
 import {
   deleteDocument,
   getDocument,
@@ -11,7 +11,6 @@ import {
 } from '../../../protocol/documents.ts';
 import { JsonTextError, parseJsonText } from '../../../protocol/json-text.ts';
 import { rowsKey } from '../list/collection-rows.ts';
-import type { Database } from '../database-client.ts';
 import type { Base, Draft, DraftEvent } from './document-draft.ts';
 
 /** Why a save failed; `at` is a position in the text. */
@@ -33,7 +32,7 @@ export function checkBeforeSave(
     return {
       sentence: 'A document needs an id. End it with "/" to let the server generate the number: orders/',
     };
-  if (dateProblem !== undefined) return { sentence: `Archive at: ${dateProblem}` };
+  if (dateProblem !== undefined) return { sentence: dateProblem };
   try {
     if (parseJsonText(text).kind !== 'object')
       return { sentence: 'A document must be a JSON object: { … }.', at: { line: 1, column: 1 } };
@@ -56,6 +55,8 @@ export function expectationOf(base: Base | null, id: string): WriteCondition {
 export interface SaveActions {
   readonly problem: SaveProblem | undefined;
   readonly clearProblem: () => void;
+  /** Checks a text as `save` does, without a request: false reports the problem. */
+  readonly check: (text: string) => boolean;
   /** Resolves with the stored id, or undefined when not saved. `over` overwrites the version of a conflict. */
   readonly save: (text: string, over?: Base | null) => Promise<string | undefined>;
   /** Deletes the version that the draft is based on; resolves true on success. */
@@ -102,11 +103,14 @@ export function useSaveDocument(
     dispatch({ type: 'refused' });
   };
 
-  const save = async (text: string, over?: Base | null): Promise<string | undefined> => {
-    if (draft.saving) return undefined;
+  const check = (text: string): boolean => {
     const found = checkBeforeSave(text, id, dateProblem);
     setProblem(found);
-    if (found) return undefined;
+    return found === undefined;
+  };
+
+  const save = async (text: string, over?: Base | null): Promise<string | undefined> => {
+    if (draft.saving || !check(text)) return undefined;
     dispatch({ type: 'saving' });
     try {
       const base = over === undefined ? draft.base : over;
@@ -158,5 +162,5 @@ export function useSaveDocument(
   };
 
   const clearProblem = useCallback(() => setProblem(undefined), []);
-  return { problem, clearProblem, save, remove };
+  return { problem, clearProblem, check, save, remove };
 }

@@ -1,10 +1,10 @@
 /** The lifecycle of an open document: initial draft, external changes, and the saved state of the tab. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
-import { useSession, type ScreenProps } from '../../../app/registry/index.ts';
+import { type Database, type ScreenProps, useSession } from '../../../app/registry/index.ts';
 import { getChangeVector, getDocument } from '../../../protocol/documents.ts';
-import type { Database } from '../database-client.ts';
 import { useDocumentFeed } from '../document-feed.ts';
+import { isTypingDate, type TypedDates } from './document-dates.ts';
 import {
   fromSaved,
   isDirty,
@@ -65,7 +65,7 @@ export function useInitialDraft(
 /** Typed values besides the text. */
 export interface TypedFields {
   readonly newId: string | undefined;
-  readonly typedArchiveAt: string | undefined;
+  readonly typedDates: TypedDates;
 }
 
 export function useDocumentDraft(
@@ -116,7 +116,7 @@ function useExternalChanges(
 
 function useSavedDraft(tabId: string, draft: Draft, typed: TypedFields): void {
   const session = useSession();
-  const dirty = isDirty(draft) || typed.typedArchiveAt !== undefined;
+  const dirty = isDirty(draft) || isTypingDate(typed.typedDates);
   const wasDirty = useRef(dirty);
   useEffect(() => {
     session.setDirty(tabId, dirty);
@@ -131,7 +131,7 @@ function useSavedDraft(tabId: string, draft: Draft, typed: TypedFields): void {
     // A saved draft must not be restored after a crash, so the state is cleared immediately.
     const timer = setTimeout(() => keep(), dirty ? SAVE_AFTER_MS : 0);
     return () => clearTimeout(timer);
-  }, [draft, dirty, typed.newId, typed.typedArchiveAt]);
+  }, [draft, dirty, typed.newId, typed.typedDates]);
   useEffect(() => () => keep(), []);
   useEffect(() => {
     const now = () => keep();

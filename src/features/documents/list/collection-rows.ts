@@ -1,11 +1,11 @@
 /** Rows of a collection or of an id prefix, paged through the query cache by the visible range. */
 import { useQueries, useQuery, type QueryKey } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import type { Database } from '../../../app/registry/index.ts';
 import { previewCollection, toRow, type DocumentRow } from '../../../protocol/collections.ts';
 import type { DatabaseClient } from '../../../protocol/client.ts';
 import { getDocumentsStartingWith } from '../../../protocol/documents.ts';
 import { findColumns } from './columns.ts';
-import type { Database } from '../database-client.ts';
 
 const PAGE = 64;
 const SAMPLE = 50;

@@ -1,10 +1,9 @@
 /** Deletes many documents after confirmation, in batches with progress, an exact count on failure, and Undo. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSession } from '../../../app/registry/index.ts';
+import { type Database, useSession } from '../../../app/registry/index.ts';
 import { deleteDocuments } from '../../../protocol/documents.ts';
 import { ConfirmDialog, pluralize } from '../../../ui/index.ts';
-import type { Database } from '../database-client.ts';
 import styles from '../documents.module.css';
 import { MAX_UNDO, readForUndo, restoreDocuments, type DeletedDocument } from './restore-documents.ts';
 

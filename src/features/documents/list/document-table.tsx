@@ -1,7 +1,15 @@
 /** The table of a collection or of an id prefix: paged rows, selection and actions. */
-import { Copy, ExternalLink, FilePlus2, Pencil, SquareSplitHorizontal, Trash2 } from 'lucide-react';
+import {
+  CalendarClock,
+  Copy,
+  ExternalLink,
+  FilePlus2,
+  Pencil,
+  SquareSplitHorizontal,
+  Trash2,
+} from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { ExportDialog, useSession } from '../../../app/registry/index.ts';
+import { type Database, ExportDialog, useSession } from '../../../app/registry/index.ts';
 import { previewDocument } from '../../../protocol/document-preview.ts';
 import { collectionSource } from '../../../protocol/exports.ts';
 import {
@@ -17,8 +25,8 @@ import {
 } from '../../../ui/index.ts';
 import { useCollectionRows, type CollectionRows, type RowSource } from './collection-rows.ts';
 import { collectionLabel } from './collection-list.tsx';
-import type { Database } from '../database-client.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { EmptyCollectionDialog, isEmptyable } from './empty-collection.tsx';
 import type { FeedState } from '../document-feed.ts';
 import { documentColumns } from './document-columns.tsx';
 import { DocumentsToolbar } from './documents-toolbar.tsx';
@@ -40,6 +48,7 @@ type OpenDialog =
   | { readonly kind: 'go' }
   | { readonly kind: 'delete' }
   | { readonly kind: 'export' }
+  | { readonly kind: 'empty'; readonly collection: string }
   | { readonly kind: 'export-ids'; readonly ids: readonly string[]; readonly name: string }
   | undefined;
 
@@ -74,6 +83,13 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
   const title =
     source.prefix === '' ? collectionLabel(source.collection) : `Ids starting with ${source.prefix}`;
 
+  /** The collection that the table shows completely, if its documents may be deleted together. */
+  const emptyable =
+    source.prefix === '' && source.collection !== null && isEmptyable(source.collection)
+      ? source.collection
+      : null;
+  const hasNone = documents === 0;
+
   const columns = documentColumns({
     names,
     sample,
@@ -91,6 +107,8 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
   }
   const patch = (ids: readonly string[]) =>
     session.openScreen('patch', { params: { ids: JSON.stringify(ids) } });
+  const setDates = (ids: readonly string[]) =>
+    session.openScreen('patch', { params: { ids: JSON.stringify(ids), dates: 'set' } });
   const rowMenu = (index: number): readonly MenuItem[] => {
     const id = rows.row(index)?.metadata.id;
     if (id === undefined) return [];
@@ -120,6 +138,13 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         separated: true,
         disabled: writeRefusal !== undefined,
         onSelect: () => patch(count > 1 ? [...selectedIds] : [id]),
+      },
+      {
+        id: 'dates',
+        label: count > 1 ? `Set dates of ${pluralize(count, 'document')}…` : 'Set dates…',
+        icon: <CalendarClock />,
+        disabled: writeRefusal !== undefined,
+        onSelect: () => setDates(count > 1 ? [...selectedIds] : [id]),
       },
       {
         id: 'delete',
@@ -173,6 +198,17 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
               keywords: 'create add',
               run: newDocument,
             },
+            ...(emptyable === null || hasNone
+              ? []
+              : [
+                  {
+                    id: 'documents.empty',
+                    title: `Empty collection ${emptyable}…`,
+                    group: 'Documents',
+                    keywords: 'delete all documents truncate clear',
+                    run: () => setDialog({ kind: 'empty', collection: emptyable }),
+                  },
+                ]),
           ]
         : []),
       {
@@ -184,8 +220,8 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
       },
     ]),
   );
-  // Registered again when the access of the connection changes.
-  useEffect(() => commands(), [writeRefusal]);
+  // Registered again when the access of the connection changes, the collection, or whether it has documents.
+  useEffect(() => commands(), [writeRefusal, emptyable, hasNone]);
 
   const body = () => {
     if (rows.error !== null && rows.count === 0)
@@ -267,6 +303,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         onDelete={() => setDialog({ kind: 'delete' })}
         onPatch={() => patch([...selectedIds])}
         onClearSelection={selectedRows.clear}
+        onEmpty={emptyable === null ? undefined : () => setDialog({ kind: 'empty', collection: emptyable })}
       />
       <div className={styles.grid}>
         <IdPreviews load={loadPreview}>{body()}</IdPreviews>
@@ -292,6 +329,14 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
             setDialog(undefined);
             selectedRows.clear();
           }}
+        />
+      )}
+      {dialog?.kind === 'empty' && (
+        <EmptyCollectionDialog
+          database={database}
+          collection={dialog.collection}
+          documents={documents ?? 0}
+          onClose={() => setDialog(undefined)}
         />
       )}
       {dialog?.kind === 'export' && (

@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
 /** The table of documents against a server whose feed of changes breaks and comes back. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { SessionContext, type Session } from '../../../app/registry/index.ts';
+import { renderInSession } from '../../../app/registry/session-for-tests.tsx';
 import type { HttpRequest } from '../../../contract/index.ts';
 import { scriptedPort } from '../../../protocol/ports-for-tests.ts';
 import DocumentsScreen from './documents-screen.tsx';
@@ -55,32 +54,11 @@ async function* feed() {
 }
 
 function open() {
-  const session: Session = {
-    port: scriptedPort({ http: answer, socket: feed }),
-    connectionId: 'server',
-    database: 'Shop',
-    openScreen: () => undefined,
-    closeTab: () => undefined,
-    setConnection: () => undefined,
-    setDatabase: () => undefined,
-    notify: () => undefined,
-    reportError: (thrown) => {
-      throw thrown;
+  renderInSession(
+    {
+      port: scriptedPort({ http: answer, socket: feed }),
     },
-    runOperation: () => Promise.reject(new Error('not part of this test')),
-    addCommands: () => () => undefined,
-    setDirty: () => undefined,
-    readTabState: () => undefined,
-    writeTabState: () => undefined,
-    readDatabaseState: () => undefined,
-    writeDatabaseState: () => undefined,
-  };
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <SessionContext.Provider value={session}>
-        <DocumentsScreen tabId="t1" connectionId="server" database="Shop" params={{ collection: 'Users' }} />
-      </SessionContext.Provider>
-    </QueryClientProvider>,
+    <DocumentsScreen tabId="t1" connectionId="server" database="Shop" params={{ collection: 'Users' }} />,
   );
 }
 

@@ -2,12 +2,11 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
-import { useSession, type ScreenProps } from '../../../app/registry/index.ts';
+import { type Database, type ScreenProps, useDatabase, useSession } from '../../../app/registry/index.ts';
 import { getCollectionStats } from '../../../protocol/collections.ts';
 import { ErrorView, SkeletonRows, SplitPane } from '../../../ui/index.ts';
 import { rowsKey, type RowSource } from './collection-rows.ts';
 import { CollectionList } from './collection-list.tsx';
-import { useDatabase, type Database } from '../database-client.ts';
 import { useDocumentFeed, type FeedState } from '../document-feed.ts';
 import { DocumentTable } from './document-table.tsx';
 import styles from '../documents.module.css';

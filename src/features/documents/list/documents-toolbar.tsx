@@ -1,5 +1,5 @@
 /** Above the table: title, id filter and actions. */
-import { Download, FilePlus2, FileSearch, Pencil, Trash2, X } from 'lucide-react';
+import { Download, Ellipsis, FilePlus2, FileSearch, Pencil, Trash2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import {
   Badge,
@@ -33,6 +33,8 @@ export interface DocumentsToolbarProps {
   readonly onDelete: () => void;
   readonly onPatch: () => void;
   readonly onClearSelection: () => void;
+  /** Undefined where the table does not show one whole collection. */
+  readonly onEmpty: (() => void) | undefined;
 }
 
 export function DocumentsToolbar(props: DocumentsToolbarProps) {
@@ -84,6 +86,27 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
             : []),
         ]}
       />
+      {props.onEmpty !== undefined && (
+        <Menu
+          align="end"
+          trigger={<IconButton label="Collection actions" icon={<Ellipsis />} />}
+          items={[
+            {
+              id: 'empty',
+              label: 'Empty collection…',
+              icon: <Trash2 />,
+              danger: true,
+              disabled: props.writeRefusal !== undefined || props.count === 0,
+              ...(props.writeRefusal !== undefined
+                ? { hint: props.writeRefusal }
+                : props.count === 0
+                  ? { hint: 'It has no documents' }
+                  : {}),
+              onSelect: props.onEmpty,
+            },
+          ]}
+        />
+      )}
       <Button
         variant="primary"
         icon={<FilePlus2 />}

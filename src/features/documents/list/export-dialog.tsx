@@ -1,8 +1,8 @@
 /** Exports selected or loaded documents to a file; closing cancels it. */
 import { useEffect, useRef, useState } from 'react';
+import type { Database } from '../../../app/registry/index.ts';
 import { getDocuments } from '../../../protocol/documents.ts';
 import { Button, Dialog, ErrorView, pluralize, saveFile, Select } from '../../../ui/index.ts';
-import type { Database } from '../database-client.ts';
 import { DocumentExport, exportFileName, type ExportFormat } from './export-documents.ts';
 import styles from '../documents.module.css';
 

@@ -1,9 +1,8 @@
 /** The selected documents of the table, by id: rows move when documents are added or deleted. */
 import { useRef, useState } from 'react';
-import { useSession } from '../../../app/registry/index.ts';
+import { type Database, useSession } from '../../../app/registry/index.ts';
 import { pluralize, type GridSelection } from '../../../ui/index.ts';
 import { readIds, type CollectionRows, type RowSource } from './collection-rows.ts';
-import type { Database } from '../database-client.ts';
 
 /** Each id is held and sent: a larger selection needs a query. */
 export const MAX_SELECTED = 10_000;

@@ -1,6 +1,7 @@
 /** A revision: its text, a comparison with the editor, and restore. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Database } from '../../../app/registry/index.ts';
 import type { DocumentMetadata } from '../../../protocol/documents.ts';
 import { JsonTextError } from '../../../protocol/json-text.ts';
 import { isDeletion } from '../../../protocol/revisions-bin.ts';
@@ -16,7 +17,6 @@ import {
   Tabs,
 } from '../../../ui/index.ts';
 import { changedMembers } from '../editor/changed-members.ts';
-import type { Database } from '../database-client.ts';
 import styles from '../documents.module.css';
 import { toEditableText } from '../editor/editable-text.ts';
 

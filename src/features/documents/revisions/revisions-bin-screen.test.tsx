@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 /** The revisions bin against a fake server. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { SessionContext, type Session, type Toast } from '../../../app/registry/index.ts';
+import type { Toast } from '../../../app/registry/index.ts';
+import { renderInSession } from '../../../app/registry/session-for-tests.tsx';
 import type { HttpRequest } from '../../../contract/index.ts';
 import { scriptedPort } from '../../../protocol/ports-for-tests.ts';
 import RevisionsBinScreen from './revisions-bin-screen.tsx';
@@ -46,32 +46,13 @@ function open(deleted: string[], status = 200) {
       return { body: JSON.stringify({ Results, TotalResults: 2 }) };
     },
   });
-  const session: Session = {
-    port,
-    connectionId: 'server',
-    database: 'Shop',
-    openScreen: (id) => opened.push(id),
-    closeTab: () => undefined,
-    setConnection: () => undefined,
-    setDatabase: () => undefined,
-    notify: (toast) => toasts.push(toast),
-    reportError: (thrown) => {
-      throw thrown;
+  renderInSession(
+    {
+      port,
+      openScreen: (id) => opened.push(id),
+      notify: (toast) => toasts.push(toast),
     },
-    runOperation: () => Promise.reject(new Error('not part of this test')),
-    addCommands: () => () => undefined,
-    setDirty: () => undefined,
-    readTabState: () => undefined,
-    writeTabState: () => undefined,
-    readDatabaseState: () => undefined,
-    writeDatabaseState: () => undefined,
-  };
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <SessionContext.Provider value={session}>
-        <RevisionsBinScreen tabId="t1" connectionId="server" database="Shop" params={{}} />
-      </SessionContext.Provider>
-    </QueryClientProvider>,
+    <RevisionsBinScreen tabId="t1" connectionId="server" database="Shop" params={{}} />,
   );
   return { requests, toasts, opened, server };
 }

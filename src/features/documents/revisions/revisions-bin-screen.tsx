@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Copy, FileClock, RefreshCw, RotateCcw, Settings, X } from 'lucide-react';
 import { useState } from 'react';
-import { useSession, type ScreenProps } from '../../../app/registry/index.ts';
+import { type ScreenProps, useDatabase, useSession } from '../../../app/registry/index.ts';
 import type { DocumentMetadata } from '../../../protocol/documents.ts';
 import { restoreFromBin } from '../../../protocol/revisions-bin.ts';
 import {
@@ -23,7 +23,6 @@ import {
   type GridSelection,
   type MenuItem,
 } from '../../../ui/index.ts';
-import { useDatabase } from '../database-client.ts';
 import { DeletedDocumentDialog } from '../editor/deleted-document-dialog.tsx';
 import styles from '../documents.module.css';
 import { useRevisionsBin } from './use-revisions-bin.ts';

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Settings } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useSession } from '../../../app/registry/index.ts';
+import { type Database, useSession } from '../../../app/registry/index.ts';
 import type { DocumentMetadata } from '../../../protocol/documents.ts';
 import { isDeletion } from '../../../protocol/revisions-bin.ts';
 import { ServerError } from '../../../protocol/server-error.ts';
@@ -22,7 +22,6 @@ import {
   IconButton,
   SkeletonRows,
 } from '../../../ui/index.ts';
-import type { Database } from '../database-client.ts';
 import { EnableRevisionsDialog } from './enable-revisions-dialog.tsx';
 import { visibleFlags } from './revision-text.ts';
 import styles from './revisions.module.css';

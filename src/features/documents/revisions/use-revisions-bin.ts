@@ -1,9 +1,9 @@
 /** Rows of the revisions bin: pages are loaded as the user scrolls, because the server reports no total. */
 import { useInfiniteQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
+import type { Database } from '../../../app/registry/index.ts';
 import type { DocumentMetadata } from '../../../protocol/documents.ts';
 import { getRevisionsBin } from '../../../protocol/revisions-bin.ts';
-import type { Database } from '../database-client.ts';
 
 const PAGE = 128;
 
