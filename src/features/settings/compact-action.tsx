@@ -2,14 +2,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Minimize2 } from 'lucide-react';
 import { useState } from 'react';
-import { useSession } from '../../app/registry/index.ts';
+import { type Database, useSession } from '../../app/registry/index.ts';
 import { PortError } from '../../contract/index.ts';
 import { compactDatabase } from '../../protocol/operations.ts';
 import { Button, ConfirmDialog, formatBytes, formatCount } from '../../ui/index.ts';
 import styles from './compression-effect.module.css';
-import type { SettingsDatabase } from './use-section.ts';
 
-export function CompactAction({ database }: { readonly database: SettingsDatabase }) {
+export function CompactAction({ database }: { readonly database: Database }) {
   const session = useSession();
   const queries = useQueryClient();
   const [confirming, setConfirming] = useState(false);

@@ -1,6 +1,7 @@
 /** Compression results per collection. Hidden for a server that does not report them. */
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import type { Database } from '../../app/registry/index.ts';
 import { ServerError } from '../../protocol/server-error.ts';
 import {
   getCompressionStats,
@@ -10,12 +11,11 @@ import {
 import { ErrorView, formatAgo, formatBytes, formatCount, formatDateTime, pluralize } from '../../ui/index.ts';
 import styles from './compression-effect.module.css';
 import { pendingText, formatRatio, totalsOf } from './ratio-text.ts';
-import type { SettingsDatabase } from './use-section.ts';
 
 /** Dictionaries are trained in the background shortly after writes. */
 const REFRESH_MS = 10_000;
 
-export function CompressionResults({ database }: { readonly database: SettingsDatabase }) {
+export function CompressionResults({ database }: { readonly database: Database }) {
   const heading = useId();
   const effect = useQuery({
     queryKey: [...database.key, 'settings', 'compression', 'effect'],

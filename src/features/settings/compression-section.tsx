@@ -1,6 +1,7 @@
 /** Documents compression: off, all or selected collections, and revisions. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Database } from '../../app/registry/index.ts';
 import { getCollectionStats } from '../../protocol/collections.ts';
 import {
   getDocumentsCompression,
@@ -9,6 +10,7 @@ import {
 } from '../../protocol/configuration.ts';
 import { Button, Checkbox, pluralize, TextField } from '../../ui/index.ts';
 import { CompactAction } from './compact-action.tsx';
+import { CompressionEstimatePanel } from './compression-estimate.tsx';
 import { CompressionResults } from './compression-results.tsx';
 import {
   compressionChanges,
@@ -19,7 +21,7 @@ import {
 } from './compression-text.ts';
 import styles from './settings.module.css';
 import { SettingsSection } from './settings-section.tsx';
-import { useSection, type SectionOf, type SettingsDatabase } from './use-section.ts';
+import { useSection, type SectionOf } from './use-section.ts';
 
 const compression: SectionOf<DocumentsCompression> = {
   name: 'compression',
@@ -40,7 +42,7 @@ const MODES: readonly { readonly mode: CompressionMode; readonly label: string; 
 ];
 
 export interface CompressionSectionProps {
-  readonly database: SettingsDatabase;
+  readonly database: Database;
   readonly edited: DocumentsCompression | undefined;
   readonly onEdited: (setting: DocumentsCompression | undefined) => void;
   readonly wanted: boolean;
@@ -62,6 +64,7 @@ export function CompressionSection({ database, edited, onEdited, wanted }: Compr
 
   return (
     <SettingsSection
+      anchor="compression"
       title="Documents compression"
       about="Compresses documents with a dictionary per collection. Saves disk space; writes cost a little more CPU."
       section={section}
@@ -80,6 +83,9 @@ export function CompressionSection({ database, edited, onEdited, wanted }: Compr
       wanted={wanted}
       after={
         <>
+          {section.loadError === null && !section.loading && !before.allCollections && (
+            <CompressionEstimatePanel database={database} before={before} now={now} />
+          )}
           <CompressionResults database={database} />
           <CompactAction database={database} />
         </>
@@ -115,7 +121,7 @@ export function CompressionSection({ database, edited, onEdited, wanted }: Compr
 }
 
 interface CollectionChoiceProps {
-  readonly database: SettingsDatabase;
+  readonly database: Database;
   readonly chosen: readonly string[];
   readonly onChange: (collections: readonly string[]) => void;
 }

@@ -1,7 +1,7 @@
 /** Revisions: a default and rules per collection. */
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useSession } from '../../app/registry/index.ts';
+import { type Database, useSession } from '../../app/registry/index.ts';
 import { getCollectionStats } from '../../protocol/collections.ts';
 import {
   getRevisionsConfiguration,
@@ -9,11 +9,12 @@ import {
   type RevisionsConfiguration,
 } from '../../protocol/revisions.ts';
 import { Button, TextField } from '../../ui/index.ts';
+import { EnforceAction } from './enforce-action.tsx';
 import { RevisionsRuleItem } from './revisions-rule.tsx';
 import { NO_REVISIONS, placedRules, revisionsChanges, sameRevisions, withRule } from './revisions-text.ts';
 import styles from './settings.module.css';
 import { SettingsSection } from './settings-section.tsx';
-import { useSection, type SectionOf, type SettingsDatabase } from './use-section.ts';
+import { useSection, type SectionOf } from './use-section.ts';
 
 const revisions: SectionOf<RevisionsConfiguration> = {
   name: 'revisions',
@@ -24,7 +25,7 @@ const revisions: SectionOf<RevisionsConfiguration> = {
 };
 
 export interface RevisionsSectionProps {
-  readonly database: SettingsDatabase;
+  readonly database: Database;
   readonly edited: RevisionsConfiguration | undefined;
   readonly onEdited: (setting: RevisionsConfiguration | undefined) => void;
   readonly wanted: boolean;
@@ -45,6 +46,7 @@ export function RevisionsSection({ database, edited, onEdited, wanted }: Revisio
 
   return (
     <SettingsSection
+      anchor="revisions"
       title="Document revisions"
       about="A revision is created each time a document is saved or deleted. Revisions can be compared and restored; they use disk space."
       section={section}
@@ -53,9 +55,14 @@ export function RevisionsSection({ database, edited, onEdited, wanted }: Revisio
       changes={revisionsChanges(before, now)}
       wanted={wanted}
       after={
-        <div>
-          <Button onClick={() => session.openScreen('revisions-bin')}>Open revisions bin</Button>
-        </div>
+        <>
+          <div>
+            <Button onClick={() => session.openScreen('revisions-bin')}>Open revisions bin</Button>
+          </div>
+          {!section.loading && section.loadError === null && (
+            <EnforceAction database={database} stored={before} dirty={section.dirty} />
+          )}
+        </>
       }
     >
       {rules.length === 0 && <p className={styles.hint}>No collection creates revisions.</p>}
@@ -88,7 +95,7 @@ export function RevisionsSection({ database, edited, onEdited, wanted }: Revisio
 }
 
 function AddRule(props: {
-  readonly database: SettingsDatabase;
+  readonly database: Database;
   readonly configured: readonly string[];
   readonly onAdd: (collection: string) => void;
 }) {

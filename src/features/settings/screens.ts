@@ -1,6 +1,7 @@
-/** The screen of this feature. */
+/** The screen of this feature, and a command for each of its sections. */
 import { Settings } from 'lucide-react';
-import type { Screen } from '../../app/registry/index.ts';
+import type { Command, Screen, Session } from '../../app/registry/index.ts';
+import { sectionEntries } from './sections.ts';
 
 export const screens: readonly Screen[] = [
   {
@@ -12,3 +13,14 @@ export const screens: readonly Screen[] = [
     load: () => import('./settings-screen.tsx'),
   },
 ];
+
+export function commands(session: Session): Command[] {
+  if (session.database === null) return [];
+  return sectionEntries.map(({ anchor, title, keywords }) => ({
+    id: `settings.${anchor}`,
+    title: `Settings: ${title}`,
+    group: 'Go to',
+    keywords,
+    run: () => session.openScreen('settings', { params: { section: anchor } }),
+  }));
+}

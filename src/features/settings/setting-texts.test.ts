@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { archivalChanges, frequencyText, NO_ARCHIVAL, unitOf } from './archival-text.ts';
 import { compressionChanges, compressionMode, NO_COMPRESSION, sameCompression } from './compression-text.ts';
+import { dueText, frequencyText, jobChanges, NO_JOB, unitOf } from './job-text.ts';
 
 describe('compression texts', () => {
   it('is empty without changes', () => {
@@ -38,7 +38,7 @@ describe('compression texts', () => {
   });
 });
 
-describe('archival texts', () => {
+describe('texts of the jobs', () => {
   it('formats the frequency in the largest whole unit', () => {
     expect(frequencyText(null)).toBe('every minute');
     expect(frequencyText(90)).toBe('every 90 seconds');
@@ -48,13 +48,37 @@ describe('archival texts', () => {
 
   it('describes enabling and disabling', () => {
     const on = { enabled: true, frequencySeconds: 120, maxItems: 1000 };
-    expect(archivalChanges(NO_ARCHIVAL, on)[0]).toBe(
+    expect(jobChanges('archive', NO_JOB, on)).toEqual([
       'The server will check every 2 minutes for documents past their archive date and archive them, at most 1,000 documents per run.',
+      'Documents past their archive date are archived at the first run.',
+    ]);
+    expect(jobChanges('archive', on, { ...on, enabled: false })[0]).toContain(
+      'No more documents will be archived',
     );
-    expect(archivalChanges(on, { ...on, enabled: false })[0]).toContain('No more documents will be archived');
-    expect(archivalChanges(on, on)).toEqual([]);
-    expect(archivalChanges(on, { ...on, maxItems: null })).toEqual([
+    expect(jobChanges('archive', on, on)).toEqual([]);
+    expect(jobChanges('archive', on, { ...on, maxItems: null })).toEqual([
       'It will archive all of them in one run.',
     ]);
+  });
+
+  it('says what expiration and refresh cost before they are enabled', () => {
+    const on = { enabled: true, frequencySeconds: null, maxItems: null };
+    expect(jobChanges('expire', NO_JOB, on).join(' ')).toMatch(/cannot be undone.*leaves a tombstone/);
+    expect(jobChanges('refresh', NO_JOB, on).join(' ')).toMatch(/new change vector.*indexed again/);
+    expect(jobChanges('refresh', NO_JOB, { ...NO_JOB, frequencySeconds: 7200 })).toEqual([
+      'The server will check every 2 hours once document refresh is enabled.',
+    ]);
+  });
+
+  it('tells how many documents are due, and whether all were read', () => {
+    expect(dueText('expire', { due: 0, scanned: 12, complete: true }, true)).toBe(
+      '0 documents are past their expiry date (12 documents read).',
+    );
+    expect(dueText('expire', { due: 1, scanned: 12, complete: true }, false)).toBe(
+      '1 document is past its expiry date (12 documents read). The first run deletes it.',
+    );
+    expect(dueText('refresh', { due: 700, scanned: 10_000, complete: false }, true)).toBe(
+      'Of 10,000 documents that were read, 700 are past their refresh date. The database has more documents. The next run refreshes them.',
+    );
   });
 });

@@ -2,75 +2,70 @@
 /**
  * The settings of a database against a fake server with the responses of RavenDB 7.1.5, with and without a licence.
  */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { SessionContext, type Session } from '../../app/registry/index.ts';
+import { renderInSession } from '../../app/registry/session-for-tests.tsx';
 import type { HttpRequest } from '../../contract/index.ts';
 import { scriptedPort } from '../../protocol/ports-for-tests.ts';
 import SettingsScreen from './settings-screen.tsx';
 
 type Stored = Record<string, object | undefined>;
 
-function open(stored: Stored, options: { licensed?: boolean; tabState?: unknown } = {}) {
+function open(
+  stored: Stored,
+  options: { licensed?: boolean; refusal?: string; tabState?: unknown; section?: string } = {},
+) {
   const requests: HttpRequest[] = [];
   const kept: unknown[] = [];
   const dirty: boolean[] = [];
   const port = scriptedPort({
     http: (request) => {
       const path = new URL(`http://x${request.path}`).pathname.replace('/databases/Shop', '');
-      if (request.method === 'POST') {
+      if (request.method === 'POST' && path !== '/queries') {
         requests.push(request);
         if (options.licensed === false)
           return {
             status: 402,
             body: JSON.stringify({
               Type: 'Raven.Client.Exceptions.Commercial.LicenseLimitException',
-              Message: 'Your current license (None) does not allow documents compression',
+              Message: options.refusal ?? 'Your current license (None) does not allow documents compression',
             }),
           };
         stored[path.replace('/admin', '')] = JSON.parse(request.body ?? '') as object;
         return { body: '{"RaftCommandIndex":5}' };
       }
+      if (path === '/queries')
+        return {
+          body: '{"TotalResults":2,"ScannedResults":40,"Results":[],"IndexName":"collection/@all_docs"}',
+        };
       if (path === '/collections/stats')
         return { body: '{"CountOfDocuments":3,"Collections":{"Orders":2,"Logs":1,"@hilo":1}}' };
       const found = stored[path];
       return found ? { body: JSON.stringify(found) } : { status: 404 };
     },
   });
-  const session: Session = {
-    port,
-    connectionId: 'sandbox',
-    database: 'Shop',
-    openScreen: () => undefined,
-    closeTab: () => undefined,
-    setConnection: () => undefined,
-    setDatabase: () => undefined,
-    notify: () => undefined,
-    reportError: (thrown) => {
-      throw thrown;
+  renderInSession(
+    {
+      port,
+      connectionId: 'sandbox',
+      setDirty: (_, now) => dirty.push(now),
+      readTabState: () => options.tabState,
+      writeTabState: (_, state) => kept.push(state),
     },
-    runOperation: () => Promise.reject(new Error('not part of this test')),
-    addCommands: () => () => undefined,
-    setDirty: (_, now) => dirty.push(now),
-    readTabState: () => options.tabState,
-    writeTabState: (_, state) => kept.push(state),
-    readDatabaseState: () => undefined,
-    writeDatabaseState: () => undefined,
-  };
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
-    <QueryClientProvider client={queries}>
-      <SessionContext.Provider value={session}>
-        <SettingsScreen tabId="t1" connectionId="sandbox" database="Shop" params={{}} />
-      </SessionContext.Provider>
-    </QueryClientProvider>,
+    <SettingsScreen
+      tabId="t1"
+      connectionId="sandbox"
+      database="Shop"
+      params={options.section === undefined ? {} : { section: options.section }}
+    />,
   );
   return { requests, kept, dirty };
 }
 
 const compression = () => screen.findByRole('region', { name: 'Documents compression' });
 const archival = () => screen.findByRole('region', { name: 'Data archival' });
+const expiration = () => screen.findByRole('region', { name: 'Document expiration' });
+const refresh = () => screen.findByRole('region', { name: 'Document refresh' });
 const revisions = () => screen.findByRole('region', { name: 'Document revisions' });
 const COMPRESSION = '/documents-compression/config';
 
@@ -201,6 +196,59 @@ describe('data archival', () => {
     fireEvent.change(field, { target: { value: 'often' } });
     expect(field.value).toBe('often');
     expect(section.getByRole('alert').textContent).toContain('not a number');
+  });
+});
+
+describe('expiration and refresh', () => {
+  it('say what changes and what it costs, and write each to its own route', async () => {
+    const { requests } = open({ '/refresh/config': { Disabled: false, RefreshFrequencyInSec: 129_600 } });
+    const expires = within(await expiration());
+    fireEvent.click(await expires.findByRole('checkbox', { name: 'Delete documents past their date' }));
+    expect(expires.getByText(/^Documents past their expiry date are deleted at the first run/)).toBeTruthy();
+    fireEvent.change(expires.getByLabelText('Maximum documents per run'), { target: { value: '500' } });
+    fireEvent.click(expires.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(requests).toHaveLength(1));
+    const refreshes = within(await refresh());
+    expect(await refreshes.findByText('on, every 36 hours')).toBeTruthy();
+    fireEvent.change(refreshes.getByLabelText('Check every'), { target: { value: '48' } });
+    fireEvent.click(refreshes.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(requests).toHaveLength(2));
+    expect(requests.map(({ path }) => path)).toEqual([
+      expect.stringMatching(/^\/databases\/Shop\/admin\/expiration\/config\?/),
+      expect.stringMatching(/^\/databases\/Shop\/admin\/refresh\/config\?/),
+    ]);
+    expect(requests.map(({ body }) => JSON.parse(body ?? '') as unknown)).toEqual([
+      { Disabled: false, DeleteFrequencyInSec: null, MaxItemsToProcess: 500 },
+      { Disabled: false, RefreshFrequencyInSec: 172_800, MaxItemsToProcess: null },
+    ]);
+  });
+
+  it('show a refused frequency with the message of the server, keep it, and say what to change', async () => {
+    const message = "Your license doesn't allow modifying the expiration frequency below 36 hours.";
+    open({}, { licensed: false, refusal: message });
+    const section = within(await expiration());
+    fireEvent.click(await section.findByRole('checkbox', { name: 'Delete documents past their date' }));
+    fireEvent.click(section.getByRole('button', { name: 'Save' }));
+    expect(await section.findByText(message)).toBeTruthy();
+    expect(section.getByText(/Choose a longer interval under “Check every”/)).toBeTruthy();
+    expect(section.getByText('Unsaved')).toBeTruthy();
+  });
+
+  it('count due documents on request only', async () => {
+    open({});
+    const section = within(await expiration());
+    fireEvent.click(await section.findByRole('button', { name: 'Count due documents' }));
+    expect(
+      await section.findByText(
+        '2 documents are past their expiry date (40 documents read). The first run deletes them.',
+      ),
+    ).toBeTruthy();
+  });
+
+  it('mark the section that another screen opens', async () => {
+    open({}, { section: 'refresh' });
+    expect((await refresh()).dataset.wanted).toBe('true');
+    expect((await expiration()).dataset.wanted).toBeUndefined();
   });
 });
 

@@ -1,12 +1,15 @@
 /** The frame of a form: title, current state, fields, changes, and refusal. */
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { PortError } from '../../contract/index.ts';
 import { ServerError } from '../../protocol/server-error.ts';
 import { Badge, Button, ErrorView, SkeletonRows } from '../../ui/index.ts';
 import styles from './settings.module.css';
+import { useScrollTo } from './use-scroll-to.ts';
 import type { Section } from './use-section.ts';
 
 export interface SettingsSectionProps<T> {
+  /** Its name in links from other screens and in the list of sections. */
+  readonly anchor: string;
   readonly title: string;
   readonly about: string;
   readonly section: Section<T>;
@@ -14,6 +17,8 @@ export interface SettingsSectionProps<T> {
   readonly state: { readonly tone: 'neutral' | 'success'; readonly words: string };
   readonly neverSet: string;
   readonly changes: readonly string[];
+  /** What to do when the licence of the server refuses the setting; absent: the licence lacks the whole feature. */
+  readonly licenceHint?: string | undefined;
   /** Why it cannot be saved. */
   readonly blocked?: string | undefined;
   /** Scrolled into view when the screen was opened for it. */
@@ -24,19 +29,16 @@ export interface SettingsSectionProps<T> {
 }
 
 export function SettingsSection<T>(props: SettingsSectionProps<T>) {
-  const { title, about, section, state, neverSet, changes, blocked, wanted, children, after } = props;
+  const { anchor, title, about, section, state, neverSet, changes, blocked, wanted, children, after } = props;
   const heading = useId();
-  const here = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // Not scrollIntoView, which would also scroll the elements around the screen.
-    const scroller = here.current?.closest('[data-settings-scroll]');
-    if (wanted && scroller && here.current) scroller.scrollTop = here.current.offsetTop - 16;
-  }, [wanted, section.loading]);
+  const here = useScrollTo(wanted, !section.loading);
 
   return (
     <section
       ref={here}
       className={styles.section}
+      tabIndex={-1}
+      data-section={anchor}
       aria-labelledby={heading}
       data-wanted={wanted || undefined}
     >
@@ -79,7 +81,9 @@ export function SettingsSection<T>(props: SettingsSectionProps<T>) {
             )}
             {blocked !== undefined && <p className={styles.blocked}>{blocked}</p>}
           </div>
-          {section.saveError !== null && <Refusal title={title} error={section.saveError} />}
+          {section.saveError !== null && (
+            <Refusal title={title} error={section.saveError} licenceHint={props.licenceHint} />
+          )}
           <div className={styles.buttons}>
             <Button
               type="submit"
@@ -102,17 +106,24 @@ export function SettingsSection<T>(props: SettingsSectionProps<T>) {
   );
 }
 
-function Refusal({ title, error }: { readonly title: string; readonly error: unknown }) {
+function Refusal(props: {
+  readonly title: string;
+  readonly error: unknown;
+  readonly licenceHint: string | undefined;
+}) {
+  const { title, error, licenceHint } = props;
   return (
     <div className={styles.refusal}>
       <ErrorView error={error} doing={`Saving ${title}`} compact />
-      <p>{whatToDo(error)}</p>
+      <p>{whatToDo(error, licenceHint)}</p>
     </div>
   );
 }
 
-function whatToDo(error: unknown): string {
+function whatToDo(error: unknown, licenceHint: string | undefined): string {
   const kept = 'Nothing changed on the server. Your edits are kept.';
+  if (error instanceof ServerError && error.status === 402 && licenceHint !== undefined)
+    return `${kept} ${licenceHint}`;
   if (error instanceof ServerError && error.status === 402)
     return `The server license does not include this feature. ${kept} Install a license that includes it, or use the sandbox, which needs none.`;
   if (error instanceof ServerError && error.status === 403)

@@ -1,29 +1,7 @@
 /** The state of one form: stored and edited values, and saving. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { useSession, useWriteRefusal, type ScreenProps } from '../../app/registry/index.ts';
-import { ServerClient, type DatabaseClient } from '../../protocol/client.ts';
-
-export interface SettingsDatabase {
-  readonly client: DatabaseClient;
-  readonly key: readonly string[];
-  /** Why the connection refuses changes; undefined when it sends them. */
-  readonly writeRefusal: string | undefined;
-}
-
-export function useSettingsDatabase({ connectionId, database }: ScreenProps): SettingsDatabase {
-  const { port } = useSession();
-  const writeRefusal = useWriteRefusal(connectionId);
-  const name = database ?? '';
-  return useMemo(
-    () => ({
-      client: new ServerClient(port, connectionId).database(name),
-      key: [connectionId, name],
-      writeRefusal,
-    }),
-    [port, connectionId, name, writeRefusal],
-  );
-}
+import { type Database, useSession } from '../../app/registry/index.ts';
+import type { DatabaseClient } from '../../protocol/client.ts';
 
 export interface SectionOf<T> {
   /** The last part of the query key. */
@@ -55,7 +33,7 @@ export interface Section<T> {
 
 /** The screen holds the edits, so that the tab can save them. */
 export function useSection<T>(
-  { client, key, writeRefusal }: SettingsDatabase,
+  { client, key, writeRefusal }: Database,
   section: SectionOf<T>,
   {
     edited,

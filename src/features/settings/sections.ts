@@ -1,0 +1,24 @@
+/** The sections of the settings screen, in its order. */
+export interface SectionEntry {
+  /** Its name in links: `params.section`. */
+  readonly anchor: string;
+  readonly title: string;
+  /** Further words that find it. */
+  readonly keywords: string;
+}
+
+export const sectionEntries: readonly SectionEntry[] = [
+  { anchor: 'compression', title: 'Documents compression', keywords: 'dictionary size zstd' },
+  { anchor: 'revisions', title: 'Document revisions', keywords: 'history versions' },
+  { anchor: 'conflicts', title: 'Conflict resolution', keywords: 'conflict replication script latest' },
+  { anchor: 'archival', title: 'Data archival', keywords: 'archive-at' },
+  { anchor: 'expiration', title: 'Document expiration', keywords: 'expires ttl delete' },
+  { anchor: 'refresh', title: 'Document refresh', keywords: 'refresh date' },
+  { anchor: 'identities', title: 'Identities', keywords: 'sequence next value seed' },
+  {
+    anchor: 'client',
+    title: 'Client configuration',
+    keywords: 'read balance load balance session separator',
+  },
+  { anchor: 'state', title: 'Database state', keywords: 'enable disable lock mode record' },
+];
