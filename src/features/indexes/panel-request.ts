@@ -1,7 +1,7 @@
 /** A command that shows a panel of the index list, which may open the list first. */
 import { createStore } from 'zustand/vanilla';
 
-export type IndexPanel = 'details' | 'errors' | 'terms' | 'cleanup';
+export type IndexPanel = 'details' | 'errors' | 'terms' | 'groups' | 'dependents' | 'cleanup';
 
 export interface PanelRequest {
   readonly connectionId: string;

@@ -3,6 +3,7 @@ import { ListTree } from 'lucide-react';
 import type { Command, Screen, Session } from '../../app/registry/index.ts';
 import { commands as editorCommands, screens as editorScreens } from './editor/screens.ts';
 import { requestPanel, type IndexPanel } from './panel-request.ts';
+import { commands as batchCommands, screens as batchScreens } from './performance/screens.ts';
 
 export const screens: readonly Screen[] = [
   {
@@ -21,6 +22,7 @@ export const screens: readonly Screen[] = [
     ],
   },
   ...editorScreens,
+  ...batchScreens,
 ];
 
 export function commands(session: Session): Command[] {
@@ -32,12 +34,20 @@ export function commands(session: Session): Command[] {
   };
   return [
     ...editorCommands(session),
+    ...batchCommands(session),
     {
       id: 'indexes.errors',
       title: 'Show indexing errors',
       group: 'Go to',
       keywords: 'index errors failures',
       run: show('errors'),
+    },
+    {
+      id: 'indexes.dependents',
+      title: 'Find indexes that depend on a document',
+      group: 'Go to',
+      keywords: 'load reference change re-index impact',
+      run: show('dependents'),
     },
     {
       id: 'indexes.cleanup',

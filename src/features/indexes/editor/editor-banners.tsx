@@ -1,6 +1,5 @@
 /** Banners above the texts: refusals, external changes, locks, errors. */
-import type { ReactNode } from 'react';
-import { Button, ErrorView } from '../../../ui/index.ts';
+import { Banner, Button, ErrorView } from '../../../ui/index.ts';
 import { partName, type ErrorPlace } from './error-place.ts';
 import type { IndexForm } from './index-form.ts';
 import styles from './index-editor.module.css';
@@ -138,18 +137,4 @@ function located(error: unknown, message: string): unknown {
   const members = Object.fromEntries(Object.entries(error));
   const detail = typeof members.detail === 'string' ? `\n\n${members.detail}` : '';
   return Object.assign(new Error(message), { ...members, message, detail: error.message + detail });
-}
-
-function Banner(props: {
-  readonly tone: 'info' | 'warning' | 'error';
-  readonly children: ReactNode;
-  readonly actions?: ReactNode;
-}) {
-  const { tone, children, actions } = props;
-  return (
-    <div className={styles.banner} data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
-      <div className={styles.bannerText}>{children}</div>
-      {actions && <div className={styles.buttonRow}>{actions}</div>}
-    </div>
-  );
 }

@@ -1,8 +1,8 @@
 /** Name, actions and state of the index. */
-import { CopyPlus, Download, FilePlus2, FlaskConical, GitCompare, Save, Upload } from 'lucide-react';
+import { CopyPlus, Download, FilePlus2, FlaskConical, GitCompare, Save, Trash2, Upload } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useSession } from '../../../app/registry/index.ts';
+import { type Database, useSession } from '../../../app/registry/index.ts';
 import { getAutoIndexNames, getDefinition } from '../../../protocol/index-definitions.ts';
 import { getCollectionStats } from '../../../protocol/collections.ts';
 import {
@@ -18,13 +18,13 @@ import {
 } from '../../../ui/index.ts';
 import { convertAutoIndex } from './convert-auto-index.ts';
 import { readImport } from './import-definition.ts';
-import type { IndexDatabase } from './index-database.ts';
 import { definitionJson, type IndexForm } from './index-form.ts';
 import styles from './index-editor.module.css';
 import { templates } from './templates.ts';
+import type { DeleteIndex } from './use-delete-index.ts';
 
 interface EditorToolbarProps {
-  readonly database: IndexDatabase;
+  readonly database: Database;
   readonly form: IndexForm;
   /** Undefined for an index that is not saved yet. */
   readonly storedName: string | undefined;
@@ -35,6 +35,7 @@ interface EditorToolbarProps {
   readonly trying: boolean;
   readonly canCompare: boolean;
   readonly writeRefusal: string | undefined;
+  readonly deletion: DeleteIndex;
   readonly onName: (name: string) => void;
   readonly onSave: () => void;
   readonly onTry: () => void;
@@ -138,6 +139,15 @@ export function EditorToolbar(props: EditorToolbarProps) {
       <CopyButton text={() => definitionJson(form)} label="Copy definition" iconOnly />
       {storedName !== undefined && (
         <IconButton label="Clone" icon={<CopyPlus />} disabledReason={writeRefusal} onClick={props.onClone} />
+      )}
+      {props.deletion.start && (
+        <IconButton
+          label="Delete index…"
+          icon={<Trash2 />}
+          disabled={props.deletion.deleting}
+          disabledReason={props.deletion.refusal}
+          onClick={props.deletion.start}
+        />
       )}
     </Toolbar>
   );

@@ -19,9 +19,40 @@ describe('the place of a server error', () => {
     });
   });
 
+  it('is the line that RavenDB 6.2 names, at its token', () => {
+    expect(locateIndexError('Line 2: Unexpected token }', '', form)).toEqual({
+      ...{ message: 'Unexpected token }', part: { kind: 'map', index: 1 }, line: 2, column: 24, field: null },
+    });
+    expect(locateIndexError('Line 1: Unexpected end of input', '', form)).toMatchObject({
+      ...{ part: { kind: 'map', index: 0 }, line: 1, column: 1 },
+    });
+    expect(locateIndexError('Line 9: Unexpected token (', '', form)).toMatchObject({ part: null, line: 9 });
+  });
+
   it('is found for quoted lines with brackets, also of the reduce', () => {
     const message = 'boo (line 2, column 4: .aggregate(g => ({ A: g.key })))';
     expect(locateIndexError(message, '', form).part).toEqual({ kind: 'reduce' });
+  });
+
+  it('is the function of the map that never ends or makes too many entries, as the sandbox names it', () => {
+    const endless = {
+      ...emptyForm,
+      maps: ["map('Users', u => ({ A: 1 }))", "\nmap('Orders', o => {\n  while (true) {}\n})"],
+    };
+    const cut =
+      "The script was cut off: it ran longer than it may. Let it do less for one document, or give it an end (line 2, column 16: map('Orders', o => {)";
+    expect(locateIndexError(cut, '', endless)).toMatchObject({
+      part: { kind: 'map', index: 1 },
+      line: 2,
+      message: expect.stringMatching(/^The script was cut off: it ran longer than it may\./) as string,
+    });
+    const many =
+      "The maps made 20000 entries of this document; a test allows 10000. Return fewer entries for each document (line 1, column 1: map('Users', u => ({ A: 1 })))";
+    expect(locateIndexError(many, '', endless)).toMatchObject({
+      part: { kind: 'map', index: 0 },
+      line: 1,
+      message: expect.stringContaining('20000 entries') as string,
+    });
   });
 
   it('is the text that has the named token at the position of a JavaScript error', () => {

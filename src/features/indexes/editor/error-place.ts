@@ -1,6 +1,7 @@
 /**
  * The place of a server's error in the texts of an index. Pure. The sandbox names line and column and quotes the
- * line; RavenDB's JavaScript errors have a position without a text, and its C# errors a position in generated code.
+ * line; RavenDB's JavaScript errors have a position (6.2: a line) without a text, and its C# errors a position in
+ * generated code.
  */
 import type { IndexForm } from './index-form.ts';
 import { languageOf } from './language.ts';
@@ -30,6 +31,7 @@ export function locateIndexError(message: string, detail: string, form: IndexFor
   return (
     quotedLine(message, form) ??
     javascriptPosition(message, form) ??
+    javascriptLine(message, form) ??
     compilerPosition(message, form) ??
     problematicText(message, detail, form) ??
     fieldOptions(message) ??
@@ -89,6 +91,25 @@ function javascriptPosition(message: string, form: IndexForm): ErrorPlace | null
   return { message: sentence, part: best?.part.part ?? null, line, column, field: null };
 }
 
+/** `Line 2: Unexpected token }` of RavenDB 6.2: the column is that of the token, if the line has it once. */
+function javascriptLine(message: string, form: IndexForm): ErrorPlace | null {
+  const match = /^Line (\d+): ([^\r\n]+)/.exec(message);
+  if (!match) return null;
+  const [, row = '1', sentence = ''] = match;
+  const line = Number(row);
+  const token = /^Unexpected token (?!ILLEGAL)(\S+)/.exec(sentence)?.[1];
+  const lineOf = ({ lines }: PartText): string => lines[line - 1] ?? '';
+  const texts = partsOf(form)
+    .filter(({ lines }) => lines.length >= line)
+    .filter((part) => languageOf(part.text) === 'javascript');
+  const found = texts.find((part) => token !== undefined && lineOf(part).includes(token)) ?? texts[0];
+  const text = found ? lineOf(found) : '';
+  const at = token === undefined ? -1 : text.indexOf(token);
+  const isOnce = at >= 0 && at === text.lastIndexOf(token ?? '');
+  const column = (isOnce ? at : text.length - text.trimStart().length) + 1;
+  return { message: sentence, part: found?.part ?? null, line, column, field: null };
+}
+
 /** `(25,38): error CS1525: …` of generated code, which precedes the errors in the message. */
 function compilerPosition(message: string, form: IndexForm): ErrorPlace | null {
   const match = /\((\d+),(\d+)\): error (CS\d+: [^\n]*)/.exec(message);
@@ -110,7 +131,7 @@ function compilerPosition(message: string, form: IndexForm): ErrorPlace | null {
   return { message: sentence, part: best.part, line: best.line, column, field: null };
 }
 
-/** Generated code is laid out anew, but its lines have the author's words: how much of a line is the same. */
+/** The length of the text that two lines share: generated code has other line breaks, but the same text. */
 function likeness(written: string, generated: string): number {
   if (written.length < 3 || generated === '') return 0;
   if (written === generated) return Infinity;
@@ -139,7 +160,7 @@ function fieldOptions(message: string): ErrorPlace | null {
 function failedAttempts(message: string): ErrorPlace | null {
   const counts = /is invalid, (out of [\s\S]+?)\.? Error rate/.exec(message)?.[1];
   if (counts === undefined) return null;
-  const sentence = `The scripts failed: ${counts}. This server names neither documents nor lines of a test. Try the index in the sandbox, or save it under another name to read its errors.`;
+  const sentence = `The scripts failed: ${counts}. This server names neither documents nor lines of a test. It also stops scripts after 10,000 statements (Indexing.MaxStepsForScript). Try the index in the sandbox, or save it under another name to read its errors.`;
   return { message: sentence, part: null, line: 1, column: 1, field: null };
 }
 

@@ -4,12 +4,16 @@ import { Checkbox, IconButton, NumberField, Select, TextField } from '../../../u
 import { ALL_FIELDS, emptySpatial, type FieldForm } from './index-form.ts';
 import styles from './index-editor.module.css';
 import { optionsWith } from './select-options.ts';
+import { VectorOptions } from './vector-options.tsx';
 
 interface FieldOptionsProps {
   readonly field: FieldForm;
   readonly invalid: boolean;
   /** The maps return no such field. */
   readonly isUnknown: boolean;
+  readonly searchEngine: string;
+  /** Why the server indexes no vectors; undefined when it does. */
+  readonly noVectors: string | undefined;
   readonly disabled: boolean;
   readonly onChange: (field: FieldForm) => void;
   readonly onRemove: () => void;
@@ -32,7 +36,8 @@ const termVectors = [
 ];
 const choices = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
-export function FieldOptions({ field, invalid, isUnknown, disabled, onChange, onRemove }: FieldOptionsProps) {
+export function FieldOptions(props: FieldOptionsProps) {
+  const { field, invalid, isUnknown, disabled, onChange, onRemove } = props;
   const edit = (change: Partial<FieldForm>) => onChange({ ...field, ...change });
   const { spatial } = field;
   const title = field.name === ALL_FIELDS ? 'All fields' : field.name || 'New field';
@@ -105,7 +110,7 @@ export function FieldOptions({ field, invalid, isUnknown, disabled, onChange, on
       />
       <Checkbox
         label="Spatial"
-        hint="The field has places"
+        hint="Coordinates or WKT, for distance and area queries"
         checked={spatial !== null}
         onChange={(on) => edit({ spatial: on ? emptySpatial : null })}
         disabled={disabled}
@@ -147,6 +152,13 @@ export function FieldOptions({ field, invalid, isUnknown, disabled, onChange, on
           />
         </div>
       )}
+      <VectorOptions
+        vector={field.vector}
+        searchEngine={props.searchEngine}
+        unsupported={props.noVectors}
+        disabled={disabled}
+        onChange={(vector) => edit({ vector })}
+      />
     </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-/** The options of fields: storage, indexing, analyzer, term vector, suggestions, places. */
+/** The options of fields: storage, indexing, analyzer, term vector, suggestions, places, vectors. */
 import { ListTree, Plus } from 'lucide-react';
 import { Button, EmptyState, Menu } from '../../../ui/index.ts';
 import { FieldOptions } from './field-options.tsx';
@@ -11,11 +11,15 @@ interface FieldsPanelProps {
   readonly outputs: readonly string[];
   /** The field with an error. */
   readonly problem: string | undefined;
+  readonly searchEngine: string;
+  /** Why the server indexes no vectors; undefined when it does. */
+  readonly noVectors: string | undefined;
   readonly disabled: boolean;
   readonly onChange: (fields: readonly FieldForm[]) => void;
 }
 
-export function FieldsPanel({ fields, outputs, problem, disabled, onChange }: FieldsPanelProps) {
+export function FieldsPanel(props: FieldsPanelProps) {
+  const { fields, outputs, problem, disabled, onChange } = props;
   const taken = new Set(fields.map(({ name }) => name));
   const free = outputs.filter((name) => !taken.has(name));
   const add = (name: string) => onChange([...fields, { ...emptyField, name }]);
@@ -48,7 +52,7 @@ export function FieldsPanel({ fields, outputs, problem, disabled, onChange }: Fi
       <EmptyState
         icon={ListTree}
         title="No field options"
-        text="Without options, fields are indexed as whole values without case and are not stored. Add options for full-text search, stored values, suggestions or places."
+        text="Without options, fields are indexed as whole values without case and are not stored. Add options for full-text search, stored values, suggestions, places or vectors."
         action={addMenu}
       />
     );
@@ -66,6 +70,8 @@ export function FieldsPanel({ fields, outputs, problem, disabled, onChange }: Fi
             field.name !== '' &&
             !outputs.includes(field.name)
           }
+          searchEngine={props.searchEngine}
+          noVectors={props.noVectors}
           disabled={disabled}
           onChange={(next) => onChange(fields.map((each, at) => (at === index ? next : each)))}
           onRemove={() => onChange(fields.filter((_, at) => at !== index))}

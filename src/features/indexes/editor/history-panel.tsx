@@ -2,16 +2,16 @@
 import { History } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Database } from '../../../app/registry/index.ts';
 import { getIndexHistory, type PastDefinition } from '../../../protocol/index-definitions.ts';
 import { Button, EmptyState, ErrorView, formatDateTime, SkeletonRows } from '../../../ui/index.ts';
 import { CompareDialog } from './compare-dialog.tsx';
-import type { IndexDatabase } from './index-database.ts';
 import { toForm, type IndexForm } from './index-form.ts';
 import styles from './index-editor.module.css';
 import { differentMembers } from './save-index.ts';
 
 interface HistoryPanelProps {
-  readonly database: IndexDatabase;
+  readonly database: Database;
   /** Undefined for an index that is not saved yet. */
   readonly name: string | undefined;
   readonly form: IndexForm;

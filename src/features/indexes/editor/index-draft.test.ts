@@ -36,6 +36,25 @@ describe('the draft of an index', () => {
     expect([isDirty(saved), externalChange(saved)]).toEqual([false, undefined]);
   });
 
+  it('reads vector options of drafts that kept them among the unknown members', () => {
+    const form = toForm({
+      Name: 'A',
+      Maps: ['m'],
+      Fields: { V: { Vector: { Dimensions: 3, SourceEmbeddingType: 'Int8' } } },
+    });
+    const old = JSON.parse(JSON.stringify(toSaved(newDraft(form, form)))) as {
+      form: { fields: { vector?: unknown; others: unknown }[] };
+    };
+    const [field] = old.form.fields;
+    if (!field) throw new Error('The form has a field.');
+    delete field.vector;
+    field.others = { Vector: { Dimensions: 3, SourceEmbeddingType: 'Int8' }, New: 1 };
+    expect(readSaved(old)?.form.fields[0]).toMatchObject({
+      vector: { dimensions: 3, source: 'Int8', destination: 'Single' },
+      others: { New: 1 },
+    });
+  });
+
   it('survives a restart', () => {
     const kept: unknown = JSON.parse(JSON.stringify(toSaved(edited)));
     expect(readSaved(kept)).toEqual({ ...edited, stored: undefined });

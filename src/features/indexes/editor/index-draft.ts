@@ -1,6 +1,8 @@
 /** The state of an open index, without React: the stored definition, the edited one, and external changes. */
 import { z } from 'zod';
-import { isSame, type IndexForm } from './index-form.ts';
+import { isJsonObject } from '../../../protocol/queries.ts';
+import { isSame, type FieldForm, type IndexForm } from './index-form.ts';
+import { toVector } from './vector-form.ts';
 
 export interface IndexDraft {
   readonly form: IndexForm;
@@ -60,23 +62,40 @@ const spatial = z.object({
   maxTreeLevel: z.number().nullable(),
   others: json,
 });
+const vector = z.object({
+  source: z.string(),
+  destination: z.string(),
+  dimensions: z.number().nullable(),
+  edges: z.number().nullable(),
+  candidates: z.number().nullable(),
+  others: json,
+});
+const field = z
+  .object({
+    name: z.string(),
+    storage: z.string(),
+    indexing: z.string(),
+    analyzer: z.string(),
+    termVector: z.string(),
+    suggestions: z.boolean(),
+    spatial: spatial.nullable(),
+    /** Absent in drafts from before the form showed vectors, which kept them among the others. */
+    vector: vector.nullable().optional(),
+    others: json,
+  })
+  .transform(({ vector: read, others, ...shown }): FieldForm => {
+    if (read !== undefined) return { ...shown, vector: read, others };
+    const { Vector: options, ...rest } = others;
+    return isJsonObject(options)
+      ? { ...shown, vector: toVector(options), others: rest }
+      : { ...shown, vector: null, others };
+  });
 const form = z.object({
   name: z.string(),
   maps: z.array(z.string()),
   reduce: z.string(),
   sources: z.array(namedText),
-  fields: z.array(
-    z.object({
-      name: z.string(),
-      storage: z.string(),
-      indexing: z.string(),
-      analyzer: z.string(),
-      termVector: z.string(),
-      suggestions: z.boolean(),
-      spatial: spatial.nullable(),
-      others: json,
-    }),
-  ),
+  fields: z.array(field),
   priority: z.string(),
   lockMode: z.string(),
   archivedData: z.string(),

@@ -1,15 +1,14 @@
 /** The screen of one index: loads its definition, then renders the editor. */
 import { FileQuestion, Zap } from 'lucide-react';
-import { useSession, type ScreenProps } from '../../../app/registry/index.ts';
+import { type ScreenProps, useDatabase, useSession } from '../../../app/registry/index.ts';
 import { Button, EmptyState, ErrorView, SkeletonRows } from '../../../ui/index.ts';
 import { IndexEditor } from './index-editor.tsx';
-import { useIndexDatabase } from './index-database.ts';
 import styles from './index-editor.module.css';
 import { useInitialDraft } from './use-initial-draft.ts';
 
 export default function IndexEditorScreen(props: ScreenProps) {
   const session = useSession();
-  const database = useIndexDatabase(props);
+  const database = useDatabase(props);
   const initial = useInitialDraft(database, props);
   const what = props.params.index ?? props.params.convert ?? props.params.cloneOf ?? 'a new index';
   switch (initial.kind) {

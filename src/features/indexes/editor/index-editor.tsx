@@ -1,37 +1,37 @@
 /** Edits one index: its texts and options, trying, saving, and external changes. */
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { useSession, type ScreenProps } from '../../../app/registry/index.ts';
+import { capabilitiesOf } from '../../../contract/index.ts';
+import { type Database, type ScreenProps, useSession } from '../../../app/registry/index.ts';
 import { fileName, saveFile, SplitPane, Tabs } from '../../../ui/index.ts';
-import { CompareDialog } from './compare-dialog.tsx';
 import { outputFields } from './completion/output-fields.ts';
 import { useDatabaseNames } from './completion/use-completion-source.ts';
 import { EditorBanners } from './editor-banners.tsx';
+import { EditorDialogs, type OpenDialog } from './editor-dialogs.tsx';
 import { EditorToolbar } from './editor-toolbar.tsx';
 import type { ErrorPlace } from './error-place.ts';
 import { FieldsPanel } from './fields-panel.tsx';
 import { HistoryPanel } from './history-panel.tsx';
-import type { IndexDatabase } from './index-database.ts';
 import { externalChange, isDirty, type IndexDraft } from './index-draft.ts';
 import { definitionJson, type IndexForm } from './index-form.ts';
 import styles from './index-editor.module.css';
 import { problemOf, type Problem } from './problem.ts';
-import { SaveDialog } from './save-dialog.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 import { TextsPane, type TextsHandle } from './texts-pane.tsx';
 import { TryPanel } from './try-panel.tsx';
+import { useDeleteIndex } from './use-delete-index.ts';
 import { useIndexCommands } from './use-index-commands.ts';
 import { useIndexDraft } from './use-index-draft.ts';
 import { useSaveIndex } from './use-save-index.ts';
 import { useTryIndex } from './use-try-index.ts';
+import { useVectorSupport } from './use-vector-support.ts';
 import { saveObstacle, tryObstacle } from './validate-form.ts';
 
 export interface IndexEditorProps extends Pick<ScreenProps, 'tabId' | 'params'> {
-  readonly database: IndexDatabase;
+  readonly database: Database;
   readonly initial: IndexDraft;
 }
 
 type View = 'try' | 'fields' | 'settings' | 'history';
-type OpenDialog = 'save' | 'changes' | 'theirs' | undefined;
 
 export function IndexEditor({ tabId, params, database, initial }: IndexEditorProps) {
   const session = useSession();
@@ -58,6 +58,15 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
   const { form, base } = draft;
   const dirty = isDirty(draft);
   const external = externalChange(draft);
+  const deletion = useDeleteIndex(database, {
+    tabId,
+    storedName,
+    lockMode: base?.lockMode ?? null,
+    isDeleted: external === 'deleted',
+    onStart: () => setProblem(undefined),
+    onFailure: (error, doing) => report(error, doing, form),
+  });
+  const noVectors = useVectorSupport(database);
   const names = useDatabaseNames(database);
   const texts = useRef<TextsHandle>(null);
   const edit = (change: Partial<IndexForm>) => {
@@ -138,6 +147,7 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
       if (base !== null && dirty) setDialog('changes');
     },
     exportDefinition,
+    remove: deletion.refusal === undefined ? deletion.start : undefined,
   });
 
   /** Before the editor, which would insert a line break. */
@@ -149,7 +159,6 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
     event.stopPropagation();
   }
 
-  const theirs = draft.stored ?? null;
   return (
     <div className={styles.screen} onKeyDownCapture={onKeyDownCapture}>
       <EditorToolbar
@@ -162,6 +171,7 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
         trying={trying.state.kind === 'running'}
         canCompare={base !== null && dirty}
         writeRefusal={writeRefusal}
+        deletion={deletion}
         onName={(name) => edit({ name })}
         onSave={requestSave}
         onTry={tryNow}
@@ -235,6 +245,8 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
                       fields={form.fields}
                       outputs={outputs}
                       problem={problem?.place.field ?? undefined}
+                      searchEngine={form.searchEngine}
+                      noVectors={noVectors}
                       disabled={writeRefusal !== undefined}
                       onChange={(fields) => edit({ fields })}
                     />
@@ -246,7 +258,7 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
                   panel: (
                     <SettingsPanel
                       form={form}
-                      hasAllOptions={database.hasAllOptions}
+                      hasAllOptions={capabilitiesOf(database.client.server.connection).allIndexOptions}
                       disabled={writeRefusal !== undefined}
                       onEdit={edit}
                     />
@@ -270,25 +282,13 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
           }
         />
       </div>
-      {dialog === 'save' && base && (
-        <SaveDialog stored={base} form={form} onSave={save} onClose={() => setDialog(undefined)} />
-      )}
-      {dialog === 'changes' && base && (
-        <CompareDialog
-          title={`Unsaved changes of ${form.name}`}
-          left={{ label: 'stored', form: base }}
-          right={{ label: 'yours', form }}
-          onClose={() => setDialog(undefined)}
-        />
-      )}
-      {dialog === 'theirs' && theirs && (
-        <CompareDialog
-          title={`Compare versions of ${form.name}`}
-          left={{ label: 'stored on the server', form: theirs }}
-          right={{ label: 'yours, unsaved', form }}
-          onClose={() => setDialog(undefined)}
-        />
-      )}
+      <EditorDialogs
+        draft={draft}
+        dialog={dialog}
+        deletion={deletion}
+        onSave={save}
+        onClose={() => setDialog(undefined)}
+      />
     </div>
   );
 }

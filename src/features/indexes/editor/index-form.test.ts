@@ -47,7 +47,7 @@ describe('the form of an index', () => {
           TermVector: 'WithPositions',
           Suggestions: true,
           Spatial: stored.Fields.A.Spatial,
-          Vector: { Dimensions: 3 },
+          Vector: { Dimensions: 3, SourceEmbeddingType: 'Single', DestinationEmbeddingType: 'Single' },
         },
       },
       Priority: 'High',

@@ -1,6 +1,7 @@
 /** The definition of an index as the editor shows it, and back. Pure. Members that the form does not show are kept. */
 import { isJsonObject, type JsonObject } from '../../../protocol/queries.ts';
 import type { IndexDefinition } from '../../../protocol/index-definitions.ts';
+import { fromVector, toVector, type VectorForm } from './vector-form.ts';
 
 export interface IndexForm {
   readonly name: string;
@@ -39,6 +40,7 @@ export interface FieldForm {
   readonly termVector: string;
   readonly suggestions: boolean;
   readonly spatial: SpatialForm | null;
+  readonly vector: VectorForm | null;
   readonly others: JsonObject;
 }
 
@@ -62,6 +64,7 @@ export const emptyField: FieldForm = {
   termVector: '',
   suggestions: false,
   spatial: null,
+  vector: null,
   others: {},
 };
 
@@ -81,7 +84,9 @@ const shown = new Set([
   ...['PatternForOutputReduceToCollectionReferences', 'PatternReferencesCollectionName'],
   ...computed,
 ]);
-const shownInField = new Set(['Storage', 'Indexing', 'Analyzer', 'TermVector', 'Suggestions', 'Spatial']);
+const shownInField = new Set([
+  ...['Storage', 'Indexing', 'Analyzer', 'TermVector', 'Suggestions', 'Spatial', 'Vector'],
+]);
 const shownInSpatial = new Set(['Type', 'Units', 'Strategy', 'MaxTreeLevel']);
 
 export function toForm(definition: IndexDefinition): IndexForm {
@@ -153,6 +158,7 @@ function toField(name: string, value: unknown): FieldForm {
     termVector: text(options.TermVector),
     suggestions: options.Suggestions === true,
     spatial: isJsonObject(options.Spatial) ? toSpatial(options.Spatial) : null,
+    vector: isJsonObject(options.Vector) ? toVector(options.Vector) : null,
     others: rest(options, shownInField),
   };
 }
@@ -182,6 +188,7 @@ function fromField(field: FieldForm): JsonObject {
       ...(spatial.maxTreeLevel === null ? {} : { MaxTreeLevel: spatial.maxTreeLevel }),
       ...spatial.others,
     },
+    Vector: field.vector && fromVector(field.vector),
     ...field.others,
   });
 }

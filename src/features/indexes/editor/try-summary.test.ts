@@ -42,6 +42,24 @@ describe('the notes of an index test', () => {
     expect(notesOf({ ...result, entries: [], mapResults: [] }, false)[0]?.text).toContain('returned nothing');
   });
 
+  it('warn of 10,000 entries for one document, also where the server counts none', () => {
+    const entries = Array.from({ length: 10_000 }, (_, place) => ({ 'id()': 'orders/1', A: place }));
+    const fanned = { ...result, entries, mapResults: entries };
+    expect(notesOf(fanned, false)).toEqual([
+      { tone: 'warning', text: expect.stringContaining('orders/1 has 10,000 entries.') as string },
+    ]);
+    expect(summaryOf(fanned, 1)).toContain('at most 10,000 entries for one document (orders/1)');
+  });
+
+  it('say that a server without errors may have cut off the scripts', () => {
+    const empty = { ...result, entries: [], mapResults: [] };
+    const [silent] = notesOf(empty, false);
+    expect(silent?.tone).toBe('warning');
+    expect(silent?.text).toContain('run for more than 10,000 statements');
+    const [reported] = notesOf({ ...empty, problems: [] }, false);
+    expect(reported).toEqual({ tone: 'info', text: expect.not.stringContaining('statements') as string });
+  });
+
   it('find columns, cells and documents of rows', () => {
     expect(
       columnsOf([

@@ -11,6 +11,10 @@ export interface Note {
 /** A server warns of more entries than this for one document. */
 const MANY_ENTRIES = 1024;
 
+/** RavenDB answers a test in which the scripts of a few documents failed or never ended like one without results. */
+const SILENT_FAILURES =
+  ' This server does not report scripts that fail or run for more than 10,000 statements (Indexing.MaxStepsForScript). Try the index in the sandbox to see their lines.';
+
 export function notesOf(result: IndexTestResult, hasQuery: boolean): readonly Note[] {
   const notes: Note[] = [];
   if (result.stopped !== null) notes.push({ tone: 'warning', text: result.stopped });
@@ -29,8 +33,8 @@ export function notesOf(result: IndexTestResult, hasQuery: boolean): readonly No
     });
   if (result.mapResults.length === 0 && (result.problems ?? []).length === 0)
     notes.push({
-      tone: 'info',
-      text: 'The maps returned nothing. Check the names of the collections, and whether they have documents.',
+      tone: result.problems === null ? 'warning' : 'info',
+      text: `The maps returned nothing. Check the names of the collections, and whether they have documents.${result.problems === null ? SILENT_FAILURES : ''}`,
     });
   return notes;
 }

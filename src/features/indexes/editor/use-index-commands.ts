@@ -7,6 +7,8 @@ interface IndexCommands {
   readonly tryNow: () => void;
   readonly changes: () => void;
   readonly exportDefinition: () => void;
+  /** Undefined where the index cannot be deleted. */
+  readonly remove: (() => void) | undefined;
 }
 
 export function useIndexCommands(tabId: string, name: string, run: IndexCommands): void {
@@ -15,6 +17,7 @@ export function useIndexCommands(tabId: string, name: string, run: IndexCommands
   useLayoutEffect(() => {
     latest.current = run;
   });
+  const canRemove = run.remove !== undefined;
   const add = useEffectEvent(() =>
     session.addCommands([
       {
@@ -47,7 +50,18 @@ export function useIndexCommands(tabId: string, name: string, run: IndexCommands
         keywords: 'json file download',
         run: () => latest.current.exportDefinition(),
       },
+      ...(canRemove
+        ? [
+            {
+              id: `index.delete:${tabId}`,
+              title: `Delete ${name}…`,
+              group: 'Index',
+              keywords: 'remove drop',
+              run: () => latest.current.remove?.(),
+            },
+          ]
+        : []),
     ]),
   );
-  useEffect(() => add(), [tabId, name]);
+  useEffect(() => add(), [tabId, name, canRemove]);
 }

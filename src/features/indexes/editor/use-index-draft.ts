@@ -1,9 +1,8 @@
 /** The lifecycle of an open index: edits, external changes, and the saved state of the tab. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
-import { useSession } from '../../../app/registry/index.ts';
+import { type Database, useSession } from '../../../app/registry/index.ts';
 import { getStoredIndex } from '../../../protocol/index-definitions.ts';
-import type { IndexDatabase } from './index-database.ts';
 import { isDirty, reduceDraft, toSaved, type DraftEvent, type IndexDraft } from './index-draft.ts';
 import { toForm } from './index-form.ts';
 
@@ -20,7 +19,7 @@ export interface OpenIndex {
 }
 
 export function useIndexDraft(
-  { client, key }: IndexDatabase,
+  { client, key }: Database,
   tabId: string,
   name: string | undefined,
   initial: IndexDraft,

@@ -1,10 +1,9 @@
 /** The initial content of the editor: the tab's draft, a stored index, a copy, a converted one, or a new one. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSession, type ScreenProps } from '../../../app/registry/index.ts';
+import { type Database, type ScreenProps, useSession } from '../../../app/registry/index.ts';
 import { getCollectionStats } from '../../../protocol/collections.ts';
 import { getStoredIndex, type IndexDefinition } from '../../../protocol/index-definitions.ts';
-import type { IndexDatabase } from './index-database.ts';
 import { newDraft, readSaved, type IndexDraft } from './index-draft.ts';
 import { toForm, type IndexForm } from './index-form.ts';
 import { convertAutoIndex } from './convert-auto-index.ts';
@@ -18,7 +17,7 @@ export type InitialDraft =
   | { readonly kind: 'ready'; readonly draft: IndexDraft };
 
 export function useInitialDraft(
-  { client, key }: IndexDatabase,
+  { client, key }: Database,
   { tabId, params }: Pick<ScreenProps, 'tabId' | 'params'>,
 ): InitialDraft {
   const session = useSession();
@@ -57,7 +56,7 @@ export function useInitialDraft(
 }
 
 /** A map of the largest collection. */
-async function firstForm(client: IndexDatabase['client'], signal: AbortSignal): Promise<IndexForm> {
+async function firstForm(client: Database['client'], signal: AbortSignal): Promise<IndexForm> {
   const { collections } = await getCollectionStats(client, { signal });
   const [largest] = collections
     .filter(({ name }) => !name.startsWith('@'))

@@ -1,10 +1,9 @@
 /** Saves and unlocks the index of a tab, and reports the outcome. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSession } from '../../../app/registry/index.ts';
+import { type Database, useSession } from '../../../app/registry/index.ts';
 import { unlockIndex } from '../../../protocol/index-definitions.ts';
 import { saveEffect } from './definition-text.ts';
-import type { IndexDatabase } from './index-database.ts';
 import type { DraftEvent, IndexDraft } from './index-draft.ts';
 import { saveIndex, type SaveOutcome } from './save-index.ts';
 
@@ -24,7 +23,7 @@ export interface SaveActions {
   readonly saving: boolean;
 }
 
-export function useSaveIndex(database: IndexDatabase, target: SaveTarget): SaveActions {
+export function useSaveIndex(database: Database, target: SaveTarget): SaveActions {
   const session = useSession();
   const queries = useQueryClient();
   const [saving, setSaving] = useState(false);

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import type { Database } from '../../../app/registry/index.ts';
 import { getIndexOutlines } from '../../../protocol/index-outlines.ts';
 import type { IndexStats } from '../../../protocol/index-stats.ts';
 import {
@@ -20,7 +21,6 @@ import {
   type GridColumn,
 } from '../../../ui/index.ts';
 import { findAdvice, type Advice } from './index-advice.ts';
-import type { IndexDatabase } from './use-indexes.ts';
 import styles from '../indexes.module.css';
 
 const kinds: Readonly<Record<Advice['kind'], { readonly label: string; readonly tone: BadgeTone }>> = {
@@ -32,7 +32,7 @@ const periods = ['1', '7', '30', '90', '365'] as const;
 const FRESH_MS = 60_000;
 
 export function CleanupPanel(props: {
-  readonly database: IndexDatabase;
+  readonly database: Database;
   readonly indexes: readonly IndexStats[];
   readonly onShow: (name: string) => void;
   readonly onDelete: (indexes: readonly IndexStats[]) => void;

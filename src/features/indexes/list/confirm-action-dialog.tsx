@@ -8,6 +8,8 @@ const NAMED = 12;
 
 export function ConfirmActionDialog(props: {
   readonly plan: ActionPlan;
+  /** What is lost besides. */
+  readonly note?: string | undefined;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }) {
@@ -23,6 +25,7 @@ export function ConfirmActionDialog(props: {
       onClose={props.onClose}
     >
       <p>{action.confirm}</p>
+      {props.note !== undefined && <p>{props.note}</p>}
       <ul className={styles.names} aria-label="Indexes">
         {names.slice(0, NAMED).map((name) => (
           <li key={name}>{name}</li>

@@ -1,7 +1,8 @@
 /** The facts of one index, why it is stale, and what to open next. */
 import { useQuery } from '@tanstack/react-query';
-import { ListTree, Search } from 'lucide-react';
+import { ChartGantt, ListTree, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Database } from '../../../app/registry/index.ts';
 import { getStalenessReasons, type IndexStats } from '../../../protocol/index-stats.ts';
 import {
   Badge,
@@ -13,23 +14,34 @@ import {
   formatDateTime,
   SkeletonRows,
 } from '../../../ui/index.ts';
+import type { IndexGrowth } from './growth.ts';
 import { lagDescription, type Lag } from './index-lag.ts';
 import { indexState, isAuto, lockLabel, replacedIndex, typeLabel } from './index-state.ts';
-import type { IndexDatabase } from './use-indexes.ts';
 import styles from '../indexes.module.css';
+import { StorageSection } from './storage-section.tsx';
 
 const REASONS_MS = 5_000;
 
 export interface DetailsPanelProps {
-  readonly database: IndexDatabase;
+  readonly database: Database;
   readonly index: IndexStats | null;
   readonly lag: Lag | null;
+  readonly growth: IndexGrowth;
   readonly onQuery: (name: string) => void;
+  readonly onBatches: (name: string) => void;
   /** Null without an editor. */
   readonly onEdit: ((name: string) => void) | null;
 }
 
-export function DetailsPanel({ database, index, lag, onQuery, onEdit }: DetailsPanelProps): ReactNode {
+export function DetailsPanel({
+  database,
+  index,
+  lag,
+  growth,
+  onQuery,
+  onBatches,
+  onEdit,
+}: DetailsPanelProps): ReactNode {
   if (index === null)
     return (
       <EmptyState
@@ -49,6 +61,9 @@ export function DetailsPanel({ database, index, lag, onQuery, onEdit }: DetailsP
         <Button icon={Search} onClick={() => onQuery(index.name)}>
           Query
         </Button>
+        <Button icon={ChartGantt} onClick={() => onBatches(index.name)}>
+          Batches
+        </Button>
         {onEdit && (
           <Button onClick={() => onEdit(index.name)}>{isAuto(index) ? 'Show definition' : 'Edit'}</Button>
         )}
@@ -59,12 +74,13 @@ export function DetailsPanel({ database, index, lag, onQuery, onEdit }: DetailsP
       )}
       {lag !== null && <Staleness key={index.name} database={database} name={index.name} lag={lag} />}
       <Facts index={index} />
+      <StorageSection key={`storage of ${index.name}`} database={database} index={index} growth={growth} />
     </div>
   );
 }
 
 function Staleness(props: {
-  readonly database: IndexDatabase;
+  readonly database: Database;
   readonly name: string;
   readonly lag: Lag;
 }): ReactNode {

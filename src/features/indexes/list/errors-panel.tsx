@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Download, Eraser } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useSession } from '../../../app/registry/index.ts';
+import { type Database, useSession } from '../../../app/registry/index.ts';
 import { clearIndexErrors, getIndexErrors, type IndexError } from '../../../protocol/index-errors.ts';
 import type { IndexStats } from '../../../protocol/index-stats.ts';
 import {
@@ -24,14 +24,13 @@ import {
   type GridColumn,
 } from '../../../ui/index.ts';
 import { errorKinds, errorsAsCsv, errorsAsJson, firstSentence } from './error-text.ts';
-import type { IndexDatabase } from './use-indexes.ts';
 import styles from '../indexes.module.css';
 
 const POLL_MS = 10_000;
 const ALL = '';
 
 export interface ErrorsPanelProps {
-  readonly database: IndexDatabase;
+  readonly database: Database;
   readonly indexes: readonly IndexStats[];
   /** Null: the errors of all indexes. */
   readonly index: string | null;

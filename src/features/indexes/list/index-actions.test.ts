@@ -128,7 +128,20 @@ describe('actionItems', () => {
   });
 
   it('offers no lock mode for automatic indexes', () => {
-    expect(labels([auto]).some((item) => item.id.startsWith('lock-'))).toBe(false);
+    expect(labels([auto]).some(({ id }) => id === 'lock')).toBe(false);
+    expect(labels([auto, running]).some(({ id }) => id === 'lock')).toBe(true);
+  });
+
+  it('groups priorities and lock modes, and disables the current one', () => {
+    const choices = labels([locked]).flatMap((item) =>
+      'items' in item
+        ? [[item.label, item.items.filter(({ disabled }) => disabled).map(({ id }) => id)]]
+        : [],
+    );
+    expect(choices).toEqual([
+      ['Priority', ['priority-Normal']],
+      ['Lock mode', ['lock-LockedIgnore']],
+    ]);
   });
 
   it('disables everything on a connection that refuses changes', () => {

@@ -1,9 +1,10 @@
 /** The grid of the list: groups, indexes, their menus and keys. */
-import { Copy, ListTree, PencilLine, Search, TriangleAlert } from 'lucide-react';
+import { ChartGantt, Copy, FlaskConical, ListTree, PencilLine, Search, TriangleAlert } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
-import { useSession } from '../../../app/registry/index.ts';
+import { useSession, useWriteRefusal } from '../../../app/registry/index.ts';
+import { SANDBOX_ID } from '../../../contract/index.ts';
 import type { IndexStats } from '../../../protocol/index-stats.ts';
-import { Button, DataGrid, EmptyState, pluralize, type GridSort, type MenuItem } from '../../../ui/index.ts';
+import { Button, DataGrid, EmptyState, pluralize, type GridSort, type MenuEntry } from '../../../ui/index.ts';
 import type { IndexPanel } from '../panel-request.ts';
 import { remove } from './index-actions.ts';
 import { indexColumns } from './index-columns.tsx';
@@ -31,13 +32,18 @@ export interface IndexGridProps {
   readonly onFold: (group: GroupRow) => void;
   readonly onPanel: (panel: IndexPanel, index: string) => void;
   readonly onQuery: (name: string, split?: boolean) => void;
+  /** Null for the sandbox itself. */
+  readonly onReproduce: ((name: string) => void) | null;
   /** Null without an editor. */
   readonly onEdit: ((name: string, split?: boolean) => void) | null;
+  readonly onBatches: (name: string) => void;
   readonly onClearFilters: () => void;
 }
 
 export function IndexGrid(props: IndexGridProps): ReactNode {
   const { indexes, all, rows, selection, actions, writeRefusal, onPanel, onQuery, onEdit } = props;
+  const { onReproduce } = props;
+  const sandboxRefusal = useWriteRefusal(SANDBOX_ID);
   const session = useSession();
   const { sizes, sizesError, nodes } = indexes;
   const open = onEdit ?? onQuery;
@@ -60,7 +66,7 @@ export function IndexGrid(props: IndexGridProps): ReactNode {
   const targets = (index: number): readonly IndexStats[] =>
     selection.grid.has(index) ? selection.indexes : indexesOf(rows[index]);
 
-  const rowMenu = (index: number): readonly MenuItem[] => {
+  const rowMenu = (index: number): readonly MenuEntry[] => {
     const row = rows[index];
     if (row === undefined) return [];
     const chosen = targets(index);
@@ -69,7 +75,7 @@ export function IndexGrid(props: IndexGridProps): ReactNode {
       ...actionItems(chosen, all, writeRefusal, actions.start),
     ];
   };
-  const ownItems = (index: IndexStats): readonly MenuItem[] => [
+  const ownItems = (index: IndexStats): readonly MenuEntry[] => [
     ...(onEdit
       ? [
           {
@@ -87,6 +93,24 @@ export function IndexGrid(props: IndexGridProps): ReactNode {
       icon: <Search />,
       ...(onEdit ? {} : { shortcut: 'Enter' }),
       onSelect: () => onQuery(index.name),
+    },
+    ...(onReproduce
+      ? [
+          {
+            id: 'reproduce',
+            label: 'Reproduce in the sandbox…',
+            icon: <FlaskConical />,
+            disabled: sandboxRefusal !== undefined,
+            ...(sandboxRefusal === undefined ? {} : { hint: 'the sandbox is read-only' }),
+            onSelect: () => onReproduce(index.name),
+          },
+        ]
+      : []),
+    {
+      id: 'batches',
+      label: 'Show batches',
+      icon: <ChartGantt />,
+      onSelect: () => props.onBatches(index.name),
     },
     { id: 'terms', label: 'Browse terms', icon: <ListTree />, onSelect: () => onPanel('terms', index.name) },
     {

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { IndexStats } from '../../../protocol/index-stats.ts';
-import { formatCount, type MenuItem } from '../../../ui/index.ts';
+import { formatCount, type MenuEntry, type MenuItem } from '../../../ui/index.ts';
 import {
   disable,
   enable,
@@ -36,58 +36,80 @@ interface Entry {
   readonly icon: ReactNode;
   readonly separated?: boolean;
   readonly shortcut?: string;
-  /** One of several values: the current one is marked. */
-  readonly isChoice?: boolean;
 }
 
-const entries: readonly Entry[] = [
+/** Several values of which an index has one; the current one is marked. */
+interface Choice {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly separated?: boolean;
+  readonly values: readonly Entry[];
+}
+
+const entries: readonly (Entry | Choice)[] = [
   { action: pause, icon: <Pause />, separated: true },
   { action: resume, icon: <Play /> },
   { action: disable, icon: <Ban /> },
   { action: enable, icon: <CircleCheck /> },
-  ...priorities.map((action, place) => ({
-    action,
+  {
+    id: 'priority',
+    label: 'Priority',
     icon: <Gauge />,
-    separated: place === 0,
-    isChoice: true,
-  })),
-  ...locks.map((action, place) => ({
-    action,
-    icon: place === 0 ? <LockOpen /> : <Lock />,
-    separated: place === 0,
-    isChoice: true,
-  })),
+    separated: true,
+    values: priorities.map((action) => ({ action, icon: <Gauge /> })),
+  },
+  {
+    id: 'lock',
+    label: 'Lock mode',
+    icon: <Lock />,
+    values: locks.map((action, place) => ({ action, icon: place === 0 ? <LockOpen /> : <Lock /> })),
+  },
   { action: resetInPlace, icon: <RotateCcw />, separated: true },
   { action: resetSideBySide, icon: <RotateCcw /> },
   { action: swapNow, icon: <ArrowLeftRight /> },
   { action: remove, icon: <Trash2 />, separated: true, shortcut: 'Delete' },
 ];
 
+type StartAction = (action: IndexAction, indexes: readonly IndexStats[]) => void;
+
 export function actionItems(
   indexes: readonly IndexStats[],
   all: readonly IndexStats[],
   writeRefusal: string | undefined,
-  start: (action: IndexAction, indexes: readonly IndexStats[]) => void,
-): readonly MenuItem[] {
+  start: StartAction,
+): readonly MenuEntry[] {
   const onlyAuto = indexes.every(isAuto);
-  return entries.flatMap(({ action, icon, separated = false, shortcut, isChoice = false }): MenuItem[] => {
+  const itemOf = (
+    { action, icon, separated = false, shortcut }: Entry,
+    isChoice: boolean,
+  ): MenuItem | null => {
     const { names, refused } = planAction(action, indexes, all);
     const none = names.length === 0;
-    if (none && (action.hiddenWhenRefused || (onlyAuto && locks.includes(action)))) return [];
+    if (none && action.hiddenWhenRefused) return null;
     const some = `${formatCount(names.length)} of ${formatCount(indexes.length)}`;
     const hint = none ? (isChoice ? undefined : refused[0]?.reason) : refused.length > 0 ? some : undefined;
-    return [
-      {
-        id: action.id,
-        label: action.confirm === null ? action.label : `${action.label}…`,
-        icon: none && isChoice ? <Check /> : icon,
-        separated,
-        shortcut,
-        danger: action.danger,
-        disabled: writeRefusal !== undefined || none,
-        ...(hint === undefined || writeRefusal !== undefined ? {} : { hint }),
-        onSelect: () => start(action, indexes),
-      },
-    ];
+    return {
+      id: action.id,
+      label: action.confirm === null ? action.label : `${action.label}…`,
+      icon: none && isChoice ? <Check /> : icon,
+      separated,
+      shortcut,
+      danger: action.danger,
+      disabled: writeRefusal !== undefined || none,
+      ...(hint === undefined || writeRefusal !== undefined ? {} : { hint }),
+      onSelect: () => start(action, indexes),
+    };
+  };
+  return entries.flatMap((entry): readonly MenuEntry[] => {
+    if ('action' in entry) {
+      const item = itemOf(entry, false);
+      return item === null ? [] : [item];
+    }
+    // Auto indexes have no lock mode.
+    if (entry.id === 'lock' && onlyAuto) return [];
+    const { id, label, icon, separated = false } = entry;
+    const items = entry.values.flatMap((value) => itemOf(value, true) ?? []);
+    return [{ id, label, icon, separated, items, disabled: writeRefusal !== undefined }];
   });
 }

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 /** The list against a server with two nodes, and actions of which some fail. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { SessionContext, type Session, type Toast } from '../../../app/registry/index.ts';
+import type { Toast } from '../../../app/registry/index.ts';
+import { renderInSession } from '../../../app/registry/session-for-tests.tsx';
 import type { HttpRequest } from '../../../contract/index.ts';
 import { scriptedPort } from '../../../protocol/ports-for-tests.ts';
 import IndexesScreen from './indexes-screen.tsx';
@@ -73,32 +73,13 @@ async function* feed() {
 }
 
 function open() {
-  const session: Session = {
-    port: scriptedPort({ http: answer, socket: feed }),
-    connectionId: 'server',
-    database: 'Shop',
-    openScreen: () => undefined,
-    closeTab: () => undefined,
-    setConnection: () => undefined,
-    setDatabase: () => undefined,
-    notify: (toast) => void toasts.push(toast),
-    reportError: (thrown) => {
-      throw thrown;
+  renderInSession(
+    {
+      port: scriptedPort({ http: answer, socket: feed }),
+      notify: (toast) => void toasts.push(toast),
+      runOperation: (_title, work) => work({ signal: new AbortController().signal, report: () => undefined }),
     },
-    runOperation: (_title, work) => work({ signal: new AbortController().signal, report: () => undefined }),
-    addCommands: () => () => undefined,
-    setDirty: () => undefined,
-    readTabState: () => undefined,
-    writeTabState: () => undefined,
-    readDatabaseState: () => undefined,
-    writeDatabaseState: () => undefined,
-  };
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <SessionContext.Provider value={session}>
-        <IndexesScreen tabId="t1" connectionId="server" database="Shop" params={{}} />
-      </SessionContext.Provider>
-    </QueryClientProvider>,
+    <IndexesScreen tabId="t1" connectionId="server" database="Shop" params={{}} />,
   );
 }
 

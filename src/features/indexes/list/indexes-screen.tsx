@@ -3,7 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ListTree } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { isScreenRegistered, useSession, type ScreenProps } from '../../../app/registry/index.ts';
+import {
+  isScreenRegistered,
+  type ScreenProps,
+  useDatabase,
+  useSession,
+} from '../../../app/registry/index.ts';
+import { capabilitiesOf } from '../../../contract/index.ts';
 import type { IndexStats } from '../../../protocol/index-stats.ts';
 import {
   Button,
@@ -15,6 +21,7 @@ import {
   SplitPane,
 } from '../../../ui/index.ts';
 import styles from '../indexes.module.css';
+import { BATCHES } from '../performance/screens.ts';
 import { clearPanelRequest, panelRequests, type IndexPanel, type PanelRequest } from '../panel-request.ts';
 import { ConfirmActionDialog } from './confirm-action-dialog.tsx';
 import { remove } from './index-actions.ts';
@@ -29,7 +36,7 @@ import { listRows, rowsAsCsv, rowsAsJson, rowsAsMarkdown } from './list-export.t
 import { LowerPanels } from './lower-panels.tsx';
 import { indexQuery } from './term-query.ts';
 import { useIndexActions } from './use-index-actions.ts';
-import { useIndexDatabase, useIndexes } from './use-indexes.ts';
+import { useIndexes } from './use-indexes.ts';
 import { useIndexSelection } from './use-index-selection.ts';
 import { readViewState, type ViewState } from './view-state.ts';
 
@@ -39,7 +46,7 @@ const none: readonly IndexStats[] = [];
 export default function IndexesScreen(props: ScreenProps): ReactNode {
   const { tabId, connectionId } = props;
   const session = useSession();
-  const database = useIndexDatabase(props);
+  const database = useDatabase(props);
   const { writeRefusal } = database;
   const indexes = useIndexes(database);
   const all = indexes.stats ?? none;
@@ -97,6 +104,15 @@ export default function IndexesScreen(props: ScreenProps): ReactNode {
     : null;
   const query = (name: string, split = false) =>
     session.openScreen('query', { params: { query: indexQuery(name) }, split });
+  // Each request has a value of its own, so that it opens a tab of its own.
+  const reproduce = capabilitiesOf(connectionId).builtIn
+    ? null
+    : (name: string) =>
+        session.openScreen('query', {
+          params: { query: indexQuery(name), reproduce: crypto.randomUUID() },
+        });
+  const batches = (name: string | null) =>
+    session.openScreen(BATCHES, name === null ? {} : { params: { index: name } });
   const clearFilters = () => {
     setOnlyMismatched(false);
     change({ search: '', filter: null });
@@ -156,7 +172,9 @@ export default function IndexesScreen(props: ScreenProps): ReactNode {
               if (panel === 'errors') setErrorsOf(name);
             }}
             onQuery={query}
+            onReproduce={reproduce}
             onEdit={edit}
+            onBatches={batches}
             onClearFilters={clearFilters}
           />
         }
@@ -165,6 +183,7 @@ export default function IndexesScreen(props: ScreenProps): ReactNode {
             {...{ database, indexes: all, current }}
             errorsOf={requested === null ? errorsOf : null}
             lag={current === null ? null : lag(current)}
+            growth={indexes.growth}
             panel={requested ?? view.panel}
             onPanel={(panel) => change({ panel })}
             onErrorsOf={(name) => {
@@ -172,6 +191,7 @@ export default function IndexesScreen(props: ScreenProps): ReactNode {
               setErrorsOf(name);
             }}
             onQuery={query}
+            onBatches={batches}
             onEdit={edit}
             onShow={(name) => {
               setOnlyMismatched(false);
@@ -203,6 +223,7 @@ export default function IndexesScreen(props: ScreenProps): ReactNode {
         paused={paused}
         onPauseAll={actions.pauseAll}
         onResumeAll={actions.resumeAll}
+        onBatches={() => batches(null)}
         onExport={exportList}
         onNew={newIndex}
         writeRefusal={writeRefusal}

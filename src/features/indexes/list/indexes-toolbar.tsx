@@ -1,17 +1,18 @@
 /** Above the list: search, filters, selection and actions. */
-import { Download, MoreHorizontal, Pause, Play, Plus, RefreshCw, Trash2, X } from 'lucide-react';
+import { ChartGantt, Download, MoreHorizontal, Pause, Play, Plus, RefreshCw, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { FeedState } from '../../../protocol/follow-feed.ts';
 import {
   Badge,
   Button,
   formatCount,
+  Pill,
   IconButton,
   Menu,
   TextField,
   Toolbar,
   ToolbarSpace,
-  type MenuItem,
+  type MenuEntry,
 } from '../../../ui/index.ts';
 import { filterLabels, indexFilters, type IndexFilter } from './index-state.ts';
 import styles from '../indexes.module.css';
@@ -30,13 +31,14 @@ export interface IndexesToolbarProps {
   readonly selected: number;
   readonly onClearSelection: () => void;
   /** For the selected indexes. */
-  readonly actions: readonly MenuItem[];
+  readonly actions: readonly MenuEntry[];
   readonly onDelete: () => void;
   readonly refreshing: boolean;
   readonly onRefresh: () => void;
   readonly paused: boolean;
   readonly onPauseAll: () => void;
   readonly onResumeAll: () => void;
+  readonly onBatches: () => void;
   readonly onExport: (format: 'csv' | 'json' | 'markdown') => void;
   /** Null without an editor. */
   readonly onNew: (() => void) | null;
@@ -85,6 +87,7 @@ export function IndexesToolbar(props: IndexesToolbarProps): ReactNode {
         </>
       )}
       <IconButton label="Refresh" icon={RefreshCw} disabled={props.refreshing} onClick={props.onRefresh} />
+      <IconButton label="Show indexing batches" icon={ChartGantt} onClick={props.onBatches} />
       <Menu
         align="end"
         trigger={
@@ -126,35 +129,29 @@ export function FilterBar(props: {
   const { counts, filter, onFilter } = props;
   return (
     <div className={styles.filters} role="group" aria-label="Filter by state">
-      <button
-        type="button"
-        className={styles.filter}
-        aria-pressed={filter === null && props.limitedTo === null}
+      <Pill
+        pressed={filter === null && props.limitedTo === null}
         onClick={() => {
           onFilter(null);
           props.onShowAll();
         }}
       >
         All
-      </button>
+      </Pill>
       {indexFilters
         .filter((each) => counts[each] > 0 || each === filter)
         .map((each) => (
-          <button
-            key={each}
-            type="button"
-            className={styles.filter}
-            data-filter={each}
-            aria-pressed={filter === each}
-            onClick={() => onFilter(filter === each ? null : each)}
-          >
-            {filterLabels[each]} <span className={styles.filterCount}>{formatCount(counts[each])}</span>
-          </button>
+          <Pill key={each} pressed={filter === each} onClick={() => onFilter(filter === each ? null : each)}>
+            {filterLabels[each]}{' '}
+            <span className={styles.filterCount} data-filter={each}>
+              {formatCount(counts[each])}
+            </span>
+          </Pill>
         ))}
       {props.limitedTo !== null && (
-        <button type="button" className={styles.filter} aria-pressed="true" onClick={props.onShowAll}>
+        <Pill pressed onClick={props.onShowAll}>
           {props.limitedTo} ×
-        </button>
+        </Pill>
       )}
     </div>
   );

@@ -19,6 +19,7 @@ export function indexStats(part: Partial<IndexStats> & { readonly name: string }
     mapErrors: 0,
     collections: ['Orders'],
     referencedCollections: [],
+    outputCollection: null,
     etagLag: 0,
     lastQuery: null,
     lastIndexing: null,

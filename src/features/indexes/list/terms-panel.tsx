@@ -1,7 +1,7 @@
 /** The terms of an index, field by field, with a search by prefix. */
 import { ListTree, SearchX } from 'lucide-react';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
-import { useSession } from '../../../app/registry/index.ts';
+import { type Database, useSession } from '../../../app/registry/index.ts';
 import {
   Button,
   CopyButton,
@@ -18,16 +18,12 @@ import {
 } from '../../../ui/index.ts';
 import { termQuery } from './term-query.ts';
 import { useIndexFields, useTerms } from './use-terms.ts';
-import type { IndexDatabase } from './use-indexes.ts';
 import styles from '../indexes.module.css';
 
 const PAUSE_MS = 250;
 const OTHER = '';
 
-export function TermsPanel(props: {
-  readonly database: IndexDatabase;
-  readonly index: string | null;
-}): ReactNode {
+export function TermsPanel(props: { readonly database: Database; readonly index: string | null }): ReactNode {
   if (props.index === null)
     return (
       <EmptyState
@@ -43,7 +39,7 @@ function FieldChoice({
   database,
   index,
 }: {
-  readonly database: IndexDatabase;
+  readonly database: Database;
   readonly index: string;
 }): ReactNode {
   const fields = useIndexFields(database, index);
@@ -121,7 +117,7 @@ function FieldChoice({
 }
 
 function Terms(props: {
-  readonly database: IndexDatabase;
+  readonly database: Database;
   readonly index: string;
   readonly field: string;
   readonly prefix: string;

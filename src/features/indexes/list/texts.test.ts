@@ -62,7 +62,7 @@ describe('errors', () => {
 describe('the list', () => {
   const rows = listRows([indexStats({ name: 'A|B', isStale: true, etagLag: 7, collections: ['X', 'Y'] })], {
     lag: (index) => lagOf(index, undefined, emptyHistory),
-    sizes: new Map([['A|B', { data: 100, journals: 20, temporary: 5 }]]),
+    sizes: new Map([['A|B', { data: 100, used: 60, journals: 20, temporary: 5 }]]),
   });
 
   it('is exported with exact numbers', () => {

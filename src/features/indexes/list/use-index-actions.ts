@@ -1,13 +1,12 @@
 /** Starts actions: opens a confirmation where that is in proportion, runs, and reports what failed. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSession } from '../../../app/registry/index.ts';
+import { type Database, useSession } from '../../../app/registry/index.ts';
 import { pauseIndexing, resumeIndexing } from '../../../protocol/index-commands.ts';
 import type { IndexStats } from '../../../protocol/index-stats.ts';
 import { pluralize } from '../../../ui/index.ts';
 import { planAction, type ActionPlan, type IndexAction } from './index-actions.ts';
 import { isComplete, runIndexAction, type ActionReport } from './run-index-action.ts';
-import type { IndexDatabase } from './use-indexes.ts';
 
 export interface IndexActions {
   /** Runs, or shows the dialog first. */
@@ -25,7 +24,7 @@ export interface IndexActions {
 }
 
 export function useIndexActions(
-  database: IndexDatabase,
+  database: Database,
   all: readonly IndexStats[],
   onDone: () => void,
 ): IndexActions {

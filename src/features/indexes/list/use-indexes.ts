@@ -7,16 +7,17 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { useSession, useWriteRefusal, type ScreenProps } from '../../../app/registry/index.ts';
-import { ServerClient, type DatabaseClient } from '../../../protocol/client.ts';
+import type { Database } from '../../../app/registry/index.ts';
 import { getDatabaseNodes } from '../../../protocol/database-nodes.ts';
 import { followFeed, type FeedState } from '../../../protocol/follow-feed.ts';
 import { watchIndexes } from '../../../protocol/index-changes.ts';
 import { getIndexProgress, type IndexProgress } from '../../../protocol/index-progress.ts';
 import { getIndexSizes, type IndexSize } from '../../../protocol/index-sizes.ts';
 import { getIndexingStatus, getIndexStats, type IndexStats } from '../../../protocol/index-stats.ts';
+import type { IndexGrowth } from './growth.ts';
 import { addProgress, emptyHistory, type ProgressHistory } from './index-lag.ts';
 import { isIndexing } from './index-state.ts';
+import { useFirstValues } from './use-first-values.ts';
 import { confirmedMismatches, findMismatches, type Mismatch, type NodeStats } from './node-mismatch.ts';
 
 /** While an index has work: often enough to measure a rate. */
@@ -29,32 +30,6 @@ const SIZES_MS = 60_000;
 const NODES_MS = 60_000;
 /** Limits refreshes during many batches. */
 const REFRESH_MS = 1_000;
-
-export interface IndexDatabase {
-  readonly client: DatabaseClient;
-  /** Prefix of all query keys of this database. */
-  readonly key: readonly [connectionId: string, database: string];
-  /** Why the connection refuses changes; undefined when it sends them. */
-  readonly writeRefusal: string | undefined;
-}
-
-export function useIndexDatabase({
-  connectionId,
-  database,
-}: Pick<ScreenProps, 'connectionId' | 'database'>): IndexDatabase {
-  const { port } = useSession();
-  const writeRefusal = useWriteRefusal(connectionId);
-  // The shell renders screens of scope `database` only with a selected database.
-  const name = database ?? '';
-  return useMemo(
-    () => ({
-      client: new ServerClient(port, connectionId).database(name),
-      key: [connectionId, name],
-      writeRefusal,
-    }),
-    [port, connectionId, name, writeRefusal],
-  );
-}
 
 export interface Progress {
   readonly byName: ReadonlyMap<string, IndexProgress>;
@@ -80,6 +55,7 @@ export interface Indexes {
   /** Undefined while loading; empty where the server does not report sizes of indexes. */
   readonly sizes: ReadonlyMap<string, IndexSize> | undefined;
   readonly sizesError: unknown;
+  readonly growth: IndexGrowth;
   /** Null when one node holds the database. */
   readonly nodes: NodeReading | null;
   readonly refresh: () => void;
@@ -87,7 +63,7 @@ export interface Indexes {
 
 const noProgress: Progress = { byName: new Map(), history: emptyHistory };
 
-export function useIndexes(database: IndexDatabase): Indexes {
+export function useIndexes(database: Database): Indexes {
   const { client, key } = database;
   const queries = useQueryClient();
   const feed = useIndexFeed(database);
@@ -136,6 +112,8 @@ export function useIndexes(database: IndexDatabase): Indexes {
   });
   const nodes = useQuery(nodesQuery(database, nodeTags.data ?? [], queries));
 
+  const growth = useGrowth(indexes, stats.dataUpdatedAt, sizes.data, sizes.dataUpdatedAt);
+
   return {
     feed,
     stats: indexes,
@@ -145,16 +123,43 @@ export function useIndexes(database: IndexDatabase): Indexes {
     progress: someStale ? (progress.data ?? noProgress) : noProgress,
     sizes: sizes.data,
     sizesError: sizes.error,
+    growth,
     nodes: nodes.data ?? null,
     refresh: () => void queries.invalidateQueries({ queryKey: [...key, 'indexes'] }),
   };
+}
+
+function useGrowth(
+  indexes: readonly IndexStats[] | undefined,
+  indexesAt: number,
+  sizes: ReadonlyMap<string, IndexSize> | undefined,
+  sizesAt: number,
+): IndexGrowth {
+  const values = useMemo(
+    () => indexes && known(indexes.map(({ name, entries }) => [name, entries])),
+    [indexes],
+  );
+  const totals = useMemo(
+    () => sizes && known([...sizes].map(([name, { data, journals }]) => [name, data + journals])),
+    [sizes],
+  );
+  const used = useMemo(() => sizes && known([...sizes].map(([name, size]) => [name, size.used])), [sizes]);
+  return {
+    entries: useFirstValues(values, indexesAt),
+    total: useFirstValues(totals, sizesAt),
+    used: useFirstValues(used, sizesAt),
+  };
+}
+
+function known(values: readonly (readonly [name: string, value: number | null])[]): Map<string, number> {
+  return new Map(values.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])));
 }
 
 function isCatchingUp(index: IndexStats): boolean {
   return index.isStale && isIndexing(index);
 }
 
-function nodesQuery({ client, key }: IndexDatabase, tags: readonly string[], queries: QueryClient) {
+function nodesQuery({ client, key }: Database, tags: readonly string[], queries: QueryClient) {
   const queryKey = [...key, 'indexes', 'nodes', tags];
   return queryOptions({
     queryKey,
@@ -183,7 +188,7 @@ function nodesQuery({ client, key }: IndexDatabase, tags: readonly string[], que
 }
 
 /** Refetches on changes of indexes: soon after the first, later ones together. */
-function useIndexFeed({ client, key }: IndexDatabase): FeedState {
+function useIndexFeed({ client, key }: Database): FeedState {
   const queries = useQueryClient();
   const [state, setState] = useState<FeedState>('connecting');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

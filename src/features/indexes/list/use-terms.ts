@@ -1,9 +1,9 @@
 /** Terms of a field, page by page. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Database } from '../../../app/registry/index.ts';
 import { getIndexOutlines } from '../../../protocol/index-outlines.ts';
 import { getIndexFields, getIndexTerms } from '../../../protocol/index-terms.ts';
 import { fieldNames } from './map-fields.ts';
-import type { IndexDatabase } from './use-indexes.ts';
 
 const PAGE = 200;
 
@@ -13,7 +13,7 @@ export interface IndexFields {
   readonly complete: boolean;
 }
 
-export function useIndexFields({ client, key }: IndexDatabase, index: string) {
+export function useIndexFields({ client, key }: Database, index: string) {
   return useQuery({
     queryKey: [...key, 'indexes', 'fields', index],
     queryFn: async ({ signal }): Promise<IndexFields> => {
@@ -29,7 +29,7 @@ export function useIndexFields({ client, key }: IndexDatabase, index: string) {
   });
 }
 
-export function useTerms({ client, key }: IndexDatabase, index: string, field: string, prefix: string) {
+export function useTerms({ client, key }: Database, index: string, field: string, prefix: string) {
   return useInfiniteQuery({
     queryKey: [...key, 'indexes', 'terms', index, field, prefix],
     queryFn: ({ pageParam, signal }) =>

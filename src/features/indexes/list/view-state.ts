@@ -8,7 +8,7 @@ const viewState = z.object({
   sort: z.object({ column: z.string(), descending: z.boolean() }).nullable().catch(null),
   /** Keys of folded groups. */
   folded: z.array(z.string()).catch([]),
-  panel: z.enum(['details', 'errors', 'terms', 'cleanup']).catch('details'),
+  panel: z.enum(['details', 'errors', 'terms', 'groups', 'dependents', 'cleanup']).catch('details'),
   /** The name of the current index. */
   current: z.string().nullable().catch(null),
 });

@@ -14,7 +14,7 @@ describe('the completion context', () => {
       expect(at(text), text).toEqual({ kind: 'collection' });
   });
 
-  it('follows variables to the documents they stand for', () => {
+  it('resolves variables to the documents they refer to', () => {
     const field = (collection: string, path: string) => ({ kind: 'document-field', collection, path });
     expect(at("map('Orders', o => ({ A: o.| }))")).toEqual(field('Orders', ''));
     expect(at("map('Orders', function (o) { return { A: o.ShipTo?.C| } })")).toEqual(

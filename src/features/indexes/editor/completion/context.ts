@@ -65,7 +65,7 @@ function memberContext(
 const LISTS =
   'map|forEach|flatMap|filter|some|every|find|reduce|Select|SelectMany|Where|Any|All|Sum|Max|Min|First';
 
-/** The documents and results that variables stand for. Later definitions of a name replace earlier ones. */
+/** The documents and results that variables refer to. Later definitions of a name replace earlier ones. */
 function sourcesIn(text: string, part: 'map' | 'reduce' | 'source'): ReadonlyMap<string, Source> {
   const sources = new Map<string, Source>();
   const document = (name: string | undefined, collection: string, path = '') => {

@@ -1,17 +1,17 @@
 /** Collections and fields of the tab's database, read when a completion list needs them. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { Database } from '../../../../app/registry/index.ts';
 import { sampleCollection } from '../../../../protocol/collection-sample.ts';
-import { getCollectionStats } from '../../../../protocol/collections.ts';
+import { getCollectionNames } from '../../../../protocol/collections.ts';
 import { fieldPaths } from '../../../../protocol/sample-fields.ts';
-import type { IndexDatabase } from '../index-database.ts';
 import type { CompletionSource } from './suggestions.ts';
 
 const FRESH_MS = 60_000;
 
 export type DatabaseNames = Pick<CompletionSource, 'collections' | 'fields'>;
 
-export function useDatabaseNames({ client, key }: IndexDatabase): DatabaseNames {
+export function useDatabaseNames({ client, key }: Database): DatabaseNames {
   const cache = useQueryClient();
   return useMemo(() => {
     /** On failure the list is empty; trying and saving report server errors. */
@@ -22,10 +22,7 @@ export function useDatabaseNames({ client, key }: IndexDatabase): DatabaseNames 
           cache.query({
             queryKey: [...key, 'index-editor', 'collections'],
             staleTime: FRESH_MS,
-            queryFn: async ({ signal }) =>
-              (await getCollectionStats(client, { signal })).collections
-                .filter((each) => each.documents > 0 && !each.name.startsWith('@'))
-                .map((each) => each.name),
+            queryFn: ({ signal }) => getCollectionNames(client, { signal }),
           }),
         ),
       fields: (collection) =>
