@@ -39,6 +39,11 @@ export interface PlacedEdge {
   readonly label: string;
   readonly labelX: number;
   readonly labelY: number;
+  /** The rectangle of the path. */
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
 }
 
 export interface PlanLayout {
@@ -96,6 +101,10 @@ export function layoutPlan(root: PlanBox): PlanLayout {
         labelX: from.x - 8,
         // On the side that the edge does not bend to.
         labelY: to.y < from.y ? from.y + 15 + wide / 2 : from.y - 6 - wide / 2,
+        left: Math.min(from.x, to.x),
+        right: Math.max(from.x, to.x),
+        top: Math.min(from.y, to.y),
+        bottom: Math.max(from.y, to.y),
       };
     }),
     boxWidth,

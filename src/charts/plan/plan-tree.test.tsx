@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createRef } from 'react';
 import type { PlanBox } from './plan-box.ts';
 import { PlanTable } from './plan-table.tsx';
-import { PlanTree } from './plan-tree.tsx';
+import { PlanTree, type PlanTreeHandle } from './plan-tree.tsx';
 
 beforeAll(() => {
   // jsdom has no layout: sizes never change, and there is nothing to observe.
@@ -66,4 +67,24 @@ test('shows the same data in table and diagram', () => {
   expect(screen.getByRole('row', { name: /Scan/ }).textContent).toContain('23× fewer than estimated');
   fireEvent.click(screen.getByRole('button', { name: /Filter/ }));
   expect(onSelect).toHaveBeenLastCalledWith('0.0');
+});
+
+test('draws a part of a large plan, and all of it in a file', async () => {
+  const many = box(
+    '0',
+    'Sort',
+    Array.from({ length: 320 }, (_, index) => box(`0.${index}`, 'Scan')),
+  );
+  const handle = createRef<PlanTreeHandle>();
+  render(
+    <PlanTree root={many} label="The plan" selectedId="0.250" onSelect={() => undefined} handle={handle} />,
+  );
+  // The element has no size here: only the focusable and the selected box are drawn.
+  expect(screen.getAllByRole('treeitem').map((item) => item.getAttribute('data-box'))).toEqual([
+    '0',
+    '0.250',
+  ]);
+  const file = handle.current?.toSvg() ?? '';
+  expect(file.match(/ data-box="/g)).toHaveLength(321);
+  await waitFor(() => expect(screen.getAllByRole('treeitem')).toHaveLength(2));
 });

@@ -1,5 +1,7 @@
 /** The plan as boxes and edges: wheel and drag move it, arrow keys move the focus, Enter selects a box. */
 import {
+  memo,
+  useCallback,
   useEffect,
   useId,
   useImperativeHandle,
@@ -9,6 +11,7 @@ import {
   type KeyboardEvent,
   type Ref,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { svgFile } from '../svg-file.ts';
 import { countText, describeBox, type PlanBox } from './plan-box.ts';
 import {
@@ -21,6 +24,7 @@ import {
   type PlacedBox,
   TITLE_HEIGHT,
 } from './plan-layout.ts';
+import { visiblePlan } from './plan-window.ts';
 import styles from './plan.module.css';
 import { usePanZoom } from './use-pan-zoom.ts';
 
@@ -51,26 +55,38 @@ const arrows: Readonly<Record<string, Direction>> = {
 
 export function PlanTree({ root, label, selectedId, onSelect, handle }: PlanTreeProps) {
   const layout = useMemo(() => layoutPlan(root), [root]);
-  const { svg, transform, fit, zoomBy, reveal } = usePanZoom(layout);
+  const { svg, transform, size, fit, zoomBy, reveal } = usePanZoom(layout);
   const [focusId, setFocusId] = useState(root.id);
   const arrowId = useId();
-  const focused = layout.boxes.some(({ box }) => box.id === focusId) ? focusId : root.id;
+  const ids = useMemo(() => new Set(layout.boxes.map(({ box }) => box.id)), [layout]);
+  const focused = ids.has(focusId) ? focusId : root.id;
+  /** While a file of the whole plan is written. */
+  const [complete, setComplete] = useState(false);
+  const shown = useMemo(() => {
+    const { x, y, k } = transform;
+    return complete
+      ? { ...layout, readable: true }
+      : visiblePlan(layout, { x, y, k, ...size }, new Set([focused, selectedId ?? focused]));
+  }, [layout, transform, size, focused, selectedId, complete]);
 
   useImperativeHandle(
     handle,
     () => ({
       fit,
       zoomBy,
-      toSvg: () =>
-        svg.current
-          ? svgFile(svg.current, {
-              width: layout.width,
-              height: layout.height,
-              contentSelector: '[data-content]',
-              background: getComputedStyle(svg.current).backgroundColor,
-              title: label,
-            })
-          : '',
+      toSvg: () => {
+        if (!svg.current) return '';
+        flushSync(() => setComplete(true));
+        const file = svgFile(svg.current, {
+          width: layout.width,
+          height: layout.height,
+          contentSelector: '[data-content]',
+          background: getComputedStyle(svg.current).backgroundColor,
+          title: label,
+        });
+        setComplete(false);
+        return file;
+      },
     }),
     [svg, fit, zoomBy, layout, label],
   );
@@ -84,6 +100,14 @@ export function PlanTree({ root, label, selectedId, onSelect, handle }: PlanTree
     svg.current?.querySelector<SVGGElement>(`[data-box="${CSS.escape(focused)}"]`)?.focus();
     if (placed) reveal(placed.x, placed.y, layout.boxWidth, placed.height);
   }, [svg, focused, layout, reveal]);
+
+  const pick = useCallback(
+    (id: string, selected: boolean) => {
+      setFocusId(id);
+      onSelect(selected ? null : id);
+    },
+    [onSelect],
+  );
 
   function onKeyDown(event: KeyboardEvent) {
     const direction = arrows[event.key];
@@ -119,7 +143,7 @@ export function PlanTree({ root, label, selectedId, onSelect, handle }: PlanTree
       </defs>
       <g data-content="" transform={transform.toString()}>
         <g aria-hidden="true">
-          {layout.edges.map((edge) => (
+          {shown.edges.map((edge) => (
             <g key={edge.from.id}>
               <path
                 d={edge.path}
@@ -127,24 +151,24 @@ export function PlanTree({ root, label, selectedId, onSelect, handle }: PlanTree
                 style={{ strokeWidth: edge.width }}
                 markerEnd={`url(#${arrowId})`}
               />
-              <text x={edge.labelX} y={edge.labelY} className={styles.flow}>
-                {edge.label}
-              </text>
+              {shown.readable && (
+                <text x={edge.labelX} y={edge.labelY} className={styles.flow}>
+                  {edge.label}
+                </text>
+              )}
             </g>
           ))}
         </g>
         <g role="tree" aria-label={label}>
-          {layout.boxes.map((placed) => (
+          {shown.boxes.map((placed) => (
             <Box
               key={placed.box.id}
               placed={placed}
               width={layout.boxWidth}
               focusable={placed.box.id === focused}
               selected={placed.box.id === selectedId}
-              onPick={() => {
-                setFocusId(placed.box.id);
-                onSelect(placed.box.id === selectedId ? null : placed.box.id);
-              }}
+              readable={shown.readable}
+              onPick={pick}
             />
           ))}
         </g>
@@ -158,14 +182,13 @@ interface BoxProps {
   readonly width: number;
   readonly focusable: boolean;
   readonly selected: boolean;
-  readonly onPick: () => void;
+  readonly readable: boolean;
+  readonly onPick: (id: string, selected: boolean) => void;
 }
 
-function Box({ placed: { box, x, y, height, level }, width, focusable, selected, onPick }: BoxProps) {
-  const room = Math.floor((width - 22) / LINE_CHARACTER);
-  const shown = box.lines.slice(0, MAX_LINES);
-  const foot = height - 9;
-  const deviation = box.deviation !== null;
+/** Memoized: a pan or zoom changes none of the boxes that stay visible. */
+const Box = memo(function Box({ placed, width, focusable, selected, readable, onPick }: BoxProps) {
+  const { box, x, y, height, level } = placed;
   const heat = box.heat === undefined ? box.share : box.heat;
   return (
     <g
@@ -176,7 +199,7 @@ function Box({ placed: { box, x, y, height, level }, width, focusable, selected,
       data-box={box.id}
       className={selected ? `${styles.box} ${styles.selected}` : styles.box}
       transform={`translate(${x} ${y})`}
-      onClick={onPick}
+      onClick={() => onPick(box.id, selected)}
       {...(box.faded ? { opacity: 0.35 } : {})}
     >
       {/* Tooltip and accessible name in one. */}
@@ -211,24 +234,43 @@ function Box({ placed: { box, x, y, height, level }, width, focusable, selected,
             />
           </>
         )}
-        <rect className={styles.iconGround} x={10} y={9} width={20} height={20} rx={4} />
-        <box.icon className={styles.icon} x={13} y={12} size={14} />
-        <text className={styles.title} x={38} y={23.5}>
-          {cut(box.title, Math.floor((width - 50) / 7.1))}
-        </text>
-        {shown.map((line, index) => (
-          <text key={index} className={styles.line} x={12} y={TITLE_HEIGHT + 13 + index * LINE_HEIGHT}>
-            {cut(index === MAX_LINES - 1 && box.lines.length > MAX_LINES ? `${line} …` : line, room)}
-          </text>
-        ))}
-        <text className={deviation ? styles.countSurprise : styles.count} x={12} y={foot}>
-          {cut(deviation ? `△ ${countText(box)}` : countText(box), room - (box.time?.length ?? 0))}
-        </text>
-        <text className={styles.time} x={width - 12} y={foot}>
-          {box.time ?? ''}
-        </text>
+        {readable && <BoxText box={box} width={width} height={height} />}
       </g>
     </g>
+  );
+});
+
+function BoxText({
+  box,
+  width,
+  height,
+}: {
+  readonly box: PlanBox;
+  readonly width: number;
+  readonly height: number;
+}) {
+  const room = Math.floor((width - 22) / LINE_CHARACTER);
+  const foot = height - 9;
+  const deviation = box.deviation !== null;
+  return (
+    <>
+      <rect className={styles.iconGround} x={10} y={9} width={20} height={20} rx={4} />
+      <box.icon className={styles.icon} x={13} y={12} size={14} />
+      <text className={styles.title} x={38} y={23.5}>
+        {cut(box.title, Math.floor((width - 50) / 7.1))}
+      </text>
+      {box.lines.slice(0, MAX_LINES).map((line, index) => (
+        <text key={index} className={styles.line} x={12} y={TITLE_HEIGHT + 13 + index * LINE_HEIGHT}>
+          {cut(index === MAX_LINES - 1 && box.lines.length > MAX_LINES ? `${line} …` : line, room)}
+        </text>
+      ))}
+      <text className={deviation ? styles.countSurprise : styles.count} x={12} y={foot}>
+        {cut(deviation ? `△ ${countText(box)}` : countText(box), room - (box.time?.length ?? 0))}
+      </text>
+      <text className={styles.time} x={width - 12} y={foot}>
+        {box.time ?? ''}
+      </text>
+    </>
   );
 }
 

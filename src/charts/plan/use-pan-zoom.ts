@@ -11,6 +11,8 @@ export interface PanZoom {
   /** Ref of the SVG element. */
   readonly svg: RefObject<SVGSVGElement | null>;
   readonly transform: ZoomTransform;
+  /** Of the SVG element, in CSS pixels; 0 before the first layout. */
+  readonly size: { readonly width: number; readonly height: number };
   /** Fits everything, never larger than natural size. */
   readonly fit: () => void;
   readonly zoomBy: (factor: number) => void;
@@ -21,6 +23,7 @@ export interface PanZoom {
 export function usePanZoom(content: { readonly width: number; readonly height: number }): PanZoom {
   const svg = useRef<SVGSVGElement>(null);
   const [transform, setTransform] = useState<ZoomTransform>(zoomIdentity);
+  const [size, setSize] = useState({ width: 0, height: 0 });
   const behaviour = useRef<ZoomBehavior<SVGSVGElement, unknown>>(null);
   /** Until the user moves the diagram it keeps fitting the pane when the pane is resized. */
   const touched = useRef(false);
@@ -68,8 +71,14 @@ export function usePanZoom(content: { readonly width: number; readonly height: n
   useEffect(() => {
     const element = svg.current;
     if (!element) return;
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element;
+      setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
+    };
+    measure();
     fit();
     const observer = new ResizeObserver(() => {
+      measure();
       if (!touched.current) fit();
     });
     observer.observe(element);
@@ -97,5 +106,5 @@ export function usePanZoom(content: { readonly width: number; readonly height: n
     [set],
   );
 
-  return { svg, transform, fit, zoomBy, reveal };
+  return { svg, transform, size, fit, zoomBy, reveal };
 }

@@ -4,7 +4,8 @@ export { findEvent, keyOfEvent, type EventKey } from './event-key.ts';
 export { emptyBatch, type LaneBatch } from './lane-batch.ts';
 export { LaneColumns } from './lane-columns.ts';
 export { orderBatch } from './order-batch.ts';
-export { flameExtent, flameSpans, type FlameSpan, type FlameSpans } from './flame-spans.ts';
+export { flameExtent, flameSpans, type FlameItem, type FlameSpan, type FlameSpans } from './flame-spans.ts';
+export { placeSteps, type PlacedStep, type StepReader } from './nested-steps.ts';
 export { fitAll, widthOf, type ViewWindow } from './view-window.ts';
 export {
   arrangeGroups,
@@ -13,5 +14,5 @@ export {
   type TimelineGroup,
   type TimelineKind,
 } from './row-layout.ts';
-export { findPauses, PauseList, type Pause } from './pauses.ts';
+export { findFlamePauses, findPauses, PauseList, type Pause } from './pauses.ts';
 export { TimeScale } from './time-scale.ts';

@@ -4,19 +4,32 @@ import type { FlameSpan, FlameSpans } from './flame-spans.ts';
 import type { Pen } from '../pen.ts';
 import { FLAME_STEP } from './row-layout.ts';
 
+interface FlamePlace {
+  readonly left: number;
+  readonly top: number;
+  readonly shift: number;
+  /** Key of the item whose outermost span has an outline. */
+  readonly selected?: string | undefined;
+}
+
 export function drawFlame(
   pen: Pen,
   flame: FlameSpans,
   { scale, ratio, theme, kinds }: TimelineFrame,
-  { left, top, shift }: { readonly left: number; readonly top: number; readonly shift: number },
+  { left, top, shift, selected }: FlamePlace,
 ): void {
   // The last painted pixel per level: spans on a painted pixel are not visible.
   const painted: number[] = [];
+  let outline: { readonly x: number; readonly width: number } | undefined;
   for (const span of flame.spans) {
     const from = Math.max(0, scale.x(span.start + shift));
+    // Spans are ordered by start.
+    if (from > scale.width) break;
     const to = Math.min(scale.width, scale.x(span.end + shift));
-    if (to < 0 || from > scale.width) continue;
+    if (to < 0) continue;
     const right = Math.max(Math.floor(from) + 1, to);
+    if (selected !== undefined && span.depth === 0 && span.item === selected)
+      outline = { x: left + from, width: right - from };
     if (right <= (painted[span.depth] ?? -1)) continue;
     painted[span.depth] = right;
     const { colour, ink } = lookOf(span, kinds);
@@ -32,6 +45,16 @@ export function drawFlame(
       pen.text(left + from + 4 * ratio, y + height / 2, text, { colour: ink, size: 11 * ratio });
     }
   }
+  // Last, so that no later span covers it; it spans all levels of the item.
+  if (outline)
+    pen.outline(
+      outline.x - ratio,
+      top,
+      Math.max(4 * ratio, outline.width + 2 * ratio),
+      (flame.depth * FLAME_STEP + 2) * ratio,
+      theme.focus,
+      2 * ratio,
+    );
 }
 
 /** Deeper spans are lighter, to separate the levels. */

@@ -1,6 +1,7 @@
 /** The overview strip: one line per kind, with a frame for the visible window. */
 import type { DrawnKind, TimelineTheme } from './timeline-frame.ts';
 import type { EventStore } from './event-store.ts';
+import type { TimelineGroup } from './row-layout.ts';
 import { paintLargest } from './lane-pixels.ts';
 import type { TimeScale } from './time-scale.ts';
 import type { ViewWindow } from './view-window.ts';
@@ -50,6 +51,34 @@ export function drawStrip(
         context.fillRect(gutter + from, y, Math.max(1, scale.x(end + shift) - from), Math.max(1, line - 1));
       }
     context.globalAlpha = 1;
+  });
+}
+
+/** Only flames: one line per group, with its outermost spans. Device pixels. */
+export function drawFlameStrip(
+  context: CanvasRenderingContext2D,
+  { width, height, gutter }: StripSize,
+  scale: TimeScale,
+  groups: readonly TimelineGroup[],
+  theme: TimelineTheme,
+): void {
+  context.fillStyle = theme.stripe;
+  context.fillRect(0, 0, width, height);
+  context.fillStyle = theme.mutedText;
+  const flames = groups.filter(({ flame }) => flame !== undefined);
+  const line = Math.max(1, (height - 8) / Math.max(1, flames.length));
+  flames.forEach(({ flame, shift }, place) => {
+    const y = Math.round(4 + place * line);
+    for (const { start, end, depth } of flame?.spans ?? []) {
+      if (depth > 0) continue;
+      const from = scale.x(start + shift);
+      context.fillRect(
+        gutter + from,
+        y,
+        Math.max(1, scale.x(end + shift) - from),
+        Math.max(1, Math.floor(line) - 1),
+      );
+    }
   });
 }
 

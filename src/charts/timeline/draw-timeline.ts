@@ -65,7 +65,11 @@ function drawRow(
         bold: true,
       });
   } else if (row.type === 'flame') {
-    drawFlame(pen, row.flame, frame, { left, top, shift: row.group.shift });
+    const { selected } = frame;
+    drawFlame(pen, row.flame, frame, {
+      ...{ left, top, shift: row.group.shift },
+      selected: selected?.group === row.group.id ? selected.item : undefined,
+    });
   } else {
     const picture = drawingOf(frame, row, left, top, height);
     if (picture) (isSparse(picture) ? renderers.sparse : renderers.dense)(picture);

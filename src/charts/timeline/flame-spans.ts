@@ -11,6 +11,14 @@ export interface FlameSpan {
   readonly tone: number;
   /** Failed spans have an outline. */
   readonly failed: boolean;
+  /** The feature's key of the item that the span is part of, for presses and the selection. */
+  readonly item?: string;
+}
+
+/** One item of a flame, in its group. */
+export interface FlameItem {
+  readonly group: number;
+  readonly item: string;
 }
 
 export interface FlameSpans {

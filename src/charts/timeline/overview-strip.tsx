@@ -1,11 +1,12 @@
 import { useCallback, useRef, type ReactNode } from 'react';
-import { drawBrush, drawStrip, type StripSize } from './draw-overview.ts';
+import { drawBrush, drawFlameStrip, drawStrip, type StripSize } from './draw-overview.ts';
 import type { DrawnKind, TimelineTheme } from './timeline-frame.ts';
 import type { EventStore } from './event-store.ts';
 import { CachedImage } from './cached-image.ts';
 import type { PauseList } from './pauses.ts';
+import type { TimelineGroup } from './row-layout.ts';
 import { TimeScale } from './time-scale.ts';
-import { useCanvas, type CanvasSize } from './use-canvas.ts';
+import { useCanvas, type CanvasSize } from '../use-canvas.ts';
 import type { ViewWindow } from './view-window.ts';
 import styles from './timeline.module.css';
 
@@ -13,6 +14,7 @@ interface OverviewStripProps {
   readonly store: EventStore;
   readonly version: number;
   readonly kinds: readonly DrawnKind[];
+  readonly groups: readonly TimelineGroup[];
   readonly shifts: ReadonlyMap<number, number>;
   readonly theme: TimelineTheme;
   readonly extent: ViewWindow;
@@ -25,7 +27,8 @@ interface OverviewStripProps {
 
 /** The brush: drag inside the frame to move the window, outside to draw a new one; double-click shows all. */
 export function OverviewStrip(props: OverviewStripProps): ReactNode {
-  const { store, version, kinds, shifts, theme, extent, view, range, pauses, onView, gutter } = props;
+  const { store, version, kinds, groups, shifts, theme, extent, view, range, pauses, onView, gutter } = props;
+  const onlyFlames = groups.length > 0 && groups.every(({ flame }) => flame !== undefined);
   const drag = useRef<{ x: number; view: ViewWindow; moves: boolean } | null>(null);
   // The strip changes only with the events; while the window moves, the cached image is copied.
   const kept = useRef<CachedImage>(null);
@@ -35,14 +38,17 @@ export function OverviewStrip(props: OverviewStripProps): ReactNode {
       const scale = new TimeScale(extent, size.width - size.gutter, pauses);
       kept.current ??= new CachedImage();
       const picture = kept.current.get(
-        [store, version, kinds, shifts, theme, extent, pauses],
+        [store, version, kinds, groups, shifts, theme, extent, pauses],
         size,
-        (within) => drawStrip(within, size, scale, kinds, store, shifts, theme),
+        (within) =>
+          onlyFlames
+            ? drawFlameStrip(within, size, scale, groups, theme)
+            : drawStrip(within, size, scale, kinds, store, shifts, theme),
       );
       context.drawImage(picture, 0, 0);
       drawBrush(context, size, scale, view, range, theme);
     },
-    [store, version, kinds, shifts, theme, extent, view, range, pauses, gutter],
+    [store, version, kinds, groups, shifts, theme, extent, view, range, pauses, gutter, onlyFlames],
   );
   const { ref, size } = useCanvas(draw);
   const plot = Math.max(1, size.width - gutter);

@@ -1,5 +1,6 @@
 /** Periods without events, removed from the axis: a day with two bursts shows as two bursts. */
 import type { EventStore } from './event-store.ts';
+import type { TimelineGroup } from './row-layout.ts';
 
 export interface Pause {
   readonly from: number;
@@ -83,6 +84,19 @@ export function findPauses(
     if (shift === undefined) continue;
     for (const { start, end } of spans) busy.push({ from: start + shift, to: end + shift });
   }
+  return new PauseList(gapsBetween(busy, threshold));
+}
+
+/** The same for groups with flames: the gaps between the outermost spans. */
+export function findFlamePauses(
+  groups: readonly Pick<TimelineGroup, 'flame' | 'shift'>[],
+  threshold: number,
+): PauseList {
+  const busy = groups.flatMap(({ flame, shift }) =>
+    (flame?.spans ?? [])
+      .filter(({ depth }) => depth === 0)
+      .map(({ start, end }) => ({ from: start + shift, to: end + shift })),
+  );
   return new PauseList(gapsBetween(busy, threshold));
 }
 

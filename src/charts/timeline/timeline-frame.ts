@@ -1,6 +1,7 @@
 /** The input of one timeline drawing. */
 import type { ColourRamp } from './colour-ramp.ts';
 import type { EventRef, EventStore } from './event-store.ts';
+import type { FlameItem } from './flame-spans.ts';
 import type { TimelineKind, TimelineRow } from './row-layout.ts';
 import type { TimeScale } from './time-scale.ts';
 import type { ViewWindow } from './view-window.ts';
@@ -44,6 +45,8 @@ export interface TimelineFrame {
   readonly cursor: EventRef | undefined;
   readonly flagged: readonly EventRef[];
   readonly range: ViewWindow | undefined;
+  /** The outlined item of a flame. */
+  readonly selected?: FlameItem | undefined;
   /** Names of groups and lanes in the gutter; on the page they are elements instead. */
   readonly names: boolean;
   readonly pauseLabel: (ms: number) => string;

@@ -5,6 +5,7 @@ import { AXIS_HEIGHT, type DrawnKind, type TimelineTheme } from './timeline-fram
 import { HoverCard, PinnedCard } from './event-cards.tsx';
 import { findEvent, isSameEvent, keyOfEvent, type EventKey } from './event-key.ts';
 import type { EventRef, EventStore } from './event-store.ts';
+import type { FlameItem, FlameSpan } from './flame-spans.ts';
 import { hitAt, type Hit } from './hit-test.ts';
 import { LaneGutter } from './lane-gutter.tsx';
 import { PixelBuffers, rasterRenderer, vectorRenderer } from './lane-renderer.ts';
@@ -20,7 +21,7 @@ import {
 } from './row-layout.ts';
 import { TimeScale } from './time-scale.ts';
 import { moveCursor, viewAfterKey } from './timeline-keys.ts';
-import { useCanvas, type CanvasSize } from './use-canvas.ts';
+import { useCanvas, type CanvasSize } from '../use-canvas.ts';
 import { usePlotPointer, type PlotPoint } from './use-plot-pointer.ts';
 import type { ViewWindow } from './view-window.ts';
 import styles from './timeline.module.css';
@@ -55,6 +56,10 @@ export interface TimelineProps {
   readonly sizeLabel: (size: number) => string;
   readonly pauseLabel: (ms: number) => string;
   readonly onHover?: (hit: Hit | undefined) => void;
+  /** The outlined item of a flame; its row is scrolled into view when it changes. */
+  readonly selected?: FlameItem | undefined;
+  /** Called for a press on a span. */
+  readonly onSpan?: (group: TimelineGroup, span: FlameSpan) => void;
 }
 
 export const GUTTER = 168;
@@ -74,7 +79,7 @@ export function drawnKinds(
 
 export function Timeline(props: TimelineProps): ReactNode {
   const { store, version, groups, kinds, theme, arrangement, view, onView, range, onRange, utc } = props;
-  const { cursor, onCursor, flagged, pauses, extent, sizeLabel, pauseLabel, onHover } = props;
+  const { cursor, onCursor, flagged, pauses, extent, sizeLabel, pauseLabel, onHover, selected } = props;
   const [wantedScroll, setScroll] = useState(0);
   const [hover, setHover] = useState<{ hit: Hit; at: PlotPoint }>();
   const [buffers] = useState(() => new PixelBuffers());
@@ -98,7 +103,7 @@ export function Timeline(props: TimelineProps): ReactNode {
       const pen = new CanvasPen(context, theme.font);
       const frame = {
         ...{ ratio, width, height, scroll, gutter: GUTTER, scale, utc, rows, kinds: drawn, store, theme },
-        ...{ cursor: cursorRef, flagged, range, names: false, pauseLabel },
+        ...{ cursor: cursorRef, flagged, range, names: false, pauseLabel, selected },
       };
       drawTimeline(pen, frame, {
         sparse: vectorRenderer(pen, ratio, sizeLabel),
@@ -121,12 +126,27 @@ export function Timeline(props: TimelineProps): ReactNode {
       sizeLabel,
       pauseLabel,
       buffers,
+      selected,
     ],
   );
   /* eslint-enable react-hooks/exhaustive-deps */
   const { ref, size } = useCanvas(draw);
   const maxScroll = Math.max(0, contentHeight + AXIS_HEIGHT - size.height);
   if (scrollLimit !== maxScroll) setScrollLimit(maxScroll);
+  const selectedKey = selected && `${selected.group}|${selected.item}`;
+  const [shownKey, setShownKey] = useState(selectedKey);
+  if (shownKey !== selectedKey) {
+    setShownKey(selectedKey);
+    if (selected)
+      setScroll(
+        scrolledTo(
+          rows,
+          (row) => row.type === 'flame' && row.group.id === selected.group,
+          scroll,
+          size.height,
+        ),
+      );
+  }
   const scale = new TimeScale(view, Math.max(1, size.width - GUTTER), pauses);
   const hitUnder = (point: PlotPoint): Hit | undefined =>
     hitAt(point, { gutter: GUTTER, scroll, scale, rows, store });
@@ -150,6 +170,10 @@ export function Timeline(props: TimelineProps): ReactNode {
     },
     onPress(at) {
       const hit = hitUnder(at);
+      if (hit?.type === 'flame' && props.onSpan) {
+        props.onSpan(hit.group, hit.span);
+        return;
+      }
       const event = hit?.type === 'event' ? hit.event : undefined;
       setCursor(event);
       if (!event) return;
@@ -173,7 +197,10 @@ export function Timeline(props: TimelineProps): ReactNode {
       const time = next.lane.start(next.row) + (shifts.get(next.lane.group) ?? 0);
       const shown = scale.revealed(time);
       if (shown !== view) onView(shown);
-      setScroll(scrolledTo(rows, next, scroll, size.height));
+      const { lane } = next;
+      const isShown = (row: TimelineRow): boolean =>
+        row.type === 'lane' && row.group.id === lane.group && row.kind.id === lane.kind;
+      setScroll(scrolledTo(rows, isShown, scroll, size.height));
     } else if (event.key === 'f' && range) onView(range);
     else if (event.key === 'PageDown' || event.key === 'PageUp')
       setScroll(
@@ -194,7 +221,7 @@ export function Timeline(props: TimelineProps): ReactNode {
   return (
     <div className={styles.timeline}>
       <OverviewStrip
-        {...{ store, version, shifts, theme, extent, view, range, pauses, onView }}
+        {...{ store, version, groups, shifts, theme, extent, view, range, pauses, onView }}
         kinds={drawn}
         gutter={GUTTER}
       />
@@ -248,16 +275,14 @@ export function Timeline(props: TimelineProps): ReactNode {
   );
 }
 
-/** The scroll offset that shows the lane of an event. */
+/** The scroll offset that shows a row. */
 function scrolledTo(
   rows: readonly TimelineRow[],
-  { lane }: EventRef,
+  isShown: (row: TimelineRow) => boolean,
   scroll: number,
   height: number,
 ): number {
-  const row = rows.find(
-    (each) => each.type === 'lane' && each.group.id === lane.group && each.kind.id === lane.kind,
-  );
+  const row = rows.find(isShown);
   if (!row) return scroll;
   const room = height - AXIS_HEIGHT;
   if (row.top < scroll) return row.top;

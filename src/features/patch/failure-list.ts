@@ -1,4 +1,5 @@
 /** The failed documents as text: for the clipboard, a file and the next run. Pure. */
+import { csvText } from '../../ui/index.ts';
 import type { DocumentFailure } from './run-documents.ts';
 
 export function failuresAsText(failures: readonly DocumentFailure[]): string {
@@ -6,15 +7,10 @@ export function failuresAsText(failures: readonly DocumentFailure[]): string {
 }
 
 export function failuresAsCsv(failures: readonly DocumentFailure[]): string {
-  return [['Id', 'Reason'], ...failures.map(({ id, message }) => [id, message])]
-    .map((row) => row.map(quoted).join(','))
-    .join('\r\n');
-}
-
-/** A cell that a spreadsheet would run as a formula begins with an apostrophe. */
-function quoted(cell: string): string {
-  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return csvText(
+    ['Id', 'Reason'],
+    failures.map(({ id, message }) => [id, message]),
+  );
 }
 
 /** Failures of the same kind are read together: the most frequent reason first. */

@@ -1,5 +1,14 @@
 /** The patch screen: editor, targets and options above, tests and runs below. */
-import { Bookmark, Crosshair, FlaskConical, ListPlus, Pencil, Square, Trash2 } from 'lucide-react';
+import {
+  Bookmark,
+  CalendarClock,
+  Crosshair,
+  FlaskConical,
+  ListPlus,
+  Pencil,
+  Square,
+  Trash2,
+} from 'lucide-react';
 import {
   useCallback,
   useDeferredValue,
@@ -10,10 +19,17 @@ import {
   useState,
   type KeyboardEvent,
 } from 'react';
-import { useConnection, useSession, useWriteRefusal, type ScreenProps } from '../../app/registry/index.ts';
-import { ServerClient } from '../../protocol/client.ts';
+import {
+  type ScreenProps,
+  useConnection,
+  useDatabase,
+  useSession,
+  useSyntaxCheck,
+  useTabState,
+} from '../../app/registry/index.ts';
 import {
   Badge,
+  Banner,
   Button,
   EmptyState,
   ErrorView,
@@ -27,19 +43,28 @@ import {
   ToolbarSeparator,
   ToolbarSpace,
 } from '../../ui/index.ts';
-import { MAX_SAMPLES, readIds, textNameOf, type Action, type Target, type View } from './patch-state.ts';
+import type { RqlEditorHandle } from '../../ui/rql/editor.ts';
+import {
+  MAX_SAMPLES,
+  readIds,
+  readPatchState,
+  textNameOf,
+  type Action,
+  type Target,
+  type View,
+} from './patch-state.ts';
+import { DatesDialog } from './dates-dialog.tsx';
 import styles from './patch.module.css';
 import { buildRequest, namesOf } from './patch-request.ts';
 import { perDocumentScript } from './per-document-script.ts';
 import { RunDialog } from './run-dialog.tsx';
 import { RunPane } from './run-pane.tsx';
 import { cancelRun, idleRun, resumeRun, useRuns } from './run-store.ts';
-import { ScriptEditor, type ScriptEditorHandle } from './script-editor.tsx';
+import { ScriptEditor } from './script-editor.tsx';
 import { SnippetsDialog } from './snippets-dialog.tsx';
 import { TargetForm } from './target-form.tsx';
 import { TestPane } from './test-pane.tsx';
 import { usePatchActions } from './use-patch-actions.ts';
-import { usePatchState } from './use-patch-state.ts';
 import { useScriptNames } from './use-script-names.ts';
 import { useSnippets } from './use-snippets.ts';
 
@@ -47,17 +72,16 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
   const session = useSession();
   const name = database ?? '';
   const mode = useConnection(connectionId)?.mode ?? 'full';
-  const writeRefusal = useWriteRefusal(connectionId);
-  const db = useMemo(
-    () => new ServerClient(session.port, connectionId).database(name),
-    [session.port, connectionId, name],
-  );
-  const key = useMemo(() => [connectionId, name] as const, [connectionId, name]);
-  const [state, change] = usePatchState(tabId, params);
+  const { client: db, key, writeRefusal } = useDatabase({ connectionId, database });
+  const [state, change] = useTabState(tabId, (saved) => readPatchState(saved, params));
   const run = useRuns(({ runs }) => runs.get(tabId) ?? idleRun);
   const [snippets, saveSnippets] = useSnippets(connectionId, name);
   const [snippetsOpen, setSnippetsOpen] = useState(false);
-  const editor = useRef<ScriptEditorHandle>(null);
+  // Opened for dates by another screen; a restored tab has them already.
+  const [datesOpen, setDatesOpen] = useState(
+    () => params.dates !== undefined && session.readTabState(tabId) === undefined,
+  );
+  const editor = useRef<RqlEditorHandle>(null);
   const actions = usePatchActions({ tabId, connectionId, database: name, db, mode, state, change });
   const { failure, tested, working, confirmation } = actions;
 
@@ -118,6 +142,13 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
         keywords: 'saved scripts import export',
         run: () => setSnippetsOpen(true),
       },
+      {
+        id: 'patch.dates',
+        title: 'Set dates of documents…',
+        group: 'Patch',
+        keywords: 'expires refresh archive-at metadata bulk',
+        run: () => setDatesOpen(true),
+      },
     ]),
   );
   useEffect(() => commands(), []);
@@ -125,7 +156,7 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
   /** Handled before the editor, which would insert a line break. */
   function onKeyDownCapture(event: KeyboardEvent) {
     const mod = event.ctrlKey || event.metaKey;
-    if (!mod || event.key !== 'Enter' || event.altKey || snippetsOpen || confirmation) return;
+    if (!mod || event.key !== 'Enter' || event.altKey || snippetsOpen || datesOpen || confirmation) return;
     event.preventDefault();
     event.stopPropagation();
     editor.current?.closeSuggestions();
@@ -139,6 +170,7 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
   }
 
   const problem = failure?.problem && failure.text === text ? failure.problem : null;
+  const syntax = useSyntaxCheck(connectionId, textName === 'script' ? '' : text);
   const outdated = useMemo(
     () =>
       tested !== null &&
@@ -213,15 +245,19 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
             onChange={(sampleId) => change({ sampleId })}
           />
         </div>
+        <Button
+          variant="ghost"
+          icon={<CalendarClock />}
+          disabledReason={writeRefusal}
+          onClick={() => setDatesOpen(true)}
+        >
+          Set dates…
+        </Button>
         <Button variant="ghost" icon={<Bookmark />} onClick={() => setSnippetsOpen(true)}>
           Snippets
         </Button>
       </Toolbar>
-      {writeRefusal !== undefined && (
-        <p className={styles.refusal} role="status">
-          {writeRefusal}
-        </p>
-      )}
+      {writeRefusal !== undefined && <Banner tone="warning">{writeRefusal}</Banner>}
       <div className={styles.fill}>
         <SplitPane
           direction="column"
@@ -245,6 +281,7 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
                     text={text}
                     onText={(typed) => change({ [textName]: typed })}
                     problem={problem}
+                    syntax={syntax}
                     names={names}
                     place={state.places[textName]}
                     onPlace={(place) => change({ places: { ...state.places, [textName]: place } })}
@@ -324,6 +361,14 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
           onSave={saveSnippets}
           onOpen={change}
           onClose={() => setSnippetsOpen(false)}
+        />
+      )}
+      {datesOpen && writeRefusal === undefined && (
+        <DatesDialog
+          database={{ client: db, key }}
+          state={state}
+          onApply={(part) => change({ ...part, view: 'test' })}
+          onClose={() => setDatesOpen(false)}
         />
       )}
       {confirmation && (

@@ -88,9 +88,10 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-function asUpdate(query: string): string {
+/** The query with an update clause. `script`: its indented lines. */
+export function asUpdate(query: string, script = '    '): string {
   const [finds = '', limit] = findsOnly(query);
-  return `${finds}\nupdate {\n    \n}${limit === undefined ? '' : `\n${limit}`}`;
+  return `${finds}\nupdate {\n${script}\n}${limit === undefined ? '' : `\n${limit}`}`;
 }
 
 const projections = new Set(['select', 'include']);

@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import type { DatabaseClient } from '../../protocol/client.ts';
 import { sampleCollection } from '../../protocol/collection-sample.ts';
-import { getCollectionStats } from '../../protocol/collections.ts';
+import { getCollectionNames } from '../../protocol/collections.ts';
 import { getDocuments } from '../../protocol/documents.ts';
 import type { JsonObject } from '../../protocol/queries.ts';
 import { fieldPaths, fieldValues } from '../../protocol/sample-fields.ts';
-import { getSearchEngines } from '../../protocol/search-engines.ts';
+import { dialectOf, getSearchEngines } from '../../protocol/search-engines.ts';
 import type { CompletionNames } from '../../ui/rql/index.ts';
 
 /** How often names are read again at most. */
@@ -53,24 +53,15 @@ export function useScriptNames(
       );
     };
     return {
-      collections: () =>
-        orNone(
-          read(['collections'], async (signal) =>
-            (await getCollectionStats(db, { signal })).collections
-              .filter((each) => each.documents > 0 && !each.name.startsWith('@'))
-              .map((each) => each.name),
-          ),
-        ),
+      collections: () => orNone(read(['collections'], (signal) => getCollectionNames(db, { signal }))),
       indexes: () => [],
       fields: async (collection) => fieldPaths(await documents(collection)),
       values: async (collection, field) => fieldValues(await documents(collection), field),
       dialect: async (index) => {
-        const engines = await read(['search-engines'], (signal) => getSearchEngines(db, { signal }))
-          // The default engine of RavenDB knows the fewest functions.
-          .catch(() => undefined);
-        if (engines?.answersBoth) return 'sandbox';
-        const engine = index === null ? engines?.automatic : engines?.byIndex.get(index.toLowerCase());
-        return engine === 'Lucene' ? 'lucene' : 'corax';
+        const engines = await read(['search-engines'], (signal) => getSearchEngines(db, { signal })).catch(
+          () => undefined,
+        );
+        return dialectOf(engines, index);
       },
       parameters: () => latest.current.parameters,
     };

@@ -26,6 +26,7 @@ interface ResultTabsProps {
   readonly noNewIndex: boolean;
   readonly view: View;
   readonly asJson: boolean;
+  readonly asMap: boolean;
   readonly planAsTable: boolean;
   readonly hiddenColumns: readonly string[];
   readonly onHiddenColumns: (hidden: readonly string[]) => void;
@@ -36,7 +37,7 @@ interface ResultTabsProps {
 
 /** Memoized: typing must not re-render a result with thousands of rows. */
 export const ResultTabs = memo(function ResultTabs(props: ResultTabsProps) {
-  const { answer, database, view: shown, asJson, planAsTable, onChange, onRunWithTimings } = props;
+  const { answer, database, view: shown, asJson, asMap, planAsTable, onChange, onRunWithTimings } = props;
   const included = useMemo(() => includedItems(answer).length, [answer]);
   const hasIncludes = included > 0 || shown === 'includes';
   return (
@@ -62,8 +63,8 @@ export const ResultTabs = memo(function ResultTabs(props: ResultTabsProps) {
               database={database}
               limited={props.limited}
               noNewIndex={props.noNewIndex}
-              asJson={asJson}
-              onAsJson={(next) => onChange({ asJson: next })}
+              shownAs={asJson ? 'json' : asMap ? 'map' : 'table'}
+              onShownAs={(next) => onChange({ asJson: next === 'json', asMap: next === 'map' })}
               hiddenColumns={props.hiddenColumns}
               onHiddenColumns={props.onHiddenColumns}
               onOpenDocument={props.onOpenDocument}

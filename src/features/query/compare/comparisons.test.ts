@@ -42,6 +42,7 @@ it('runs both sides in turn, without letting the server build an index, then onc
       after: { label: 'B', times: { first: 2, p50: 2 }, total: 1 },
       results: { onlyBefore: 1, onlyAfter: 0, same: 1 },
       plan: [{ difference: 'removed' }, { difference: 'added' }],
+      plans: [{ root: { operation: 'TermMatch' } }, { root: { operation: 'CollectionScan' } }],
     },
   });
 });

@@ -4,8 +4,9 @@
  */
 import { create } from 'zustand';
 import type { DatabaseClient } from '../../../protocol/client.ts';
-import { run, type JsonObject, type QueryAnswer } from '../../../protocol/queries.ts';
+import { run, type JsonObject, type PlanNode, type QueryAnswer } from '../../../protocol/queries.ts';
 import { withTimings } from '../../../ui/rql/index.ts';
+import { explainMissingPlan, type MissingPlan } from '../plan/missing-plan.ts';
 import type { Comparison, SideSummary } from './compare-summary.ts';
 import { matchPlans } from './match-plans.ts';
 import { compareResults, timesOf, type RunSample, type Times } from './run-statistics.ts';
@@ -17,10 +18,14 @@ export interface SideInput {
   readonly parameters: JsonObject;
 }
 
+/** The plan of one side as its server sent it, or why it sent none. */
+export type SidePlan = { readonly root: PlanNode } | { readonly root: null; readonly absence: MissingPlan };
+
 export interface FinishedComparison extends Comparison {
   readonly query: string;
   readonly repeats: number;
   readonly roundTrips: readonly [Times, Times];
+  readonly plans: readonly [SidePlan, SidePlan];
 }
 
 export type CompareState =
@@ -99,6 +104,7 @@ export const useComparisons = create<Comparisons>((set, get) => {
           results: compareResults(before.rows, after.rows),
           plan: matchPlans(before.plan, after.plan),
           roundTrips: [roundTrip(0), roundTrip(1)],
+          plans: [sidePlan(before), sidePlan(after)],
         };
         if (isCurrent()) put(tabId, { kind: 'finished', comparison });
       } catch (error) {
@@ -114,5 +120,9 @@ export const useComparisons = create<Comparisons>((set, get) => {
     },
   };
 });
+
+function sidePlan(answer: QueryAnswer): SidePlan {
+  return answer.plan ? { root: answer.plan } : { root: null, absence: explainMissingPlan(answer) };
+}
 
 const noTimes: Times = { first: 0, p50: null, p95: null };

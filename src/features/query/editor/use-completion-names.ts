@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useEffect } from 'react';
 import type { DatabaseClient } from '../../../protocol/client.ts';
 import { sampleCollection, type CollectionSample } from '../../../protocol/collection-sample.ts';
-import { getCollectionStats } from '../../../protocol/collections.ts';
+import { getCollectionNames } from '../../../protocol/collections.ts';
 import type { JsonObject } from '../../../protocol/queries.ts';
-import { getSearchEngines } from '../../../protocol/search-engines.ts';
+import { dialectOf, getSearchEngines } from '../../../protocol/search-engines.ts';
 import type { CompletionNames } from '../../../ui/rql/index.ts';
 import type { Run } from '../runs/query-runs.ts';
 import { fieldPaths, fieldValues } from '../../../protocol/sample-fields.ts';
@@ -54,21 +54,15 @@ export function useCompletionNames(
             staleTime: FRESH_MS,
             queryFn: ({ signal }) => getSearchEngines(db, { signal }),
           })
-          // As above: the default engine of RavenDB knows the fewest functions.
           .catch(() => undefined);
-        if (engines?.answersBoth) return 'sandbox';
-        const engine = index === null ? engines?.automatic : engines?.byIndex.get(index.toLowerCase());
-        return engine === 'Lucene' ? 'lucene' : 'corax';
+        return dialectOf(engines, index);
       },
       collections: () =>
         orNone(
           cache.query({
             queryKey: [connectionId, database, 'query', 'collections'],
             staleTime: FRESH_MS,
-            queryFn: async ({ signal }) =>
-              (await getCollectionStats(db, { signal })).collections
-                .filter((each) => each.documents > 0 && !each.name.startsWith('@'))
-                .map((each) => each.name),
+            queryFn: ({ signal }) => getCollectionNames(db, { signal }),
           }),
         ),
       indexes: () => [...seen.current.indexes],

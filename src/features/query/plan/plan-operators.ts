@@ -106,6 +106,11 @@ const known: Readonly<Record<string, Known>> = {
     icon: CircleSlash,
     description: 'Adds the entries whose field is null.',
   },
+  IncludeNonExistingMatch: {
+    title: 'And without the field',
+    icon: CircleSlash,
+    description: 'Adds the entries that do not have the field.',
+  },
   PhraseMatch: {
     title: 'Phrase',
     icon: Quote,
@@ -178,6 +183,11 @@ const known: Readonly<Record<string, Known>> = {
     title: 'Filter',
     icon: Filter,
     description: 'Checks the condition on each input document, without an index.',
+  },
+  FilterClause: {
+    title: 'Filter',
+    icon: Filter,
+    description: 'Checks the condition of the filter clause on each input document, without an index.',
   },
   Limit: { title: 'Page', icon: Scissors, description: 'Applies limit and offset.' },
   Projection: {

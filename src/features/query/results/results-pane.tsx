@@ -1,16 +1,17 @@
-/** The rows: as a table or as JSON, with row details, copy and export. */
+/** The rows: as a table, as JSON or on a map, with row details, copy and export. */
 import {
   Braces,
   Columns3,
   Download,
   FileJson2,
   FileSpreadsheet,
+  Map as MapIcon,
   PanelRight,
   SearchX,
   Table2,
   TriangleAlert,
 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { ExportDialog, useSession, useWriteRefusal, type ExportChoice } from '../../../app/registry/index.ts';
 import { formatJson, member, parseJsonText } from '../../../protocol/json-text.ts';
 import type { JsonObject, QueryAnswer } from '../../../protocol/queries.ts';
@@ -25,6 +26,7 @@ import {
   Menu,
   pluralize,
   saveFile,
+  TextField,
   Toolbar,
   ToolbarSeparator,
   ToolbarSpace,
@@ -36,6 +38,7 @@ import {
   noFullExport,
   type ExportChoice as ExportedQuery,
 } from './full-export.ts';
+import { matchingRows } from './filter-rows.ts';
 import { FacetsTable } from './facets-table.tsx';
 import { withRanking } from './ranked-rows.ts';
 import { RowNotes } from './row-notes.tsx';
@@ -43,11 +46,16 @@ import styles from '../query.module.css';
 import { hasFilter } from '../../../ui/rql/index.ts';
 import { documentId, findColumns } from './result-columns.ts';
 import { columnChoices, ResultsTable } from './results-table.tsx';
+import { pointSource } from './map/row-points.ts';
+import { ResultsMap } from './map/results-map.tsx';
+import { queryShapes } from './map/spatial-shapes.ts';
 import { facetsToCsv, toCsv, toJson } from './results-csv.ts';
 import { DISTANCE_COLUMN, withDistances } from './spatial-distance.ts';
 
 /** Above this number of rows a notice suggests a limit. */
 const MANY_ROWS = 5000;
+
+export type ShownAs = 'table' | 'json' | 'map';
 
 interface ResultsPaneProps {
   readonly answer: QueryAnswer;
@@ -57,8 +65,8 @@ interface ResultsPaneProps {
   readonly limited: boolean;
   /** The query was sent with the option that no index is created for it. */
   readonly noNewIndex: boolean;
-  readonly asJson: boolean;
-  readonly onAsJson: (asJson: boolean) => void;
+  readonly shownAs: ShownAs;
+  readonly onShownAs: (shownAs: ShownAs) => void;
   readonly hiddenColumns: readonly string[];
   readonly onHiddenColumns: (hidden: readonly string[]) => void;
   readonly onOpenDocument: (id: string, split?: boolean) => void;
@@ -71,8 +79,8 @@ export function ResultsPane({
   database,
   limited,
   noNewIndex,
-  asJson,
-  onAsJson,
+  shownAs,
+  onShownAs,
   hiddenColumns,
   onHiddenColumns,
   onOpenDocument,
@@ -89,6 +97,14 @@ export function ResultsPane({
     [distances, answer, query],
   );
   const columns = useMemo(() => findColumns(rows), [rows]);
+  const source = useMemo(
+    () => (facets ? null : pointSource(answer.rows, query)),
+    [facets, answer.rows, query],
+  );
+  const shapes = useMemo(() => queryShapes(query, parameters), [query, parameters]);
+  const hasMap = !facets && (source !== null || shapes.shapes.length > 0);
+  const asJson = shownAs === 'json';
+  const asMap = shownAs === 'map' && hasMap;
   const [row, setRow] = useState<{ answer: QueryAnswer; index: number } | null>(null);
   const [exporting, setExporting] = useState(false);
   const [wantsPreview, setWantsPreview] = useState(false);
@@ -96,10 +112,22 @@ export function ResultsPane({
   const preview = wantsPreview && !asJson && selected !== null ? selected : null;
 
   // Columns of another query can all have hidden names: then they are shown.
-  const chosen = columns.filter(({ name }) => !hiddenColumns.includes(name));
-  const visibleColumns = chosen.length === 0 ? columns : chosen;
+  const visibleColumns = useMemo(() => {
+    const chosen = columns.filter(({ name }) => !hiddenColumns.includes(name));
+    return chosen.length === 0 ? columns : chosen;
+  }, [columns, hiddenColumns]);
 
-  if (answer.rows.length === 0)
+  const [typed, setTyped] = useState({ query, text: '' });
+  // A filter that was typed for another query does not hide rows of this one.
+  const filterText = typed.query === query ? typed.text : '';
+  const settledFilter = useDeferredValue(filterText);
+  const matching = useMemo(
+    () => (facets || asJson || asMap ? null : matchingRows(rows, visibleColumns, settledFilter)),
+    [facets, asJson, asMap, rows, visibleColumns, settledFilter],
+  );
+
+  // A map without points still shows where the query searched.
+  if (answer.rows.length === 0 && !asMap)
     return (
       <EmptyState
         icon={<SearchX />}
@@ -144,14 +172,27 @@ export function ResultsPane({
     };
   };
 
-  const table = facets ? (
-    <FacetsTable facets={answer.rows} onSelect={(index) => setRow({ answer, index })} />
+  const select = (index: number): void => setRow({ answer, index });
+  const table = asMap ? (
+    <ResultsMap
+      rows={distances?.rows ?? answer.rows}
+      source={source}
+      shapes={shapes}
+      distanceUnit={distances?.unit}
+      database={database}
+      selected={selected}
+      onSelect={select}
+      onOpenDocument={onOpenDocument}
+    />
+  ) : facets ? (
+    <FacetsTable facets={answer.rows} onSelect={select} />
   ) : (
     <ResultsTable
       answer={answer}
       rows={rows}
       distanceUnit={distances?.unit}
       columns={visibleColumns}
+      matching={matching}
       onCopy={(text) => {
         navigator.clipboard
           .writeText(text)
@@ -167,7 +208,7 @@ export function ResultsPane({
           }),
       }}
       selected={selected}
-      onSelect={(index) => setRow({ answer, index })}
+      onSelect={select}
       onOpenDocument={onOpenDocument}
       onPreview={(index) => {
         setRow({ answer, index });
@@ -181,10 +222,24 @@ export function ResultsPane({
         <IconButton
           label="Show as table"
           icon={<Table2 />}
-          pressed={!asJson}
-          onClick={() => onAsJson(false)}
+          pressed={!asJson && !asMap}
+          onClick={() => onShownAs('table')}
         />
-        <IconButton label="Show as JSON" icon={<Braces />} pressed={asJson} onClick={() => onAsJson(true)} />
+        <IconButton
+          label="Show as JSON"
+          icon={<Braces />}
+          pressed={asJson}
+          onClick={() => onShownAs('json')}
+        />
+        <IconButton
+          label="Show as map"
+          icon={<MapIcon />}
+          pressed={asMap}
+          onClick={() => onShownAs('map')}
+          disabledReason={
+            hasMap ? undefined : 'No map: no row has coordinates, and the query has no circle or shape.'
+          }
+        />
         <ToolbarSeparator />
         <IconButton
           label="Show row details"
@@ -198,9 +253,28 @@ export function ResultsPane({
           }}
         />
         <Menu
-          trigger={<IconButton label="Choose columns" icon={<Columns3 />} disabled={asJson || facets} />}
+          trigger={
+            <IconButton label="Choose columns" icon={<Columns3 />} disabled={asJson || asMap || facets} />
+          }
           items={columnChoices(columns, hiddenColumns, onHiddenColumns)}
         />
+        {!asJson && !asMap && !facets && (
+          <div className={styles.rowFilter}>
+            <TextField
+              label="Filter shown rows"
+              hideLabel
+              type="search"
+              placeholder="Filter shown rows"
+              value={filterText}
+              onChange={(text) => setTyped({ query, text })}
+            />
+          </div>
+        )}
+        {matching && (
+          <span role="status" className={styles.rowCount}>
+            {formatCount(matching.size)} of {pluralize(rows.length, 'row')}
+          </span>
+        )}
         <ToolbarSpace />
         <CopyButton label="Copy JSON" text={() => toJson(answer.raw)} />
         <Menu
@@ -220,7 +294,9 @@ export function ResultsPane({
               label: 'Shown rows as CSV',
               hint: facets
                 ? 'one line per range or term'
-                : 'all columns, exact numbers, nested values as JSON',
+                : matching
+                  ? 'all rows, also those that the filter hides'
+                  : 'all columns, exact numbers, nested values as JSON',
               icon: <FileSpreadsheet />,
               separated: true,
               onSelect: () => saveFile(fileName('results', database, 'csv'), 'text/csv', csv()),
@@ -228,7 +304,7 @@ export function ResultsPane({
             {
               id: 'json',
               label: 'Shown rows as JSON',
-              hint: 'exact numbers from the server',
+              hint: matching ? 'all rows, also those that the filter hides' : 'exact numbers from the server',
               icon: <FileJson2 />,
               onSelect: () =>
                 saveFile(fileName('results', database, 'json'), 'application/json', toJson(answer.raw)),

@@ -26,6 +26,8 @@ interface ResultsTableProps {
   readonly rows: readonly JsonObject[];
   readonly distanceUnit: DistanceRows['unit'];
   readonly columns: readonly ResultColumn[];
+  /** Indexes of the rows to show; null shows all. */
+  readonly matching: ReadonlySet<number> | null;
   /** Indexes of rows, in the order of the server. */
   readonly selected: number | null;
   readonly onSelect: (index: number) => void;
@@ -45,9 +47,24 @@ export interface PatchTargets {
 }
 
 export function ResultsTable(props: ResultsTableProps) {
-  const { answer, rows, distanceUnit, selected, onSelect, onOpenDocument, onPreview, onCopy, patch } = props;
+  const {
+    answer,
+    rows,
+    matching,
+    distanceUnit,
+    selected,
+    onSelect,
+    onOpenDocument,
+    onPreview,
+    onCopy,
+    patch,
+  } = props;
   const [sort, setSort] = useState<GridSort | null>(null);
-  const order = useMemo(() => sortedIndexes(rows, sort), [rows, sort]);
+  const order = useMemo(() => {
+    const sorted = sortedIndexes(rows, sort);
+    return matching ? sorted.filter((index) => matching.has(index)) : sorted;
+  }, [rows, sort, matching]);
+  const selectedPlace = selected === null ? -1 : order.indexOf(selected);
   const columns = useMemo(
     () =>
       props.columns.map((column): GridColumn<JsonObject> => ({
@@ -140,10 +157,13 @@ export function ResultsTable(props: ResultsTableProps) {
     <DataGrid
       label={`Results, ${answer.indexName}`}
       columns={columns}
-      rowCount={rows.length}
+      rowCount={order.length}
+      empty="No row contains the filter text"
       row={(place) => rows[at(place)]}
-      selected={selected === null ? null : order.indexOf(selected)}
+      selected={selectedPlace < 0 ? null : selectedPlace}
       onSelect={(place) => onSelect(at(place))}
+      // The map has the same selection.
+      initialRow={Math.max(0, selectedPlace)}
       sort={sort}
       onSort={(column) => setSort(nextSort(sort, column))}
       rowMenu={menu}
@@ -156,7 +176,7 @@ export function ResultsTable(props: ResultsTableProps) {
       onKeyDown={(event, place) => {
         if (event.key !== ' ' || event.target !== event.currentTarget) return;
         event.preventDefault();
-        onPreview(at(place ?? 0));
+        if (order.length > 0) onPreview(at(place ?? 0));
       }}
     />
   );

@@ -3,7 +3,8 @@
  * (`@spatial`); for servers that do not, it is computed from the coordinates of the row. Pure.
  */
 import { isJsonObject, type JsonObject } from '../../../protocol/queries.ts';
-import { clauseWords, tokenize, type Token } from '../../../ui/rql/index.ts';
+import { clauseWords, tokenize } from '../../../ui/rql/index.ts';
+import { argumentsOf, numberIn, pathIn, spatialCall, valueAt } from './spatial-calls.ts';
 
 /** The name of the column, which no document can have as a member of its metadata only. */
 export const DISTANCE_COLUMN = '@distance';
@@ -66,61 +67,17 @@ export function distanceOrder(query: string, parameters: JsonObject): DistanceOr
   const order = clauseWords(query).find(({ text }) => text.toLowerCase() === 'order');
   if (!order) return null;
   const tokens = tokenize(query).filter(({ kind, start }) => kind !== 'comment' && start >= order.start);
-  const args = callAt(tokens, callOf(tokens, 'distance'));
+  const args = argumentsOf(tokens, spatialCall(tokens, 'distance'));
   if (!args) return null;
   const [field = [], target = []] = args;
-  const place = callAt(field, callOf(field, 'point'));
-  const point = callAt(target, callOf(target, 'point'))?.map((each) => coordinate(each, parameters));
+  const place = argumentsOf(field, spatialCall(field, 'point'));
+  const point = argumentsOf(target, spatialCall(target, 'point'))?.map((each) => numberIn(each, parameters));
   const [latitude, longitude] = point ?? [];
   return {
     center: latitude === undefined || longitude === undefined ? undefined : { latitude, longitude },
-    latitudePath: place?.[0] && path(place[0]),
-    longitudePath: place?.[1] && path(place[1]),
+    latitudePath: place?.[0] && pathIn(place[0]),
+    longitudePath: place?.[1] && pathIn(place[1]),
   };
-}
-
-/** The index of the bracket of `spatial.NAME(`; -1 without one. */
-function callOf(tokens: readonly Token[], name: string): number {
-  const at = tokens.findIndex(
-    ({ text }, index) =>
-      text.toLowerCase() === 'spatial' &&
-      tokens[index + 1]?.text === '.' &&
-      tokens[index + 2]?.text.toLowerCase() === name &&
-      tokens[index + 3]?.text === '(',
-  );
-  return at < 0 ? -1 : at + 3;
-}
-
-/** The arguments of a call, as tokens. */
-function callAt(tokens: readonly Token[], bracket: number): readonly (readonly Token[])[] | undefined {
-  const open = tokens[bracket];
-  if (!open) return undefined;
-  const args: Token[][] = [[]];
-  for (const token of tokens.slice(bracket + 1)) {
-    if (token.depth === open.depth) break;
-    if (token.text === ',' && token.depth === open.depth + 1) args.push([]);
-    else args.at(-1)?.push(token);
-  }
-  return args;
-}
-
-function coordinate(tokens: readonly Token[], parameters: JsonObject): number | undefined {
-  const [first] = tokens;
-  const value =
-    first?.kind === 'parameter'
-      ? parameters[first.text.slice(1)]
-      : Number(tokens.map(({ text }) => text).join('') || Number.NaN);
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-/** `Location.Latitude`; `o.Location.Latitude` is tried without the alias of the source too. */
-function path(tokens: readonly Token[]): readonly string[] {
-  return tokens.filter(({ kind }) => kind === 'word').map(({ text }) => text);
-}
-
-function valueAt(row: JsonObject, members: readonly string[]): unknown {
-  const step = (value: unknown, name: string): unknown => (isJsonObject(value) ? value[name] : undefined);
-  return members.reduce(step, row) ?? members.slice(1).reduce(step, row);
 }
 
 const EARTH_RADIUS_KM = 6371.0087714;

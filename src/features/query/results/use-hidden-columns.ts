@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { QueryState } from '../runs/query-state.ts';
 import { columnSource, useColumnMemory, withHidden } from './column-memory.ts';
 
-interface HiddenColumnsState {
+export interface HiddenColumnsState {
   readonly hiddenFor: (query: string) => readonly string[];
   readonly onHidden: (names: readonly string[]) => void;
 }

@@ -1,13 +1,12 @@
 /** A failed query: the server's message, the position in the text, and next steps. */
 import { Crosshair, ListPlus } from 'lucide-react';
 import type { ConnectionMode } from '../../../contract/index.ts';
-import { queryErrorSentence } from '../../../protocol/queries.ts';
-import { ServerError } from '../../../protocol/server-error.ts';
 import { Button, ErrorView } from '../../../ui/index.ts';
 import type { Advice } from '../advice/rules.ts';
 import { explainIndexRefusal } from '../../../protocol/index-refusal.ts';
 import type { Run } from './query-runs.ts';
 import { reservedWordAt } from './reserved-word.ts';
+import { withoutQuery } from './without-query.ts';
 
 interface FailurePaneProps {
   readonly failed: Extract<Run, { kind: 'failed' }>;
@@ -31,7 +30,7 @@ export function FailurePane({
   const reserved = problem ? reservedWordAt(request.query, problem) : null;
   return (
     <ErrorView
-      error={explained ?? withoutQuery(error)}
+      error={explained ?? withoutQuery(error, request.query)}
       doing={problem ? 'Syntax error' : 'Running the query'}
       // The same query would fail again.
       onRetry={problem || explained ? undefined : onRetry}
@@ -59,17 +58,4 @@ export function FailurePane({
       )}
     </ErrorView>
   );
-}
-
-/** The server repeats the query in its message; it is removed here. The details show everything. */
-function withoutQuery(error: unknown): unknown {
-  if (!(error instanceof ServerError)) return error;
-  return new ServerError({
-    status: error.status,
-    type: error.type,
-    message: queryErrorSentence(error.message),
-    path: error.path,
-    detail: error.detail === '' ? error.message : error.detail,
-    body: { ...error.body },
-  });
 }

@@ -68,6 +68,11 @@ const MAX_TABS = 12;
 const underWay = new Map<string, AbortController>();
 export const idle: Run = { kind: 'idle' };
 
+/** The run whose result is visible. */
+export function visibleRun(run: Run): CompletedRun | null {
+  return run.kind === 'answered' ? run : run.kind === 'running' ? run.last : null;
+}
+
 export const useQueryRuns = create<QueryRuns>((set, get) => {
   const put = (tabId: string, next: Run) => {
     const runs = new Map(get().runs);

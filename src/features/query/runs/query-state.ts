@@ -21,6 +21,8 @@ const queryState = z.object({
   parameters: z.record(z.string(), z.string()).catch({}),
   view: z.enum(views).catch('results'),
   asJson: z.boolean().catch(false),
+  /** Results on a map, where they have coordinates; else as a table. */
+  asMap: z.boolean().catch(false),
   planAsTable: z.boolean().catch(false),
   /** Names of result columns that the user hides, by the source of the query. */
   hiddenColumns: z.record(z.string(), z.array(z.string())).catch({}),
@@ -33,6 +35,8 @@ const queryState = z.object({
     .optional()
     .catch(undefined),
   history: z.array(run).catch([]),
+  /** The request of another screen to reproduce the query, once its dialog was opened. */
+  reproduced: z.string().nullable().catch(null),
 });
 export type QueryState = z.infer<typeof queryState>;
 

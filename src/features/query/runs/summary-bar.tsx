@@ -1,6 +1,6 @@
 /** The result of the last run in one line. */
 import { Square } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import {
   Badge,
   Button,
@@ -23,9 +23,11 @@ interface SummaryBarProps {
   readonly db: DatabaseClient;
   readonly run: Run;
   readonly onStop: () => void;
+  /** Further actions of a result. */
+  readonly actions: ReactNode;
 }
 
-export function SummaryBar({ db, run, onStop }: SummaryBarProps) {
+export function SummaryBar({ db, run, onStop, actions }: SummaryBarProps) {
   return (
     <div className={styles.summary} role="status">
       {run.kind === 'running' && <Running since={run.since} stopping={run.stopping} onStop={onStop} />}
@@ -34,6 +36,7 @@ export function SummaryBar({ db, run, onStop }: SummaryBarProps) {
           <Facts answered={run} />
           <CreatedIndex db={db} run={run} />
           {run.answer.indexName !== '' && <IndexChoiceButton db={db} run={run} />}
+          {actions}
         </>
       )}
       {run.kind === 'stopped' && (

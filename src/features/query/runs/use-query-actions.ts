@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { type Toast, useSession } from '../../../app/registry/index.ts';
 import type { DatabaseClient } from '../../../protocol/client.ts';
 import { readParameter } from '../../../protocol/parameter-value.ts';
+import { useKeptResults } from './kept-results.ts';
 import { useQueryHistory } from './query-history.ts';
 import { useQueryRuns, type Run } from './query-runs.ts';
 import type { QueryState } from './query-state.ts';
@@ -56,6 +57,8 @@ export function useQueryActions(subject: Subject): QueryActions {
       lastOptions.current = options;
       const { timings = false, allowIndex = false, waitOnce = false } = options;
       const { tabId, db, place, state, onMissing, allows } = latest.current.subject;
+      // The new result is the one to see, also when this run is refused.
+      useKeptResults.getState().show(tabId, null);
       const notify = (toast: Toast) => latest.current.session.notify(toast);
       if (text.trim() === '') {
         notify({ kind: 'info', message: 'The query is empty. Enter a query to run.' });

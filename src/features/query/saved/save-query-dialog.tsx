@@ -1,7 +1,7 @@
 /** Saves the text of the editor under a name, which may contain folders. */
 import { useState } from 'react';
 import type { SavedQueryPlace } from '../../../contract/index.ts';
-import { Button, Dialog, ErrorView, TextField } from '../../../ui/index.ts';
+import { Button, Dialog, ErrorView, TextField, useSubmit } from '../../../ui/index.ts';
 import { fullName, placeOf } from './saved-query-text.ts';
 import type { SavedQueriesState } from './use-saved-queries.ts';
 
@@ -17,25 +17,18 @@ interface SaveQueryDialogProps {
 export function SaveQueryDialog({ saved, initial, text, onClose, onSaved }: SaveQueryDialogProps) {
   const [typed, setTyped] = useState(initial ? fullName(initial) : '');
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const { busy, failure, run } = useSubmit();
   const place = placeOf(typed);
   const exists = saved.queries.some((each) => fullName(each) === fullName(place));
   const isOwn = initial !== null && fullName(initial) === fullName(place);
 
   const save = async (): Promise<void> => {
     setTried(true);
-    if (place.name === '' || busy) return;
-    setBusy(true);
-    setFailure(null);
-    try {
+    if (place.name === '') return;
+    await run(async () => {
       await saved.save(place, text(fullName(place)), { replace: exists });
       onSaved(place);
-    } catch (thrown) {
-      setFailure(thrown);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
 
   return (
