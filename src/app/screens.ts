@@ -1,4 +1,5 @@
 /** The list of screens. Metadata is bundled; code loads on first display. */
+import { screens as activity } from '../features/activity/screens.ts';
 import { commands as connectionCommands, screens as connections } from '../features/connections/screens.ts';
 import { commands as dashboardCommands, screens as dashboard } from '../features/dashboard/screens.ts';
 import { commands as documentCommands, screens as documents } from '../features/documents/screens.ts';
@@ -6,7 +7,7 @@ import { commands as indexCommands, screens as indexes } from '../features/index
 import { screens as io } from '../features/io/screens.ts';
 import { commands as patchCommands, screens as patch } from '../features/patch/screens.ts';
 import { screens as query } from '../features/query/screens.ts';
-import { screens as settings } from '../features/settings/screens.ts';
+import { commands as settingsCommands, screens as settings } from '../features/settings/screens.ts';
 import { screens as threads } from '../features/threads/screens.ts';
 import { registerScreens, type Command, type Screen, type Session } from './registry/index.ts';
 
@@ -16,6 +17,7 @@ export const allScreens: readonly Screen[] = [
   ...query,
   ...indexes,
   ...patch,
+  ...activity,
   ...io,
   ...threads,
   ...settings,
@@ -52,6 +54,7 @@ export function featureCommands(session: Session): readonly Command[] {
     ...documentCommands(session),
     ...indexCommands(session),
     ...patchCommands(session),
+    ...settingsCommands(session),
     ...connectionCommands(session),
   ];
 }

@@ -41,6 +41,26 @@ export async function startDelete(
   return start(db, 'DELETE', queryBody(request), options);
 }
 
+/** Deletes every document of a collection, without an index. Returns the number of the operation. */
+export async function startDeleteCollection(
+  db: DatabaseClient,
+  collection: string,
+  options: Pick<RequestOptions, 'signal'> = {},
+): Promise<number> {
+  return startDelete(
+    db,
+    { query: `from '${collection.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`, parameters: {} },
+    {
+      maxPerSecond: null,
+      allowStale: false,
+      staleSeconds: null,
+      ignoreScriptLimit: false,
+      details: false,
+      ...options,
+    },
+  );
+}
+
 function queryBody({ query, parameters }: ByQueryRequest): object {
   return { Query: query, QueryParameters: parameters };
 }

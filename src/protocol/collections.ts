@@ -30,6 +30,17 @@ export async function getCollectionStats(db: DatabaseClient, options: Signal = {
   };
 }
 
+/** Names of the collections with documents, without system collections. */
+export async function getCollectionNames(
+  db: DatabaseClient,
+  options: Signal = {},
+): Promise<readonly string[]> {
+  const { collections } = await getCollectionStats(db, options);
+  return collections
+    .filter((each) => each.documents > 0 && !each.name.startsWith('@'))
+    .map((each) => each.name);
+}
+
 /** One cell of a row. Scalars keep their text, so that long numbers stay exact. */
 export type Cell =
   | { readonly kind: 'text'; readonly text: string; readonly cut: boolean }

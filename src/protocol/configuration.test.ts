@@ -4,8 +4,12 @@ import { ServerClient } from './client.ts';
 import {
   getDataArchival,
   getDocumentsCompression,
+  getExpiration,
+  getRefresh,
   setDataArchival,
   setDocumentsCompression,
+  setExpiration,
+  setRefresh,
 } from './configuration.ts';
 import { scriptedPort } from './ports-for-tests.ts';
 
@@ -89,5 +93,39 @@ describe('data archival', () => {
       ArchiveFrequencyInSec: 90,
       MaxItemsToProcess: null,
     });
+  });
+});
+
+describe('expiration and refresh', () => {
+  it('read their own frequency, and tolerate members of other types', async () => {
+    const expiration = '{"Disabled":false,"DeleteFrequencyInSec":129600,"MaxItemsToProcess":7}';
+    expect(await getExpiration(database({ body: expiration }).db)).toEqual({
+      enabled: true,
+      frequencySeconds: 129_600,
+      maxItems: 7,
+    });
+    const refresh = '{"Disabled":true,"RefreshFrequencyInSec":"often","DeleteFrequencyInSec":5}';
+    expect(await getRefresh(database({ body: refresh }).db)).toEqual({
+      enabled: false,
+      frequencySeconds: null,
+      maxItems: null,
+    });
+    expect(await getExpiration(database({ status: 404 }).db)).toBeNull();
+  });
+
+  it('write the documented format; expiration waits for a confirmation', async () => {
+    const wanted = { enabled: true, frequencySeconds: null, maxItems: 5 };
+    const { db, requests } = database({ body: '{"RaftCommandIndex":5}' });
+    await setExpiration(db, wanted);
+    await setRefresh(db, { ...wanted, enabled: false });
+    expect(requests.map(({ path }) => path.replace(/\?.*/, ''))).toEqual([
+      '/databases/Shop/admin/expiration/config',
+      '/databases/Shop/admin/refresh/config',
+    ]);
+    expect(requests.map(({ body }) => JSON.parse(body ?? '') as unknown)).toEqual([
+      { Disabled: false, DeleteFrequencyInSec: null, MaxItemsToProcess: 5 },
+      { Disabled: true, RefreshFrequencyInSec: null, MaxItemsToProcess: 5 },
+    ]);
+    expect(requests.map(({ confirm }) => confirm)).toEqual([true, undefined]);
   });
 });

@@ -1,4 +1,4 @@
-/** Database settings that Rookery reads and writes: documents compression and data archival. */
+/** Database settings that Rookery reads and writes: documents compression, and the jobs archival, expiration and refresh. */
 import { z } from 'zod';
 import type { DatabaseClient, RequestOptions } from './client.ts';
 import { readJson } from './client.ts';
@@ -47,51 +47,85 @@ export async function setDocumentsCompression(
   });
 }
 
-const archivalAnswer = z.looseObject({
-  Disabled: z.boolean().nullish(),
-  ArchiveFrequencyInSec: z.number().nullish(),
-  MaxItemsToProcess: z.number().nullish(),
+const number = z.number().nullish().catch(null);
+const jobAnswer = z.looseObject({
+  Disabled: z.boolean().nullish().catch(null),
+  MaxItemsToProcess: number,
+  ArchiveFrequencyInSec: number,
+  DeleteFrequencyInSec: number,
+  RefreshFrequencyInSec: number,
 });
+type FrequencyMember = 'ArchiveFrequencyInSec' | 'DeleteFrequencyInSec' | 'RefreshFrequencyInSec';
 
-/** The server's default interval between archival runs. */
-export const DEFAULT_ARCHIVE_FREQUENCY_SECONDS = 60;
+/** Without a configured frequency the server runs each job once a minute. */
+export const DEFAULT_JOB_FREQUENCY_SECONDS = 60;
 
-export interface DataArchival {
+/** A background job that acts on a date in the metadata of documents. */
+export interface JobConfiguration {
   readonly enabled: boolean;
-  /** Null: the server default, DEFAULT_ARCHIVE_FREQUENCY_SECONDS. */
+  /** Null: the server default, DEFAULT_JOB_FREQUENCY_SECONDS. */
   readonly frequencySeconds: number | null;
   /** Null: no limit per run. */
   readonly maxItems: number | null;
 }
 
 /** Null when not configured. */
-export async function getDataArchival(
+export function getDataArchival(db: DatabaseClient, options: Signal = {}): Promise<JobConfiguration | null> {
+  return readJob(db, '/data-archival/config', 'ArchiveFrequencyInSec', options);
+}
+
+export async function setDataArchival(db: DatabaseClient, wanted: JobConfiguration): Promise<void> {
+  const json = jobBody('ArchiveFrequencyInSec', wanted);
+  await db.send('POST', '/admin/data-archival/config', { query: raftRequest(), json });
+}
+
+/** Null when not configured. */
+export function getExpiration(db: DatabaseClient, options: Signal = {}): Promise<JobConfiguration | null> {
+  return readJob(db, '/expiration/config', 'DeleteFrequencyInSec', options);
+}
+
+/** Deletes documents in the background: on a guarded connection the user confirms it outside of the page first. */
+export async function setExpiration(db: DatabaseClient, wanted: JobConfiguration): Promise<void> {
+  const json = jobBody('DeleteFrequencyInSec', wanted);
+  await db.send('POST', '/admin/expiration/config', { query: raftRequest(), json, confirm: true });
+}
+
+/** Null when not configured. */
+export function getRefresh(db: DatabaseClient, options: Signal = {}): Promise<JobConfiguration | null> {
+  return readJob(db, '/refresh/config', 'RefreshFrequencyInSec', options);
+}
+
+export async function setRefresh(db: DatabaseClient, wanted: JobConfiguration): Promise<void> {
+  const json = jobBody('RefreshFrequencyInSec', wanted);
+  await db.send('POST', '/admin/refresh/config', { query: raftRequest(), json });
+}
+
+async function readJob(
   db: DatabaseClient,
-  options: Signal = {},
-): Promise<DataArchival | null> {
-  const read = await readConfiguration(db, '/data-archival/config', archivalAnswer, options);
+  rest: string,
+  frequency: FrequencyMember,
+  options: Signal,
+): Promise<JobConfiguration | null> {
+  const read = await readConfiguration(db, rest, jobAnswer, options);
   return (
     read && {
       enabled: read.Disabled !== true,
-      frequencySeconds: read.ArchiveFrequencyInSec ?? null,
+      frequencySeconds: read[frequency] ?? null,
       maxItems: read.MaxItemsToProcess ?? null,
     }
   );
 }
 
-export async function setDataArchival(db: DatabaseClient, wanted: DataArchival): Promise<void> {
-  await db.send('POST', '/admin/data-archival/config', {
-    query: raftRequest(),
-    json: {
-      Disabled: !wanted.enabled,
-      ArchiveFrequencyInSec: wanted.frequencySeconds,
-      MaxItemsToProcess: wanted.maxItems,
-    },
-  });
+function jobBody(frequency: FrequencyMember, wanted: JobConfiguration): object {
+  return {
+    Disabled: !wanted.enabled,
+    [frequency]: wanted.frequencySeconds,
+    MaxItemsToProcess: wanted.maxItems,
+  };
 }
 
 /** A 404 without a body means "not configured"; with a body, something else is missing (the database, the URL). */
-async function readConfiguration<S extends z.ZodType>(
+export async function readConfiguration<S extends z.ZodType>(
   db: DatabaseClient,
   rest: string,
   schema: S,
@@ -104,6 +138,6 @@ async function readConfiguration<S extends z.ZodType>(
 }
 
 /** A cluster command carries a unique id, so that a retry is not applied twice. */
-function raftRequest(): { 'raft-request-id': string } {
+export function raftRequest(): { 'raft-request-id': string } {
   return { 'raft-request-id': crypto.randomUUID() };
 }

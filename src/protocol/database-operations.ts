@@ -17,6 +17,7 @@ const stateAnswer = z.looseObject({
     .looseObject({
       Total: count,
       Details: details,
+      RemovedRevisions: count,
       /** Present on failure. */
       Type: z.string().nullish(),
       Message: z.string().nullish(),
@@ -36,6 +37,8 @@ export interface OperationResult {
   readonly total: number | null;
   /** Documents by the result of each (`Patched`, `NotModified`), when details were requested. */
   readonly byStatus: ReadonlyMap<string, number>;
+  /** Of an operation on revisions. */
+  readonly removedRevisions?: number;
 }
 
 /** How an operation ended; a failure is thrown. */
@@ -76,7 +79,13 @@ export async function followOperation(
       if (Status === 'Completed')
         return {
           kind: 'completed',
-          result: { total: Result?.Total ?? null, byStatus: tally(Result?.Details) },
+          result: {
+            total: Result?.Total ?? null,
+            byStatus: tally(Result?.Details),
+            ...(typeof Result?.RemovedRevisions === 'number'
+              ? { removedRevisions: Result.RemovedRevisions }
+              : {}),
+          },
         };
       if (Status === 'Canceled') return { kind: 'cancelled' };
       if (Status === 'Faulted') throw failure(db, Result);

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createDatabase, databaseNameProblem, deleteDatabase, listDatabases } from './databases.ts';
+import {
+  createDatabase,
+  databaseNameProblem,
+  deleteDatabase,
+  disableDatabase,
+  enableDatabase,
+  getDatabaseInfo,
+  getDatabaseRecord,
+  listDatabases,
+  setLockMode,
+} from './databases.ts';
 import { ServerClient } from './client.ts';
 import { scriptedPort } from './ports-for-tests.ts';
 import type { HttpRequest } from '../contract/index.ts';
@@ -74,6 +84,52 @@ it('deletes from every node, with files', async () => {
   await deleteDatabase(client, 'shop');
   expect(requests[0]).toMatchObject({ method: 'DELETE', path: '/admin/databases' });
   expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({ DatabaseNames: ['shop'], HardDelete: true });
+});
+
+describe('the state of a database', () => {
+  it('is read without loading it', async () => {
+    const disabled = '{"Name":"shop","Disabled":true,"LockMode":"PreventDeletesIgnore","UpTime":null}';
+    const { server: client, requests } = server(`{"Databases":[${disabled}]}`);
+    expect(await getDatabaseInfo(client, 'shop')).toMatchObject({
+      disabled: true,
+      lockMode: 'deletes-ignored',
+      upTime: null,
+    });
+    expect(requests[0]).toMatchObject({ method: 'GET', path: '/databases?name=shop' });
+    const unknown = getDatabaseInfo(server('', 404).server, 'shop');
+    await expect(unknown).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('is changed for one database; disabling and locking wait for a confirmation', async () => {
+    const { server: client, requests } = server('{"Status":[{"Name":"Shop","Success":true}]}');
+    await disableDatabase(client, 'shop');
+    await enableDatabase(client, 'shop');
+    await setLockMode(client, 'shop', 'deletes-refused');
+    expect(requests.map(({ path, confirm }) => [path, confirm])).toEqual([
+      ['/admin/databases/disable', true],
+      ['/admin/databases/enable', undefined],
+      ['/admin/databases/set-lock', true],
+    ]);
+    expect(requests.map(({ body }) => JSON.parse(body ?? '') as unknown)).toEqual([
+      { DatabaseNames: ['shop'] },
+      { DatabaseNames: ['shop'] },
+      { DatabaseNames: ['shop'], Mode: 'PreventDeletesError' },
+    ]);
+  });
+
+  it('is not changed where the server says so with status 200', async () => {
+    const failed = '{"Status":[{"Name":"shop","Success":false,"Reason":"database not found"}]}';
+    await expect(enableDatabase(server(failed).server, 'shop')).rejects.toThrow(
+      'Enabling shop changed nothing: database not found.',
+    );
+    await expect(disableDatabase(server('{"Status":[]}').server, 'shop')).rejects.toThrow('does not name it');
+  });
+
+  it('has a record, which is returned as sent', async () => {
+    const { server: client, requests } = server('{"DatabaseName":"shop","Etag":12345678901234567890}');
+    expect(await getDatabaseRecord(client, 'shop')).toContain('12345678901234567890');
+    expect(requests[0]?.path).toBe('/admin/databases?name=shop');
+  });
 });
 
 describe('databaseNameProblem', () => {

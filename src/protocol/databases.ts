@@ -1,6 +1,6 @@
-/** Databases of a server: list, create, delete. */
+/** Databases of a server: list, create, enable and disable, lock, delete; and the record of one. */
 import { z } from 'zod';
-import type { RequestOptions, ServerClient } from './client.ts';
+import { refuseDeepAnswer, type RequestOptions, type ServerClient } from './client.ts';
 
 type Signal = Pick<RequestOptions, 'signal'>;
 
@@ -50,6 +50,12 @@ export interface DatabaseInfo {
   readonly beingDeleted: boolean;
 }
 
+const lockModeTexts: Readonly<Record<LockMode, string>> = {
+  unlocked: 'Unlock',
+  'deletes-ignored': 'PreventDeletesIgnore',
+  'deletes-refused': 'PreventDeletesError',
+};
+
 function toLockMode(text: string | null | undefined): LockMode {
   if (text === 'PreventDeletesIgnore') return 'deletes-ignored';
   if (text === 'PreventDeletesError') return 'deletes-refused';
@@ -65,7 +71,27 @@ export async function listDatabases(
     query: { start: 0, pageSize: 10_000 },
     ...options,
   });
-  return read.Databases.map((each) => ({
+  return read.Databases.map(toDatabaseInfo).sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** One database, also while it is disabled. Does not load it. An unknown name is a ServerError (404). */
+export async function getDatabaseInfo(
+  server: ServerClient,
+  name: string,
+  options: Signal = {},
+): Promise<DatabaseInfo> {
+  const path = '/databases';
+  const read = await server.read(z.looseObject({ Databases: z.array(databaseInfo).min(1) }), 'GET', path, {
+    query: { name },
+    ...options,
+  });
+  const [first] = read.Databases;
+  if (first === undefined) throw new Error(`The answer to ${path} has no database.`);
+  return toDatabaseInfo(first);
+}
+
+function toDatabaseInfo(each: z.output<typeof databaseInfo>): DatabaseInfo {
+  return {
     name: each.Name,
     disabled: each.Disabled ?? false,
     documents: each.LoadError ? null : (each.DocumentsCount ?? null),
@@ -79,7 +105,7 @@ export async function listDatabases(
     encrypted: each.IsEncrypted ?? false,
     alerts: each.Alerts ?? 0,
     beingDeleted: Object.keys(each.DeletionInProgress ?? {}).length > 0,
-  })).sort((a, b) => a.name.localeCompare(b.name));
+  };
 }
 
 /** RavenDB's naming rules as messages; null for a valid name. The server's check is final. */
@@ -126,4 +152,63 @@ export async function deleteDatabase(
     confirm: true,
     ...options,
   });
+}
+
+const stateAnswer = z.looseObject({
+  Status: z.array(
+    z.looseObject({ Name: z.string(), Success: z.boolean().nullish(), Reason: z.string().nullish() }),
+  ),
+});
+
+export async function enableDatabase(server: ServerClient, name: string): Promise<void> {
+  const path = '/admin/databases/enable';
+  const read = await server.read(stateAnswer, 'POST', '/admin/databases/enable', {
+    json: { DatabaseNames: [name] },
+    timeoutMs: 60_000,
+  });
+  requireSuccess(read, name, 'Enabling', path);
+}
+
+/** Every request for the database is refused until it is enabled. */
+export async function disableDatabase(server: ServerClient, name: string): Promise<void> {
+  const path = '/admin/databases/disable';
+  const read = await server.read(stateAnswer, 'POST', '/admin/databases/disable', {
+    json: { DatabaseNames: [name] },
+    timeoutMs: 60_000,
+    confirm: true,
+  });
+  requireSuccess(read, name, 'Disabling', path);
+}
+
+/** These answers have status 200 also when nothing was changed. */
+function requireSuccess(
+  answer: z.output<typeof stateAnswer>,
+  name: string,
+  doing: string,
+  path: string,
+): void {
+  const own = answer.Status.find((each) => each.Name.toLowerCase() === name.toLowerCase());
+  if (own?.Success === true) return;
+  const reason = own?.Reason ?? `the answer to ${path} does not name it`;
+  throw new Error(`${doing} ${name} changed nothing: ${reason}.`);
+}
+
+/** Whether the database can be deleted. */
+export async function setLockMode(server: ServerClient, name: string, mode: LockMode): Promise<void> {
+  await server.send('POST', '/admin/databases/set-lock', {
+    json: { DatabaseNames: [name], Mode: lockModeTexts[mode] },
+    confirm: true,
+  });
+}
+
+/** The text of the complete record, with all settings, indexes and tasks. May contain secrets of connection strings. */
+export async function getDatabaseRecord(
+  server: ServerClient,
+  name: string,
+  options: Signal = {},
+): Promise<string> {
+  const path = '/admin/databases';
+  const { body } = await server.send('GET', path, { query: { name }, ...options });
+  refuseDeepAnswer(path, body);
+  return body;
 }

@@ -1,8 +1,8 @@
 /** Keeps a change feed open: reconnects after a break, with growing pauses. */
 import type { ChangeFeedItem } from './changes-feed.ts';
+import { keepOpen } from './keep-open.ts';
 
-const FIRST_RETRY_MS = 2_000;
-const LAST_RETRY_MS = 60_000;
+const PAUSES = { first: 2_000, last: 60_000 };
 
 /** `live`: every change is received. `off`: no feed (unsupported or disconnected); poll instead. */
 export type FeedState = 'connecting' | 'live' | 'off';
@@ -20,36 +20,25 @@ export function followFeed<C>(
   { onState, onChange, onReconnect }: FeedListener<C>,
 ): () => void {
   const stop = new AbortController();
-  let retryMs = FIRST_RETRY_MS;
   let broken = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const follow = async () => {
+  const follow = async (onLive: () => void) => {
     for await (const item of open(stop.signal)) {
       if (item.kind === 'change') onChange(item.change);
       else {
-        retryMs = FIRST_RETRY_MS;
+        onLive();
         onState('live');
         if (broken) onReconnect();
         broken = false;
       }
     }
   };
-  const followAgain = () => {
-    // An unavailable feed is a state, not an error: the data is polled instead.
-    follow()
-      .catch(() => undefined)
-      .finally(() => {
-        if (stop.signal.aborted) return;
-        broken = true;
-        onState('off');
-        timer = setTimeout(followAgain, retryMs);
-        retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
-      });
+  // An unavailable feed is a state, not an error: the data is polled instead.
+  const onBreak = () => {
+    broken = true;
+    onState('off');
+    return true;
   };
-  followAgain();
-  return () => {
-    stop.abort();
-    clearTimeout(timer);
-  };
+  void keepOpen(follow, onBreak, stop.signal, PAUSES);
+  return () => stop.abort();
 }

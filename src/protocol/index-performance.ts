@@ -1,5 +1,6 @@
 /** Indexing batches with the duration of each step: a snapshot, and a live feed of new ones. */
 import { z } from 'zod';
+import type { ChangeFeedItem } from './changes-feed.ts';
 import type { DatabaseClient } from './client.ts';
 import { liveFeed, type LiveItem } from './live.ts';
 
@@ -8,6 +9,8 @@ export interface IndexingOperation {
   readonly Name: string;
   readonly DurationInMs: number;
   readonly Operations?: readonly IndexingOperation[] | null | undefined;
+  /** Counts of the step, in members named `…Details`; null where a step has none. */
+  readonly [member: string]: unknown;
 }
 const operation: z.ZodType<IndexingOperation> = z.looseObject({
   Name: z.string(),
@@ -17,16 +20,23 @@ const operation: z.ZodType<IndexingOperation> = z.looseObject({
   },
 });
 
+const count = z.number().nullish().catch(null);
+const size = z.looseObject({ SizeInBytes: z.number() }).nullish().catch(null);
+
 const batch = z.looseObject({
   Id: z.number(),
   Started: z.string(),
   /** Null while running; the batch is sent again under the same id. */
   Completed: z.string().nullish(),
   DurationInMs: z.number(),
-  InputCount: z.number().optional(),
-  SuccessCount: z.number().optional(),
-  FailedCount: z.number().optional(),
-  OutputCount: z.number().optional(),
+  InputCount: count,
+  SuccessCount: count,
+  FailedCount: count,
+  OutputCount: count,
+  TombstoneDeleteSuccesses: count,
+  DocumentsSize: size,
+  AllocatedManagedBytes: size,
+  AllocatedUnmanagedBytes: size,
   Details: operation.nullish(),
 });
 export type IndexingBatch = z.infer<typeof batch>;
@@ -45,4 +55,15 @@ export function watchIndexPerformance(
   signal: AbortSignal,
 ): AsyncGenerator<LiveItem<IndexPerformance>> {
   return liveFeed(db.server, db.path('/indexes/performance/live'), indexPerformance, signal);
+}
+
+/** The live feed for `followFeed`, which opens it again after a break. */
+export async function* indexPerformanceFeed(
+  db: DatabaseClient,
+  signal: AbortSignal,
+): AsyncGenerator<ChangeFeedItem<IndexPerformance>> {
+  for await (const item of watchIndexPerformance(db, signal)) {
+    if (item.kind === 'message') yield { kind: 'change', change: item.value };
+    else if (item.kind === 'open') yield { kind: 'watching' };
+  }
 }

@@ -16,7 +16,10 @@ const reportAnswer = z.looseObject({
         Type: z.string().nullish(),
         Report: z
           .looseObject({
-            DataFile: z.looseObject({ AllocatedSpaceInBytes: size }).nullish().catch(null),
+            DataFile: z
+              .looseObject({ AllocatedSpaceInBytes: size, UsedSpaceInBytes: size })
+              .nullish()
+              .catch(null),
             Journals: files,
             TempFiles: files,
           })
@@ -30,6 +33,8 @@ const reportAnswer = z.looseObject({
 /** In bytes. */
 export interface IndexSize {
   readonly data: number;
+  /** Of the data file; null where the server does not report it. */
+  readonly used: number | null;
   readonly journals: number;
   /** Temporary files, deleted when the index closes; not part of its size. */
   readonly temporary: number;
@@ -45,7 +50,12 @@ export async function getIndexSizes(
   for (const { Name, Type, Report } of read.Results ?? []) {
     const data = Report?.DataFile?.AllocatedSpaceInBytes;
     if (Type !== 'Index' || typeof data !== 'number') continue;
-    sizes.set(Name, { data, journals: sum(Report?.Journals), temporary: sum(Report?.TempFiles) });
+    sizes.set(Name, {
+      data,
+      used: Report?.DataFile?.UsedSpaceInBytes ?? null,
+      journals: sum(Report?.Journals),
+      temporary: sum(Report?.TempFiles),
+    });
   }
   return sizes;
 }

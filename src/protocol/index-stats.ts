@@ -28,6 +28,7 @@ const indexStats = z.looseObject({
   MapErrors: count,
   Collections: z.record(z.string(), collectionStats).nullish().catch(null),
   ReferencedCollections: z.array(z.string()).nullish().catch(null),
+  ReduceOutputCollection: text,
   LastQueryingTime: text,
   LastIndexingTime: text,
   CreatedTimestamp: text,
@@ -61,6 +62,8 @@ export interface IndexStats {
   readonly collections: readonly string[];
   /** Collections whose documents the index loads. */
   readonly referencedCollections: readonly string[];
+  /** The collection into which a map-reduce index writes a document per group. */
+  readonly outputCollection: string | null;
   /** Sum of the distances between the last document's etag and the last indexed one: an upper bound of the lag. */
   readonly etagLag: number | null;
   readonly lastQuery: string | null;
@@ -102,6 +105,7 @@ function toIndexStats(read: z.output<typeof indexStats>): IndexStats {
     mapErrors: read.MapErrors ?? null,
     collections: collections.map(([name]) => name).sort((a, b) => a.localeCompare(b)),
     referencedCollections: [...(read.ReferencedCollections ?? [])].sort((a, b) => a.localeCompare(b)),
+    outputCollection: read.ReduceOutputCollection ?? null,
     etagLag: collections.every(([, each]) => typeof each.DocumentLag === 'number')
       ? collections.reduce(
           (sum, [, each]) => sum + Math.max(0, each.DocumentLag ?? 0) + Math.max(0, each.TombstoneLag ?? 0),

@@ -64,3 +64,18 @@ it('reads the additional members of the sandbox', async () => {
     stopped: 'The test stopped.',
   });
 });
+
+it('sends the definition and the source of the query under one name, which RavenDB 6.2 requires', async () => {
+  const sent = async (name: string, query: string) => {
+    const { db, bodies } = answering({});
+    await testIndex(db, { definition: { ...definition, Name: name }, query, documents: 1 });
+    const [body] = bodies as [{ IndexDefinition: { Name: string }; Query: string }];
+    return [body.IndexDefinition.Name, body.Query];
+  };
+  expect(await sent('Orders/A', "from index 'x' where A = 'from index y'")).toEqual([
+    'Orders/A',
+    "from index 'Orders/A' where A = 'from index y'",
+  ]);
+  expect(await sent('', 'FROM INDEX "x y" as i')).toEqual(['Test', "from index 'Test' as i"]);
+  expect(await sent("O'B", 'from index x limit 1')).toEqual(['Test', "from index 'Test' limit 1"]);
+});

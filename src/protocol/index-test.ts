@@ -69,10 +69,11 @@ const answer = z.looseObject({
 const TIMEOUT_MS = 300_000;
 
 export async function testIndex(db: DatabaseClient, request: IndexTestRequest): Promise<IndexTestResult> {
+  const { definition, query } = withOneName(request);
   const read = await db.read(answer, 'POST', '/indexes/test', {
     json: {
-      IndexDefinition: request.definition,
-      Query: request.query.trim() === '' ? null : request.query,
+      IndexDefinition: definition,
+      Query: query,
       // A real server requires the member.
       QueryParameters: null,
       MaxDocumentsToProcess: request.documents,
@@ -100,5 +101,21 @@ export async function testIndex(db: DatabaseClient, request: IndexTestRequest): 
     slowest: slowest ? { id: slowest.Id, ms: slowest.Milliseconds } : null,
     largestFanOut: largest ? { id: largest.Id, entries: largest.Entries } : null,
     stopped: read.RookeryStopped ?? null,
+  };
+}
+
+const SOURCE = /\bfrom\s+index\s+(?:'[^']*'|"[^"]*"|[^\s'"]+)/i;
+
+/** RavenDB 6.2 refuses a query whose source is not named like the definition; newer ones ignore the name. */
+function withOneName({ definition, query }: IndexTestRequest): {
+  readonly definition: IndexDefinition;
+  readonly query: string | null;
+} {
+  if (query.trim() === '') return { definition, query: null };
+  const { Name } = definition;
+  const name = typeof Name === 'string' && /^[^'"\\]+$/.test(Name) ? Name : 'Test';
+  return {
+    definition: { ...definition, Name: name },
+    query: query.replace(SOURCE, () => `from index '${name}'`),
   };
 }

@@ -73,6 +73,7 @@ describe('getIndexStats', () => {
       mapErrors: 512,
       collections: ['Orders'],
       referencedCollections: ['Companies', 'Products'],
+      outputCollection: null,
       etagLag: 636,
       lastQuery: bad.LastQueryingTime,
       lastIndexing: bad.LastIndexingTime,
@@ -178,7 +179,7 @@ describe('getIndexErrors', () => {
 describe('getIndexSizes', () => {
   it('reads the environments of indexes only', async () => {
     const report = (allocated: number) => ({
-      DataFile: { AllocatedSpaceInBytes: allocated },
+      DataFile: { AllocatedSpaceInBytes: allocated, UsedSpaceInBytes: allocated / 2 },
       Journals: [{ AllocatedSpaceInBytes: 10 }, { AllocatedSpaceInBytes: 20 }],
       TempFiles: [{ AllocatedSpaceInBytes: 5 }],
     });
@@ -189,7 +190,9 @@ describe('getIndexSizes', () => {
         { Name: 'B', Type: 'Index', Report: null },
       ],
     });
-    expect([...(await getIndexSizes(db))]).toEqual([['A', { data: 100, journals: 30, temporary: 5 }]]);
+    expect([...(await getIndexSizes(db))]).toEqual([
+      ['A', { data: 100, used: 50, journals: 30, temporary: 5 }],
+    ]);
   });
 });
 

@@ -4,6 +4,7 @@ import {
   memoryChannelPair,
   PortError,
   servePort,
+  type CallResponse,
   type HttpRequest,
   type HttpResponse,
   type Port,
@@ -18,12 +19,19 @@ interface Script {
   /** The complete request, so that a test can check path, headers and body. */
   http(request: HttpRequest): Answer | Promise<Answer>;
   socket?(path: string, sent: AsyncIterable<string>): AsyncIterable<SocketItem>;
+  readonly measure?: (documents: readonly string[]) => CallResponse<'compression.measure'>;
 }
 
 /** A port with responses from the test; every request passes the real contract on both sides. */
 export function scriptedPort(script: Script): Port {
   const sockets = new Map<string, (text: string) => void>();
+  const { measure } = script;
   return portOver({
+    ...(measure === undefined
+      ? {}
+      : {
+          measure: ({ documents }: { documents: readonly string[] }) => Promise.resolve(measure(documents)),
+        }),
     http: async (request) => ({ status: 200, headers: {}, body: '', ms: 1, ...(await script.http(request)) }),
     send: (socket, text) => sockets.get(socket)?.(text),
     async *open(path) {
@@ -108,6 +116,7 @@ function portOver(handlers: {
   http(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>;
   send(socket: string, text: string): void;
   open(path: string, signal: AbortSignal): AsyncIterable<SocketItem>;
+  measure?: PortHandlers['calls']['compression.measure'];
 }): Port {
   const [client, host] = memoryChannelPair();
   const unused = () =>
@@ -120,7 +129,13 @@ function portOver(handlers: {
       'connections.setMode': unused,
       'connections.remove': unused,
       'connections.unlock': unused,
+      'connections.forgetPassword': unused,
+      'passwords.storage': unused,
       'connections.test': unused,
+      'twoFactor.limits': unused,
+      'twoFactor.signIn': unused,
+      'twoFactor.signOut': unused,
+      'twoFactor.decline': unused,
       'workspace.load': unused,
       'workspace.save': unused,
       'settings.load': unused,
@@ -132,6 +147,8 @@ function portOver(handlers: {
       'queries.list': unused,
       'queries.save': unused,
       'queries.remove': unused,
+      'queries.check': unused,
+      'compression.measure': handlers.measure ?? unused,
       'http.request': (request, signal) => handlers.http(request, signal),
       'socket.send': ({ socket, text }) => {
         handlers.send(socket, text);

@@ -6,7 +6,12 @@ import { readJson } from './client.ts';
 import { readExtras, type QueryExtras } from './query-extras.ts';
 import { type PlanNode, readTimings, timingsMember, type TimingSpan } from './query-timings.ts';
 
-export { locateQueryProblem, queryErrorSentence, type QueryProblem } from './query-problem.ts';
+export {
+  locateParseProblem,
+  locateQueryProblem,
+  queryErrorSentence,
+  type QueryProblem,
+} from './query-problem.ts';
 export type { PlanNode, TimingSpan } from './query-timings.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;

@@ -16,6 +16,11 @@ export function locateQueryProblem(thrown: unknown, query: string): QueryProblem
   return parsePosition(thrown.message, query) ?? scriptPosition(thrown.message, query);
 }
 
+/** A problem from a parser's message: `3:2 …`. */
+export function locateParseProblem(message: string, query: string): QueryProblem | null {
+  return parsePosition(message, query);
+}
+
 /** The message of a query error without the leading position and the trailing copy of the query. */
 export function queryErrorSentence(message: string): string {
   return (

@@ -39,3 +39,14 @@ export async function getSearchEngines(
     automatic: indexes.find(({ automatic }) => automatic)?.engine ?? 'Corax',
   };
 }
+
+/** Which functions of RQL the server knows in queries of `index`; null: of no named index. */
+export function dialectOf(
+  engines: SearchEngines | undefined,
+  index: string | null,
+): 'corax' | 'lucene' | 'sandbox' {
+  if (engines?.answersBoth) return 'sandbox';
+  const engine = index === null ? engines?.automatic : engines?.byIndex.get(index.toLowerCase());
+  // Unknown engines count as the default one of RavenDB, which knows the fewest functions.
+  return engine === 'Lucene' ? 'lucene' : 'corax';
+}

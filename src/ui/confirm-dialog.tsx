@@ -3,6 +3,7 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorView } from './error-view.tsx';
 import { TextField } from './text-field.tsx';
+import { useSubmit } from './use-submit.ts';
 
 export interface ConfirmDialogProps {
   readonly open: boolean;
@@ -34,24 +35,15 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
 function OpenConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const { onClose, title, children, confirmLabel, onConfirm, danger = false, typeToConfirm } = props;
   const [typed, setTyped] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const { busy, failure, run } = useSubmit();
   const allowed = typeToConfirm === undefined || typed === typeToConfirm;
 
   async function confirm(): Promise<void> {
-    if (!allowed || busy || props.busy === true) return;
-    setFailure(null);
-    try {
+    if (!allowed || props.busy === true) return;
+    await run(() => {
       const work = onConfirm();
-      if (work === undefined) return;
-      setBusy(true);
-      await work;
-      onClose();
-    } catch (thrown) {
-      setFailure(thrown);
-    } finally {
-      setBusy(false);
-    }
+      return work === undefined ? undefined : work.then(onClose);
+    });
   }
 
   return (

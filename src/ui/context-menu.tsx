@@ -1,6 +1,6 @@
 import { ContextMenu as Base } from '@base-ui/react/context-menu';
 import { useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
-import { MenuItems, type MenuItem } from './menu-items.tsx';
+import { MenuItems, type MenuEntry } from './menu-items.tsx';
 import { classNames } from './class-names.ts';
 import popup from './popup.module.css';
 
@@ -10,9 +10,9 @@ import popup from './popup.module.css';
  */
 export function ContextMenu(props: {
   readonly target: ReactElement;
-  readonly itemsAt: (event: MouseEvent) => readonly MenuItem[];
+  readonly itemsAt: (event: MouseEvent) => readonly MenuEntry[];
 }): ReactNode {
-  const [items, setItems] = useState<readonly MenuItem[]>([]);
+  const [items, setItems] = useState<readonly MenuEntry[]>([]);
   return (
     <Base.Root>
       <Base.Trigger

@@ -14,7 +14,7 @@ import { GridHeader } from './grid-header.tsx';
 import { gridMove } from './grid-keys.ts';
 import { selectionColumn, type GridSelection } from './grid-selection.tsx';
 import { canvasHeight, ROW_HEIGHT } from './grid-window.ts';
-import type { MenuItem } from './menu-items.tsx';
+import type { MenuEntry } from './menu-items.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { useGridScroll } from './use-grid-scroll.ts';
 import styles from './data-grid.module.css';
@@ -30,6 +30,8 @@ export interface DataGridProps<R> {
   /** The current row. Without it the grid keeps its own state. */
   readonly selected?: number | null;
   readonly onSelect?: (index: number) => void;
+  /** Scrolls to `selected` when it changes: for a grid next to a chart with the same selection. */
+  readonly followSelected?: boolean;
   /** Called on Enter or double click. */
   readonly onOpen?: (index: number) => void;
   /** Adds a column of checkboxes. */
@@ -48,7 +50,7 @@ export interface DataGridProps<R> {
   /** Called before the grid's own keys; preventDefault stops the grid from handling the key. */
   readonly onKeyDown?: (event: KeyboardEvent, index: number | null) => void;
   /** The context menu of a row; of the current row for the menu key. */
-  readonly rowMenu?: (index: number) => readonly MenuItem[];
+  readonly rowMenu?: (index: number) => readonly MenuEntry[];
 }
 
 /**
@@ -74,6 +76,11 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
   const widthOf = (each: GridColumn<R>): number =>
     props.columnWidths?.[each.id] ?? ownWidths[each.id] ?? each.width;
   const template = columns.map((each) => `${widthOf(each)}px`).join(' ');
+
+  const followed = props.followSelected === true ? current : null;
+  useEffect(() => {
+    if (followed !== null) show(followed);
+  }, [followed, show]);
 
   useEffect(() => {
     onVisibleRange?.(range.firstSeen, range.lastSeen);
@@ -196,7 +203,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
     );
   }
 
-  function menuAt(event: MouseEvent): readonly MenuItem[] {
+  function menuAt(event: MouseEvent): readonly MenuEntry[] {
     const row = event.target instanceof Element ? event.target.closest('[data-row]') : null;
     const index = row ? Number(row.getAttribute('data-row')) : current;
     if (index === null) return [];
@@ -237,7 +244,13 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
       <div role="rowgroup" className={styles.canvas} style={{ height: canvasHeight(rowCount) }}>
         {rows}
       </div>
-      {rowCount === 0 && props.empty !== undefined && <div className={styles.empty}>{props.empty}</div>}
+      {rowCount === 0 && props.empty !== undefined && (
+        <div role="row" className={styles.empty}>
+          <div role="gridcell" aria-colspan={columns.length}>
+            {props.empty}
+          </div>
+        </div>
+      )}
     </div>
   );
   return props.rowMenu ? <ContextMenu target={grid} itemsAt={menuAt} /> : grid;

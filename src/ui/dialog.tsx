@@ -12,7 +12,7 @@ export interface DialogProps {
   readonly children: ReactNode;
   readonly footer?: ReactNode;
   readonly description?: ReactNode;
-  readonly width?: 'narrow' | 'normal' | 'wide';
+  readonly width?: 'narrow' | 'normal' | 'wide' | 'extra-wide';
   /** Called on Enter in a field and by a submit button in the footer. */
   readonly onSubmit?: () => void;
   readonly initialFocus?: RefObject<HTMLElement | null>;

@@ -1,10 +1,12 @@
 export { Badge, type BadgeTone } from './badge.tsx';
+export { Banner, type BannerProps } from './banner.tsx';
 export { Button, IconButton, type ButtonProps, type IconButtonProps } from './button.tsx';
 export { Checkbox } from './checkbox.tsx';
 export { classNames } from './class-names.ts';
 export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 export { ContextMenu } from './context-menu.tsx';
 export { CopyButton, type CopyButtonProps } from './copy-button.tsx';
+export { csvField, csvText } from './csv-text.ts';
 export { DataGrid, type DataGridProps } from './data-grid.tsx';
 export type { GridColumn, GridSort } from './grid-column.ts';
 export type { GridSelection } from './grid-selection.tsx';
@@ -32,7 +34,8 @@ export {
 export { KeyHint } from './key-hint.tsx';
 export { keyNames } from './key-names.ts';
 export { Menu } from './menu.tsx';
-export type { MenuItem } from './menu-items.tsx';
+export type { MenuEntry, MenuItem, Submenu } from './menu-items.tsx';
+export { Pill } from './pill.tsx';
 export { NumberField, type NumberFieldProps } from './number-field.tsx';
 export { errorAsText, readError, type ErrorParts } from './read-error.ts';
 export { fileName, openDownload, saveFile } from './save-file.ts';
@@ -46,4 +49,5 @@ export { TextArea, type TextAreaProps } from './text-area.tsx';
 export { TextField, type TextFieldProps } from './text-field.tsx';
 export { Toolbar, ToolbarSeparator, ToolbarSpace } from './toolbar.tsx';
 export { Tooltip } from './tooltip.tsx';
+export { useSubmit, type Submit } from './use-submit.ts';
 export { useIsNarrow } from './use-is-narrow.ts';

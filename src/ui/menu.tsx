@@ -1,13 +1,13 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactElement, ReactNode } from 'react';
-import { MenuItems, type MenuItem } from './menu-items.tsx';
+import { MenuItems, type MenuEntry } from './menu-items.tsx';
 import { classNames } from './class-names.ts';
 import popup from './popup.module.css';
 
 /** A menu behind a button. `trigger` is the element of that button. */
 export function Menu(props: {
   readonly trigger: ReactElement;
-  readonly items: readonly MenuItem[];
+  readonly items: readonly MenuEntry[];
   readonly align?: 'start' | 'end';
 }): ReactNode {
   return (

@@ -50,3 +50,19 @@ test('a side pane collapses behind a button while both panes are narrow, and kee
   expect(screen.getByText('Size on disk').closest('[hidden]')).toBeNull();
   expect(screen.getByLabelText<HTMLInputElement>('Text').value).toBe('kept');
 });
+
+test('the first pane keeps its state and focus when the second appears', () => {
+  const split = (second: string | null) => (
+    <SplitPane direction="row" first={<input aria-label="Text" />} second={second} />
+  );
+  const { rerender } = render(split(null));
+  const input = screen.getByLabelText('Text');
+  input.focus();
+  expect(screen.queryByRole('separator')).toBeNull();
+
+  rerender(split('Details'));
+  expect(screen.getByRole('separator')).toBeDefined();
+  expect(screen.getByText('Details').closest('[hidden]')).toBeNull();
+  expect(screen.getByLabelText('Text')).toBe(input);
+  expect(document.activeElement).toBe(input);
+});

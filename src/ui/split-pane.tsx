@@ -10,6 +10,7 @@ export interface SplitPaneProps {
   /** `row`: side by side; `column`: stacked. */
   readonly direction: 'row' | 'column';
   readonly first: ReactNode;
+  /** Null while there is nothing to show: the first pane has all the space, and keeps its state and focus. */
   readonly second: ReactNode;
   /** Share of the first pane, 0 to 1. */
   readonly initial?: number;
@@ -32,6 +33,7 @@ export interface SidePane {
   readonly choice?: string;
 }
 
+const ALONE: CSSProperties = { gridTemplate: 'minmax(0, 1fr) / minmax(0, 1fr)' };
 const otherPane = { first: 'second', second: 'first' } as const;
 
 /** Two panes with a draggable border, also movable by keyboard (arrows; Home and End for the limits). */
@@ -41,7 +43,8 @@ export function SplitPane(props: SplitPaneProps): ReactNode {
   const [container, narrow] = useIsNarrow<HTMLDivElement>(side?.below ?? 0);
   const [shownFor, setShownFor] = useState<{ readonly choice: string | undefined } | null>(null);
   const sideShown = shownFor !== null && shownFor.choice === side?.choice;
-  const collapsed = narrow ? side : undefined;
+  const alone = second === null;
+  const collapsed = narrow && !alone ? side : undefined;
   const hidden = collapsed && (sideShown ? otherPane[collapsed.which] : collapsed.which);
   const [share, setShare] = useState(() => readShare(storageKey) ?? initial);
   const [dragging, setDragging] = useState(false);
@@ -78,7 +81,7 @@ export function SplitPane(props: SplitPaneProps): ReactNode {
     [row ? 'gridTemplateColumns' : 'gridTemplateRows']:
       `minmax(0, ${share.toFixed(4)}fr) 0 minmax(0, ${(1 - share).toFixed(4)}fr)`,
   };
-  const style = collapsed ? { gridTemplateRows: 'max-content minmax(0, 1fr)' } : split;
+  const style = alone ? ALONE : collapsed ? { gridTemplateRows: 'max-content minmax(0, 1fr)' } : split;
   return (
     <div ref={container} className={classNames(styles.split, row ? styles.row : styles.column)} style={style}>
       {/* The panes keep their position in the tree, and so their state, while one is hidden. */}
@@ -98,7 +101,7 @@ export function SplitPane(props: SplitPaneProps): ReactNode {
         {first}
       </div>
       <div
-        hidden={collapsed !== undefined}
+        hidden={collapsed !== undefined || alone}
         role="separator"
         tabIndex={0}
         aria-label={label}
@@ -119,7 +122,7 @@ export function SplitPane(props: SplitPaneProps): ReactNode {
           writeShare(storageKey, share);
         }}
       />
-      <div className={styles.pane} hidden={hidden === 'second'}>
+      <div className={styles.pane} hidden={hidden === 'second' || alone}>
         {second}
       </div>
     </div>

@@ -93,12 +93,17 @@ export function useGridScroll(rowCount: number, initialRow: number): GridScroll 
     };
   }, [moveTo]);
 
+  const show = useCallback(
+    (row: number) => moveTo(offsetToShow(row, latest.current.offset, latest.current.size)),
+    [moveTo],
+  );
+
   const scaled = isScaled(rowCount);
   return {
     scroller,
     size,
     range: visibleRows(kept, size),
     top: (row) => (scaled ? Math.round(row * ROW_HEIGHT - kept + scrollTop) : row * ROW_HEIGHT),
-    show: (row) => moveTo(offsetToShow(row, latest.current.offset, latest.current.size)),
+    show,
   };
 }

@@ -1,7 +1,13 @@
 export * from './command.ts';
+export * from './databases-query.ts';
 export { ExportDialog, type ExportChoice, type ExportDialogProps } from './export/export-dialog.tsx';
 export * from './known-screens.ts';
 export * from './screen.ts';
 export * from './session.ts';
 export * from './use-connection.ts';
+export * from './use-database.ts';
+export * from './use-identity.ts';
+export * from './use-loading-indexes.ts';
+export * from './use-syntax-check.ts';
+export * from './use-tab-state.ts';
 export * from './write-refusal.ts';

@@ -3,7 +3,7 @@ import { Database, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { requestCreateDatabase } from '../../features/dashboard/create-request.ts';
-import { databasesQuery } from '../../features/dashboard/databases-query.ts';
+import { databasesQuery } from '../registry/index.ts';
 import { Button, formatCompact, readError } from '../../ui/index.ts';
 import { screenById } from '../screens.ts';
 import { currentTarget, setDatabase } from '../session/make-session.ts';

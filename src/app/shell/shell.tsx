@@ -6,7 +6,7 @@ import { ConfirmationPrompt } from '../../features/connections/confirmation-prom
 import { connectionsQuery } from '../../features/connections/connections-query.ts';
 import { connectionOverlays } from '../../features/connections/overlay-store.ts';
 import { askPassword, PasswordPrompt } from '../../features/connections/password-prompt.tsx';
-import { databasesQuery } from '../../features/dashboard/databases-query.ts';
+import { TwoFactorPrompt } from '../../features/connections/two-factor-prompt.tsx';
 import { HostBanner } from '../boot/host-banner.tsx';
 import type { HostLink } from '../boot/host-link.ts';
 import { commandRegistry } from '../commands/command-registry.ts';
@@ -15,7 +15,7 @@ import { Palette } from '../commands/palette.tsx';
 import { overlayStore } from '../commands/overlay-store.ts';
 import { problemStore, reportProblem } from '../errors/problem-store.ts';
 import { TabErrorBoundary } from '../errors/tab-error-boundary.tsx';
-import { SessionContext } from '../registry/index.ts';
+import { databasesQuery, SessionContext } from '../registry/index.ts';
 import { featureCommands } from '../screens.ts';
 import { makeSession } from '../session/make-session.ts';
 import { ToastList } from '../toasts/toast-list.tsx';
@@ -88,6 +88,7 @@ export function Shell({ port, link }: { readonly port: Port; readonly link: Host
         <ToastList />
         <CloseConfirmation />
         <PasswordPrompt port={port} connections={connections ?? []} />
+        <TwoFactorPrompt port={port} connections={connections ?? []} onProblem={reportProblem} />
         <ConfirmationPrompt port={port} onProblem={reportProblem} />
         <TabErrorBoundary doing="Rendering the dialog" reloadLabel="Try again">
           {/* Not loaded late: the first letters typed after the shortcut must arrive in it. */}

@@ -2,8 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Radio, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
+import { CertificateStatus } from '../../features/connections/certificate-status.tsx';
 import { appInfoQuery } from '../../features/connections/connections-query.ts';
-import { databaseStatsQuery, databasesQuery } from '../../features/dashboard/databases-query.ts';
+import { TwoFactorStatus } from '../../features/connections/two-factor-status.tsx';
+import { databaseStatsQuery } from '../../features/dashboard/database-stats-query.ts';
+import { databasesQuery } from '../registry/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { getServerVersion } from '../../protocol/server.ts';
 import { formatCount, formatMs, pluralize, IconButton, Tooltip } from '../../ui/index.ts';
@@ -24,7 +27,8 @@ export function StatusBar(): ReactNode {
   const operations = useStore(operationStore, (state) => state.operations);
   const problems = useStore(problemStore, (state) => state.problems.length);
   const openIndexes = () => makeSession(port, { connectionId, database }, null).openScreen('indexes');
-  const isServer = useConnectionView(connectionId)?.connection.kind === 'server';
+  const view = useConnectionView(connectionId);
+  const isServer = view?.connection.kind === 'server';
   const version = useQuery({
     queryKey: [connectionId, '@version'],
     queryFn: ({ signal }) => getServerVersion(new ServerClient(port, connectionId), { signal }),
@@ -63,6 +67,8 @@ export function StatusBar(): ReactNode {
         </button>
       )}
       <TrustedPageNote />
+      <CertificateStatus view={view} className={styles.statusButton} />
+      <TwoFactorStatus view={view} className={styles.statusButton} />
       <span className={styles.statusSpace} />
       {operations.map((operation) => (
         <OperationItem key={operation.id} operation={operation} />

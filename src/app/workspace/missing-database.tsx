@@ -3,8 +3,7 @@ import { DatabaseZap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { requestCreateDatabase } from '../../features/dashboard/create-request.ts';
-import { databasesQuery } from '../../features/dashboard/databases-query.ts';
-import { useWriteRefusal } from '../registry/index.ts';
+import { databasesQuery, useServerWriteRefusal } from '../registry/index.ts';
 import { Button, EmptyState, pluralize } from '../../ui/index.ts';
 import { screenById } from '../screens.ts';
 import { useShellPort } from '../shell/shell-context.ts';
@@ -33,7 +32,7 @@ export function MissingDatabase(props: {
   readonly dirty: boolean;
 }): ReactNode {
   const { connectionId, connectionName, database, dirty } = props;
-  const writeRefusal = useWriteRefusal(connectionId);
+  const writeRefusal = useServerWriteRefusal(connectionId);
   const tabs = useStore(workspaceStore, (state) => state.tabs);
   const own = tabs.filter((tab) => tab.connectionId === connectionId && tab.database === database);
   const openDashboard = (): void => {

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useSession } from '../../app/registry/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { createDatabase, databaseNameProblem } from '../../protocol/databases.ts';
-import { Button, Checkbox, Dialog, ErrorView, TextField } from '../../ui/index.ts';
+import { Button, Checkbox, Dialog, ErrorView, TextField, useSubmit } from '../../ui/index.ts';
 
 /**
  * Creates a database, optionally with sample data. The name is validated while typing; the server validates it
@@ -24,8 +24,7 @@ export function CreateDatabaseDialog(props: {
   const [name, setName] = useState(props.initialName ?? '');
   const [withSample, setWithSample] = useState(props.initialSample ?? false);
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const { busy, failure, run, clearFailure } = useSubmit();
 
   const taken = existing.some((each) => each.toLowerCase() === name.toLowerCase());
   const problem =
@@ -33,17 +32,12 @@ export function CreateDatabaseDialog(props: {
 
   async function create(): Promise<void> {
     setTried(true);
-    if (problem !== null || busy) return;
-    setBusy(true);
-    setFailure(null);
-    try {
+    if (problem !== null) return;
+    await run(async () => {
       const made = await createDatabase(new ServerClient(session.port, connectionId), name);
       await queryClient.invalidateQueries({ queryKey: [connectionId, '@databases'] });
       onCreated(made, withSample);
-    } catch (thrown) {
-      setFailure(thrown);
-      setBusy(false);
-    }
+    });
   }
 
   return (
@@ -68,7 +62,7 @@ export function CreateDatabaseDialog(props: {
         value={name}
         onChange={(text) => {
           setName(text);
-          setFailure(null);
+          clearFailure();
         }}
         error={tried || name !== '' ? problem : null}
         hint="Letters, digits, “-”, “_” and “.”; up to 128 characters."

@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, RefreshCw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { useConnection, useSession, writeRefusal, type ScreenProps } from '../../app/registry/index.ts';
+import {
+  databasesQuery,
+  useConnection,
+  useSession,
+  useServerWriteRefusal,
+  type ScreenProps,
+} from '../../app/registry/index.ts';
 import { capabilitiesOf } from '../../contract/index.ts';
 import type { DatabaseInfo } from '../../protocol/databases.ts';
 import {
@@ -20,7 +26,6 @@ import { CreateDatabaseDialog } from './create-database-dialog.tsx';
 import { createRequests, clearCreateRequest } from './create-request.ts';
 import { DatabaseDetails } from './database-details.tsx';
 import { DatabaseTable } from './database-table.tsx';
-import { databasesQuery } from './databases-query.ts';
 import { DeleteDatabaseDialog } from './delete-database-dialog.tsx';
 import { FillSampleDialog } from './fill-sample-dialog.tsx';
 import { FirstDatabase } from './first-database.tsx';
@@ -44,7 +49,7 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
   const [screen, narrow] = useIsNarrow<HTMLDivElement>(720);
 
   const name = connection?.name ?? connectionId;
-  const refusal = writeRefusal(connection);
+  const refusal = useServerWriteRefusal(connectionId);
   const databases = list.data ?? [];
   const shown = databases.filter((each) => each.name.toLowerCase().includes(filter.trim().toLowerCase()));
   const current = databases.find((each) => each.name === session.database) ?? null;

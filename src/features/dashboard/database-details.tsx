@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Database, Files, ListTree, PackagePlus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useSession, useWriteRefusal } from '../../app/registry/index.ts';
+import { useSession, useServerWriteRefusal, useWriteRefusal } from '../../app/registry/index.ts';
 import type { DatabaseInfo } from '../../protocol/databases.ts';
 import type { DatabaseStats } from '../../protocol/stats.ts';
 import {
@@ -16,7 +16,7 @@ import {
   Skeleton,
 } from '../../ui/index.ts';
 import { databaseState } from './database-state.ts';
-import { databaseStatsQuery } from './databases-query.ts';
+import { databaseStatsQuery } from './database-stats-query.ts';
 import styles from './dashboard.module.css';
 
 interface DetailsProps {
@@ -45,6 +45,7 @@ function Details(props: DetailsProps & { readonly database: DatabaseInfo }): Rea
   const { connectionId, database, onFill, onDelete } = props;
   const session = useSession();
   const writeRefusal = useWriteRefusal(connectionId);
+  const deleteRefusal = useServerWriteRefusal(connectionId);
   // Requesting statistics loads a database; unusable ones are skipped.
   const usable = database.loadError === null && !database.disabled && !database.beingDeleted;
   const stats = useQuery({
@@ -92,7 +93,7 @@ function Details(props: DetailsProps & { readonly database: DatabaseInfo }): Rea
         <Button
           variant="ghost"
           icon={Trash2}
-          disabledReason={writeRefusal}
+          disabledReason={deleteRefusal}
           onClick={() => onDelete(database)}
         >
           Delete…

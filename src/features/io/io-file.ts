@@ -3,7 +3,7 @@
  * of events.
  */
 import { formatServerDate } from '../../protocol/server-date.ts';
-import { formatBytes } from '../../ui/index.ts';
+import { csvField, formatBytes } from '../../ui/index.ts';
 import { accelerationOf, compressedOf } from './decode/event-extra.ts';
 import { COMPRESSION, ioKinds } from './io-kinds.ts';
 import type { IoRecording, RecordedEnvironment } from './io-recording.ts';
@@ -47,7 +47,7 @@ export function* csvParts(recording: IoRecording): Generator<string> {
     const source = recording.sources.find(({ id }) => id === environment.source);
     if (!source) continue;
     const before = [source.name, recording.environmentName(environment.id), environment.path]
-      .map(cell)
+      .map(csvField)
       .join(',');
     for (const [kind, { type }] of ioKinds.entries()) {
       const lane = recording.store.lane(environment.id, kind);
@@ -56,7 +56,7 @@ export function* csvParts(recording: IoRecording): Generator<string> {
         for (let row = 0; row < lane.length; row++) {
           const more = extra[row] ?? 0;
           const sizes = kind === COMPRESSION ? `,${compressedOf(more)}` : `${more},`;
-          piece += `${before},${cell(environment.files[file[row] ?? 0]?.name ?? '')},${type},${formatServerDate(start[row] ?? 0)},${ms2(duration[row] ?? 0)},${size[row] ?? 0},${sizes},false\r\n`;
+          piece += `${before},${csvField(environment.files[file[row] ?? 0]?.name ?? '')},${type},${formatServerDate(start[row] ?? 0)},${ms2(duration[row] ?? 0)},${size[row] ?? 0},${sizes},false\r\n`;
           if (piece.length > PIECE) {
             yield piece;
             piece = '';
@@ -65,17 +65,11 @@ export function* csvParts(recording: IoRecording): Generator<string> {
       }
       for (const { start, end, size, source: file, note } of recording.store.folded(environment.id, kind)) {
         const summary = recording.summaries[note];
-        piece += `${before},${cell(environment.files[file]?.name ?? '')},${type},${formatServerDate(start)},${ms2(end - start)},${size},${summary?.fileSize ?? 0},${summary?.compressed ?? 0},true\r\n`;
+        piece += `${before},${csvField(environment.files[file]?.name ?? '')},${type},${formatServerDate(start)},${ms2(end - start)},${size},${summary?.fileSize ?? 0},${summary?.compressed ?? 0},true\r\n`;
       }
     }
   }
   yield piece;
-}
-
-/** Spreadsheets would run a text that starts like a formula. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 interface RowOfFile {

@@ -2,6 +2,7 @@
 import type { Port } from '../../contract/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { watchIoMetrics, watchServerIoMetrics } from '../../protocol/io-metrics.ts';
+import { pause } from '../../protocol/pause.ts';
 import type { DecodeProgress, Decoder } from './decode/decoder.ts';
 import { IoRecording, type RecordedSource } from './io-recording.ts';
 
@@ -168,12 +169,3 @@ export class IoModel {
 }
 
 const keyOf = ({ connectionId, database }: LiveTarget): string => `live:${connectionId}/${database ?? ''}`;
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });

@@ -3,7 +3,8 @@ import type { TimelineGroup } from '../../charts/timeline/data.ts';
 import type { Port } from '../../contract/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { getIndexPerformance, watchIndexPerformance } from '../../protocol/index-performance.ts';
-import { IndexingRecording } from './indexing-flames.ts';
+import { addBatches, noBatches } from '../../protocol/indexing-batches.ts';
+import { indexingGroups } from './indexing-flames.ts';
 
 export interface IndexingState {
   readonly groups: readonly TimelineGroup[];
@@ -24,15 +25,15 @@ export function useIndexing(
   useEffect(() => {
     if (!wanted || database === null) return;
     const abort = new AbortController();
-    const recording = new IndexingRecording();
+    let batches = noBatches;
     const db = new ServerClient(port, connectionId).database(database);
-    const show = (): void => setState({ groups: recording.groups(), error: undefined, loaded: true });
+    const show = (): void => setState({ groups: indexingGroups(batches), error: undefined, loaded: true });
     async function follow(): Promise<void> {
-      recording.add(await getIndexPerformance(db, abort.signal));
+      batches = addBatches(batches, await getIndexPerformance(db, abort.signal));
       show();
       for await (const item of watchIndexPerformance(db, abort.signal))
         if (item.kind === 'message') {
-          recording.add(item.value);
+          batches = addBatches(batches, item.value);
           show();
         }
     }

@@ -6,6 +6,7 @@ import { create } from 'zustand';
 import { PortError } from '../../contract/index.ts';
 import type { ServerClient } from '../../protocol/client.ts';
 import { captureClusterStacks } from '../../protocol/cluster-stacks.ts';
+import { pause } from '../../protocol/pause.ts';
 import { captureStacks, type StackCapture } from '../../protocol/thread-stacks.ts';
 import { mergeCaptures, type TimedCapture } from './merge-captures.ts';
 
@@ -229,27 +230,9 @@ export async function captureSeries(
     }
     progress(series.length);
     // At fixed times, not relative to the end of the last capture, so that slow captures do not shift the rest.
-    const due = begun + series.length * everyMs;
-    await pause(due - performance.now(), signal);
+    const rest = begun + series.length * everyMs - performance.now();
+    if (rest > 0) await pause(rest, signal);
     if (signal.aborted) break;
   }
   return series;
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (ms <= 0 || signal.aborted) {
-      resolve();
-      return;
-    }
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }

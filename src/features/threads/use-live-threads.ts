@@ -5,6 +5,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { PortError } from '../../contract/index.ts';
 import type { ServerClient } from '../../protocol/client.ts';
+import { pause } from '../../protocol/pause.ts';
 import { isProcessGone, sampleProcess } from '../../protocol/processes.ts';
 import { ServerError } from '../../protocol/server-error.ts';
 import { runaway, type ThreadSample, watchThreads } from '../../protocol/threads.ts';
@@ -160,18 +161,4 @@ async function follow(
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve();
-      return;
-    }
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

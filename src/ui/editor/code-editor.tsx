@@ -6,6 +6,7 @@ import { EchoFilter } from './echo-filter.ts';
 import { sharedOptions } from './editor-options.ts';
 import styles from './editor.module.css';
 import { addIdLinks, type IdLinks } from './id-links.ts';
+import { assignJsonSchema } from './json-schemas.ts';
 import { HUGE_CHARACTERS, HugeText } from './huge-text.tsx';
 import type { Monaco } from './monaco-type.ts';
 import { minimalEdit } from './minimal-edit.ts';
@@ -49,6 +50,8 @@ export interface CodeEditorProps {
   readonly onRun?: (value: string) => void;
   /** Makes document ids in a JSON text links. Read once, when the editor is created. */
   readonly idLinks?: IdLinks | undefined;
+  /** A JSON schema of the text: completion, and warnings where the text does not follow it. */
+  readonly jsonSchema?: object | undefined;
   /** The editor instance, for features beyond the props (actions, providers by model). */
   readonly onReady?: (instance: editor.IStandaloneCodeEditor, monaco: Monaco) => void;
 }
@@ -198,6 +201,12 @@ function LoadedEditor(props: CodeEditorProps & { readonly monaco: Monaco }) {
       (markers ?? []).map((marker) => modelMarker(monaco, model, marker)),
     );
   }, [monaco, markers]);
+
+  useEffect(() => {
+    const model = instance.current?.getModel();
+    if (model && props.jsonSchema) return assignJsonSchema(model.uri.toString(), props.jsonSchema);
+    return undefined;
+  }, [monaco, props.jsonSchema]);
 
   return <div className={styles.editor} ref={host} />;
 }

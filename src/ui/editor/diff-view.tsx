@@ -52,6 +52,9 @@ function LoadedDiff({
       renderOverviewRuler: false,
       hideUnchangedRegions: { enabled: true, contextLineCount: 3, minimumLineCount: 6, revealLineCount: 20 },
     });
+    // The newest editor's services make the hovers of all editors, also those of suggestions. A comparison ends its
+    // services with itself; those of a plain editor stay.
+    monaco.editor.create(document.createElement('div'), { model: null }).dispose();
     // Monaco's own options are not screen reader labels.
     created.getOriginalEditor().updateOptions({ ariaLabel: labels.current.original });
     created.getModifiedEditor().updateOptions({ ariaLabel: labels.current.modified });

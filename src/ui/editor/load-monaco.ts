@@ -1,4 +1,5 @@
-/** The only import of Monaco: loads it once, on first use, and runs the registered language setups. */
+/** The only imports of Monaco: loads it once, on first use, and runs the registered language setups. */
+import type * as bundle from './monaco.ts';
 import type { Monaco } from './monaco-type.ts';
 
 const waiting = new Set<(monaco: Monaco) => void>();
@@ -26,4 +27,9 @@ export function loadMonaco(): Promise<Monaco> {
 export function registerLanguage(register: (monaco: Monaco) => void): void {
   if (loaded) register(loaded);
   else waiting.add(register);
+}
+
+/** The settings of Monaco's JSON mode. */
+export async function loadJsonDefaults(): Promise<(typeof bundle)['jsonDefaults']> {
+  return (await import('./monaco.ts')).jsonDefaults;
 }

@@ -49,13 +49,14 @@ self.MonacoEnvironment = {
   getWorker: (_workerId, label) => (label === 'json' ? new JsonWorker() : new EditorWorker()),
 };
 
-// Documents are strict JSON, and schemas are never fetched.
+// Documents are strict JSON. Schemas are never fetched, and only advise: the server has none.
 jsonDefaults.setDiagnosticsOptions({
   validate: true,
   allowComments: false,
   comments: 'error',
   trailingCommas: 'error',
   enableSchemaRequest: false,
+  schemaValidation: 'warning',
   schemas: [],
 });
 

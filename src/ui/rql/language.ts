@@ -1,7 +1,11 @@
-/** Registers RQL and patch scripts in Monaco: highlighting, brackets, comments. Completion is in completion.ts. */
+/**
+ * Registers RQL and patch scripts in Monaco: highlighting, brackets, comments. Completion is in completion.ts, hover and
+ * formatting in editing.ts.
+ */
 import type { languages } from 'monaco-editor/editor/editor.api';
 import { registerLanguage } from '../editor/index.ts';
 import { registerCompletion } from './completion.ts';
+import { registerFormatting, registerHover } from './editing.ts';
 import { functions, keywords } from './keywords.ts';
 import { scriptKeywords } from './script-words.ts';
 
@@ -64,6 +68,8 @@ export function ensureRqlLanguage(): void {
       tokenizer: { root: scriptRules, comment: commentRules },
     });
     registerCompletion(monaco, RQL, 'query');
+    registerHover(monaco, RQL);
+    registerFormatting(monaco, RQL);
     registerCompletion(monaco, PATCH_SCRIPT, 'script');
   });
 }

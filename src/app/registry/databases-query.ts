@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Port } from '../../contract/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { listDatabases } from '../../protocol/databases.ts';
-import { getDatabaseStats } from '../../protocol/stats.ts';
 
 /** Keyed by the connection id, without a database name: mutations of databases invalidate it explicitly. */
 export function databasesQuery(port: Port, connectionId: string) {
@@ -10,14 +9,5 @@ export function databasesQuery(port: Port, connectionId: string) {
     queryKey: [connectionId, '@databases'],
     queryFn: ({ signal }) => listDatabases(new ServerClient(port, connectionId), { signal }),
     refetchInterval: 15_000,
-  });
-}
-
-export function databaseStatsQuery(port: Port, connectionId: string, database: string) {
-  return queryOptions({
-    queryKey: [connectionId, database, 'stats'],
-    queryFn: ({ signal }) =>
-      getDatabaseStats(new ServerClient(port, connectionId).database(database), { signal }),
-    refetchInterval: 10_000,
   });
 }

@@ -1,0 +1,27 @@
+/** Writes many documents in one transaction: all or none. */
+import type { DatabaseClient, RequestOptions } from './client.ts';
+
+export interface WrittenDocument {
+  readonly id: string;
+  /** The complete document with its `@metadata`; it is sent as it is, so that long numbers stay exact. */
+  readonly text: string;
+}
+
+const TIMEOUT_MS = 120_000;
+
+/** Replaces documents of the same ids. The caller bounds the number and the size. */
+export async function putDocuments(
+  db: DatabaseClient,
+  documents: readonly WrittenDocument[],
+  options: Pick<RequestOptions, 'signal'> = {},
+): Promise<void> {
+  const commands = documents.map(
+    ({ id, text }) => `{"Id":${JSON.stringify(id)},"ChangeVector":null,"Type":"PUT","Document":${text}}`,
+  );
+  await db.send('POST', '/bulk_docs', {
+    text: `{"Commands":[${commands.join(',')}]}`,
+    headers: { 'content-type': 'application/json' },
+    timeoutMs: TIMEOUT_MS,
+    ...options,
+  });
+}
