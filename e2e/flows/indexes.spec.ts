@@ -69,12 +69,13 @@ test('lists indexes as they are created elsewhere, groups, searches, filters, pa
 
   await indexes.select('Orders/ByCompany', 'Products/ByName');
   await indexes.panel.getByRole('button', { name: 'Actions' }).click();
+  await shell.page.getByRole('menuitem', { name: 'Priority', exact: true }).click();
   await shell.page.getByRole('menuitem', { name: 'High priority' }).click();
   await expect(orders).toContainText('High');
   await expect(indexes.row('Products/ByName')).toContainText('High');
   expect(await statsOf(shell, databaseName, 'Orders/ByCompany')).toMatchObject({ Priority: 'High' });
 
-  await indexes.run('Products/ByName', 'Locked, refuses changes');
+  await indexes.run('Products/ByName', 'Locked, refuses changes', 'Lock mode');
   await expect(indexes.row('Products/ByName')).toContainText('Refuses changes');
   const menu = await indexes.menu('Products/ByName');
   await expect(menu.getByRole('menuitem', { name: /^Delete…/ })).toContainText(

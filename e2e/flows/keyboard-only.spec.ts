@@ -50,6 +50,7 @@ test('creates, edits, queries, reads a plan, captures stacks and exports without
     '{"Name": "Ada Lovelace", "@metadata": {"@collection": "Users"}}',
   );
   await keyboard.press('ControlOrMeta+s');
+  await saved.confirmChanges();
   await saved.expectSaved();
   expect(await shell.readBehindTheBack(databaseName, 'users/ada')).toContain('Ada Lovelace');
 
@@ -70,7 +71,7 @@ test('creates, edits, queries, reads a plan, captures stacks and exports without
   await keyboard.press('Enter');
   await expect(shell.panel().getByRole('tab', { name: 'Plan', selected: true })).toBeVisible();
 
-  await keyboard.press('Alt+7');
+  await keyboard.press('Alt+8');
   const threads = new ThreadsPage(page, shell.panel());
   await keyboard.to(threads.panel.getByRole('tab', { selected: true }));
   await keyboard.to(threads.panel.getByRole('tab', { name: 'Stacks' }), 'ArrowRight');

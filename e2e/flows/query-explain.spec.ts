@@ -6,11 +6,11 @@ test('explains the choice of an index', async ({ shell, databaseName, environmen
   await shell.createDatabase(databaseName, { sampleData: true });
   const query = await shell.openQuery();
   await query.run('from Orders where Freight > 20.0');
-  await expect(query.panel.getByText(/index Auto\/Orders/)).toBeVisible();
+  await expect(query.panel.getByTitle(/^Auto\/Orders/)).toBeVisible();
   await query.run("from Products where Name = 'Chai'");
-  await expect(query.panel.getByText(/index Auto\/Products/)).toBeVisible();
+  await expect(query.panel.getByTitle(/^Auto\/Products/)).toBeVisible();
   await query.run("from Products where Name = 'Chai' and Discontinued = false");
-  await expect(query.panel.getByText(/index Auto\/Products\/.*And/)).toBeVisible();
+  await expect(query.panel.getByTitle(/^Auto\/Products\/.*And/)).toBeVisible();
 
   await query.panel.getByRole('button', { name: 'Why this index?' }).click();
   const dialog = page.getByRole('dialog', { name: 'Why this index' });

@@ -16,6 +16,12 @@ test('shows results, source, timings and a plan', async ({ shell, databaseName }
     await query.expectTotal(expected, 3000);
   }).toPass();
   await expect(query.panel.getByRole('grid')).toContainText('companies/');
+  const filter = query.panel.getByRole('searchbox', { name: 'Filter shown rows' });
+  await filter.fill('no such company');
+  await expect(query.panel.getByRole('grid')).toContainText('No row contains the filter text');
+  await expect(query.panel.getByText(`0 of ${expected} rows`)).toBeVisible();
+  await filter.fill('COMPANIES/');
+  await expect(query.panel.getByText(`${expected} of ${expected} rows`)).toBeVisible();
 
   await query.run("from Orders where Company = 'companies/3-A' and Freight > 10 include timings()");
   await query.tab('Timings').click();

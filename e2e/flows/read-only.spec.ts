@@ -36,7 +36,14 @@ test('a read-only connection disables every change before typing, and says why',
   const product = await shell.document('products/1-A');
   await product.ready();
   await expect(product.panel.getByRole('status').filter({ hasText: reason })).toBeVisible();
-  for (const name of [/^Save/, 'Clone', 'Delete…', '+1 day', 'Add files…', /^Enable revisions for/])
+  for (const name of [
+    /^Save/,
+    'Clone',
+    'Delete…',
+    'Presets for Expires',
+    'Add files…',
+    /^Enable revisions for/,
+  ])
     await expectRefused(product.panel.getByRole('button', { name }));
   const before = await product.visibleText().textContent();
   await product.visibleText().click();

@@ -21,8 +21,27 @@ export class DocumentPage {
     await replaceFocusedText(this.page, text);
   }
 
+  /** Saves a stored document: Enter confirms the comparison. */
   async save(): Promise<void> {
     await this.panel.getByRole('button', { name: /^Save/ }).click();
+    await this.confirmChanges();
+  }
+
+  async confirmChanges(): Promise<void> {
+    const dialog = this.changes();
+    await expect(dialog.getByRole('button', { name: 'Save' })).toBeFocused();
+    await this.page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+  }
+
+  /** The comparison before a save. */
+  changes(): Locator {
+    return this.page.getByRole('dialog', { name: /^Unsaved changes of / });
+  }
+
+  /** The merge after a conflict. */
+  merge(): Locator {
+    return this.page.getByRole('dialog', { name: /^Merge / });
   }
 
   async expectSaved(): Promise<void> {
@@ -31,8 +50,13 @@ export class DocumentPage {
     await expect(toolbar.getByRole('button', { name: /^Save/ })).toBeDisabled();
   }
 
+  /** The form of a date in the metadata. */
+  date(title: 'Archive at' | 'Expires' | 'Refresh'): Locator {
+    return this.panel.getByRole('group', { name: new RegExp(`^${title}`) });
+  }
+
   archiveField(): Locator {
-    return this.panel.getByRole('group', { name: 'Archive at' }).getByLabel('Local time');
+    return this.date('Archive at').getByLabel('Local time');
   }
 
   attachments(): Locator {

@@ -2,7 +2,7 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type ElectronApplication, type Locator, type Page } from '@playwright/test';
 
-/** The dialog that writes complete results. In Electron the test stands in for the user in the save dialog. */
+/** The dialog that writes complete results. In Electron, a stub of the system's save dialog returns the path. */
 export class ExportDialogPage {
   readonly element: Locator;
   private readonly page: Page;

@@ -34,9 +34,10 @@ export class IndexesPage {
     for (const name of names) await this.row(name).getByRole('checkbox').check();
   }
 
-  /** Runs an entry of the context menu of an index. */
-  async run(name: string, entry: string): Promise<void> {
+  /** Runs an entry of the context menu of an index, or of one of its submenus. */
+  async run(name: string, entry: string, submenu?: 'Priority' | 'Lock mode'): Promise<void> {
     await this.row(name).locator(`[data-document="${name}"]`).click({ button: 'right' });
+    if (submenu !== undefined) await this.page.getByRole('menuitem', { name: submenu }).click();
     // The accessible name ends with the shortcut.
     const pattern = new RegExp(`^${entry}( Delete| Enter)?$`);
     await this.page.getByRole('menuitem', { name: pattern }).click();
@@ -48,6 +49,25 @@ export class IndexesPage {
     const menu = this.page.getByRole('menu');
     await expect(menu).toBeVisible();
     return menu;
+  }
+
+  async findDependents(id: string): Promise<void> {
+    await this.panel.getByRole('textbox', { name: 'Document id' }).fill(id);
+    await this.panel.getByRole('button', { name: 'Find dependents' }).click();
+  }
+
+  /** Makes an index the current one, whose panels are shown. */
+  async current(name: string): Promise<void> {
+    await this.row(name).getByRole('gridcell').nth(2).click();
+  }
+
+  async findGroups(id: string): Promise<void> {
+    await this.panel.getByRole('textbox', { name: 'Groups of document' }).fill(id);
+    await this.panel.getByRole('button', { name: 'Find groups' }).click();
+  }
+
+  dependents(): Locator {
+    return this.panel.getByRole('grid', { name: 'Dependent indexes' });
   }
 
   async openTab(name: string): Promise<void> {

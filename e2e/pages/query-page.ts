@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { editorLines, replaceFocusedText } from './editor.ts';
+import { editorLines, pasteOverFocusedText, replaceFocusedText } from './editor.ts';
 
 export class QueryPage {
   readonly page: Page;
@@ -13,6 +13,12 @@ export class QueryPage {
   async write(rql: string): Promise<void> {
     await editorLines(this.panel).click();
     await replaceFocusedText(this.page, rql);
+  }
+
+  /** For texts of many characters. */
+  async paste(rql: string): Promise<void> {
+    await editorLines(this.panel).click();
+    await pasteOverFocusedText(this.page, rql);
   }
 
   async run(rql: string): Promise<void> {
@@ -49,7 +55,7 @@ export class QueryPage {
     return editorLines(this.panel);
   }
 
-  tab(name: 'Results' | 'Includes' | 'Timings' | 'Plan' | 'Compare' | 'Raw'): Locator {
+  tab(name: 'Results' | 'Includes' | 'Timings' | 'Plan' | 'Advice' | 'Compare' | 'Raw'): Locator {
     return this.panel.getByRole('tab', { name: new RegExp(`^${name}`) });
   }
 }

@@ -8,6 +8,7 @@ import {
   type SecondClientResponse,
 } from '../environment/second-client.ts';
 import { ConfirmationDialog } from './confirmation-dialog.ts';
+import { ActivityPage } from './activity-page.ts';
 import { DocumentPage } from './document-page.ts';
 import { DocumentsPage } from './documents-page.ts';
 import { editorLines } from './editor.ts';
@@ -38,7 +39,7 @@ export class Shell {
     this.confirmation = new ConfirmationDialog(page, parts.terminal);
   }
 
-  /** The file that an action downloads; `ending` tells it from partial files. */
+  /** The file that an action downloads; `ending` is the end of its name; a partial file has another. */
   async downloaded(action: () => Promise<void>, ending = '.json'): Promise<string> {
     const { downloads } = this;
     if (downloads === undefined) {
@@ -111,6 +112,10 @@ export class Shell {
 
   async openIo(): Promise<IoPage> {
     return new IoPage(this.page, await this.open('I/O'));
+  }
+
+  async openActivity(): Promise<ActivityPage> {
+    return new ActivityPage(this.page, await this.open('Activity'));
   }
 
   openThreads(): Promise<Locator> {

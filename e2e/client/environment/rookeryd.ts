@@ -12,6 +12,13 @@ import type { TestProject } from 'vitest/node';
 import { executable, inRoot } from '../../../scripts/paths.ts';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, end } = await startRookeryd();
+  project.provide('serverUrl', url);
+  return end;
+}
+
+/** A new server with an empty data folder, which `end` removes. */
+export async function startRookeryd(): Promise<{ url: string; end: () => Promise<void> }> {
   const program = inRoot('dist/native', executable('rookeryd'));
   if (!existsSync(program))
     throw new Error(`${program} is missing: build it with 'node scripts/build-native.ts --profile dev'.`);
@@ -19,10 +26,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = spawn(program, ['--data', folder, '--port', '0', '--parent-stdin'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  project.provide('serverUrl', await address(server));
-  return async () => {
-    await stop(server);
-    await rm(folder, { recursive: true, force: true });
+  return {
+    url: await address(server),
+    end: async () => {
+      await stop(server);
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

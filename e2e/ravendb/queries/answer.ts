@@ -15,6 +15,9 @@ const answer = z.object({
   Highlightings: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
 });
 
+const timedAnswer = z.object({ IndexName: z.string(), Timings: z.record(z.string(), z.unknown()) });
+export type TimedAnswer = z.infer<typeof timedAnswer>;
+
 /** The compared part: results that tie are grouped and sorted by text. */
 export interface Compared {
   readonly total: number;
@@ -27,16 +30,19 @@ export interface Compared {
 export class Server {
   readonly #url: string;
   readonly #database: string;
+  readonly #settings: Readonly<Record<string, string>>;
 
-  constructor(url: string, database: string) {
+  /** `settings` are those of the database that `create` creates. */
+  constructor(url: string, database: string, settings: Readonly<Record<string, string>> = {}) {
     this.#url = url.replace(/\/$/, '');
     this.#database = database;
+    this.#settings = settings;
   }
 
   async create(): Promise<void> {
     await this.#send('PUT', `/admin/databases?name=${this.#database}`, {
       DatabaseName: this.#database,
-      Settings: {},
+      Settings: this.#settings,
     });
     const commands = documents.map(([collection, { Id, ...members }]) => ({
       Id,
@@ -72,6 +78,17 @@ export class Server {
     };
   }
 
+  /** The index and the timings of a query that includes them. */
+  async timingsOf(query: string, parameters: Readonly<Record<string, unknown>> = {}): Promise<TimedAnswer> {
+    const body = { Query: query, QueryParameters: parameters, WaitForNonStaleResults: true };
+    return timedAnswer.parse(await this.#send('POST', `/databases/${this.#database}/queries`, body));
+  }
+
+  /** `7.1.5`. */
+  async version(): Promise<string> {
+    return z.object({ FullVersion: z.string() }).parse(await this.#send('GET', '/build/version')).FullVersion;
+  }
+
   /** The response to a query that must not create an index: the status and the type of the error. */
   async askWithoutNewIndex(query: string): Promise<{ status: number; type: string | undefined }> {
     const path = `/databases/${this.#database}/queries?disableAutoIndexCreation=true`;
@@ -80,15 +97,15 @@ export class Server {
     return { status: reply.status, type: Type };
   }
 
-  async #fetch(method: string, path: string, body: unknown): Promise<Response> {
+  async #fetch(method: string, path: string, body?: unknown): Promise<Response> {
     return fetch(this.#url + path, {
       method,
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   }
 
-  async #send(method: string, path: string, body: unknown): Promise<unknown> {
+  async #send(method: string, path: string, body?: unknown): Promise<unknown> {
     const reply = await this.#fetch(method, path, body);
     const text = await reply.text();
     if (!reply.ok) throw new Error(`${path} gave ${String(reply.status)}: ${text.slice(0, 600)}`);

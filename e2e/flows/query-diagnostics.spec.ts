@@ -1,0 +1,83 @@
+import { expect, test } from '../fixtures.ts';
+import { checkScreen } from '../pages/check-screen.ts';
+
+test('marks wrong syntax while typing, keeps results beside later ones, and offers to wait for a stale index', async ({
+  shell,
+  databaseName,
+  environment,
+  window,
+}) => {
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const query = await shell.openQuery();
+  await query.write('from Orders where Freight >');
+  const squiggle = query.panel.locator('.squiggly-warning');
+  await expect(squiggle).toBeVisible();
+  await query.write("from Orders where Company = 'companies/1-A'");
+  await expect(squiggle).toHaveCount(0);
+
+  await query.run("from Orders where Company = 'companies/1-A'");
+  const total = await query.total();
+  expect(total).toBeGreaterThan(0);
+  await query.panel.getByRole('button', { name: 'Keep result' }).click();
+  await query.run('from Products');
+  await query.expectTotal(50);
+  const kept = query.panel.getByRole('group', { name: 'Kept results' });
+  await expect(kept.getByRole('button', { name: 'Current' })).toHaveAttribute('aria-pressed', 'true');
+  await kept.getByRole('button', { name: /^\d.* from Orders where/ }).click();
+  await query.expectTotal(total);
+  await checkScreen(shell, environment, 'query-kept-result');
+  await kept.getByRole('button', { name: /^Discard/ }).click();
+  await query.expectTotal(50);
+  await expect(kept).toHaveCount(0);
+
+  // An index that is paused stays behind.
+  const index = `/databases/${databaseName}/admin/indexes`;
+  await query.run("from Orders where ShipTo.City = 'Bilbao'");
+  await expect(query.panel.getByTitle(/^Auto\/Orders\/.*ShipTo/)).toBeVisible();
+  await shell.requestBehindTheBack('POST', `${index}/stop`);
+  await shell.writeBehindTheBack(databaseName, 'orders/stale', {
+    ShipTo: { City: 'Bilbao' },
+    '@metadata': { '@collection': 'Orders' },
+  });
+  const before = await query.total();
+  await window.keyboard.press('ControlOrMeta+Enter');
+  const banner = query.panel.getByRole('button', { name: /Wait and rerun/ });
+  await expect(banner).toBeVisible();
+  await checkScreen(shell, environment, 'query-stale');
+  await shell.requestBehindTheBack('POST', `${index}/start`);
+  await banner.click();
+  await query.expectTotal(before + 1);
+});
+
+test('marks found words in a row, and gives advice with its evidence', async ({
+  shell,
+  databaseName,
+  environment,
+}) => {
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const query = await shell.openQuery();
+  await query.run("from Products where search(Name, 'walnuts') include highlight(Name, 80, 2)");
+  const results = query.panel.getByRole('grid', { name: /^Results/ });
+  await expect(results.getByRole('row')).not.toHaveCount(1);
+  await results.getByRole('row').nth(1).getByRole('gridcell').nth(1).click();
+  await expect(query.panel.locator('mark').first()).toHaveText(/walnuts/i);
+  await checkScreen(shell, environment, 'query-highlights');
+
+  // Advice needs enough documents to matter.
+  const commands = Array.from({ length: 1200 }, (_, number) => ({
+    Type: 'PUT',
+    Id: `readings/${number}`,
+    ChangeVector: null,
+    Document: { Number: number, '@metadata': { '@collection': 'Readings' } },
+  }));
+  const { status } = await shell.requestBehindTheBack('POST', `/databases/${databaseName}/bulk_docs`, {
+    Commands: commands,
+  });
+  expect(status).toBe(201);
+  await query.run('from Readings filter Number = 7');
+  await query.expectTotal(1);
+  await query.tab('Advice').click();
+  await expect(query.panel.getByText('filter drops nearly everything')).toBeVisible();
+  await expect(query.panel.getByText(/filter read 1,200 documents and kept 1/)).toBeVisible();
+  await checkScreen(shell, environment, 'query-advice');
+});

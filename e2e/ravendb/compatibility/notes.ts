@@ -1,0 +1,17 @@
+/** What a route of the sandbox leaves out. A route without a note does what the server does, as far as tests compare it. */
+export const partly: readonly (readonly [route: RegExp, leftOut: string])[] = [
+  [
+    /\/smuggler\/(export|import)$/,
+    'Transform scripts and encryption are refused. Compare exchange, subscriptions, time series and conflicts are skipped and counted.',
+  ],
+  [
+    /\/admin\/indexes$/,
+    'C# beyond simple expressions is refused with its position. Vector options are kept without effect.',
+  ],
+  [/\/indexes\/test$/, 'The same as for saving an index.'],
+  [/\/(queries|streams\/queries)$/, 'No `vector.search`, no time series; other words are in the changelog.'],
+  [/\/bulk_insert$/, 'No time series.'],
+  [/\/bulk_docs$/, 'No cluster-wide transactions, no time series, no compare exchange.'],
+  [/\/changes$/, 'No changes of time series.'],
+  [/^PUT \/admin\/databases$/, 'One node, without encryption, sharding and tasks.'],
+];

@@ -1,0 +1,59 @@
+import { expect, test } from '../fixtures.ts';
+import { certificateFile, securedFolder, securedUrl, twoFactorCode } from '../environment/secured-ravendb.ts';
+import { checkScreen } from '../pages/check-screen.ts';
+import { TwoFactorDialog } from '../pages/two-factor-dialog.ts';
+
+test.skip(securedFolder === undefined, 'no secured RavenDB server (set ROOKERY_TEST_RAVENDB_SECURE)');
+
+test('two-factor: a certificate is tested, signs in, renews, signs out, and reads wait for the code', async ({
+  shell,
+  environment,
+  consoleErrors,
+}) => {
+  const { page } = shell;
+  const form = await shell.fillServer('Production', securedUrl);
+  await form.getByLabel('Client certificate', { exact: true }).click();
+  await page.getByRole('option', { name: /^PEM files/ }).click();
+  await form.getByLabel('Certificate file', { exact: true }).fill(certificateFile('twofactor.crt'));
+  await form.getByLabel('Private key file', { exact: true }).fill(certificateFile('twofactor.key'));
+  await form.getByLabel('CA certificate', { exact: true }).fill(certificateFile('ca.crt'));
+  await form.getByRole('button', { name: 'Test' }).click();
+  await shell.confirmation.confirm();
+  await expect(form.getByRole('list', { name: 'Connection test' })).toContainText(
+    'The server requires a two-factor code, which Rookery requests when the connection is opened.',
+  );
+  await form.getByRole('button', { name: 'Add server' }).click();
+
+  const twoFactor = new TwoFactorDialog(page);
+  await expect(twoFactor.dialog).toContainText('The server allows at most 1 d.');
+  await checkScreen(shell, environment, 'two-factor');
+  await twoFactor.enter('12');
+  await expect(twoFactor.dialog.getByRole('alert')).toContainText('Enter the six digits');
+  const right = await twoFactorCode();
+  await twoFactor.enter(right === '000000' ? '000001' : '000000');
+  await expect(twoFactor.dialog.getByRole('alert')).toContainText('refused the code as wrong or expired');
+  const typed = await twoFactorCode();
+  await twoFactor.enter(`${typed.slice(0, 3)} ${typed.slice(3)}`);
+  await expect(twoFactor.dialog).toBeHidden();
+  // The reads that waited are complete without a retry.
+  await expect(page.getByRole('contentinfo')).toContainText(/RavenDB 7\./);
+  await expect(twoFactor.status).toHaveText('Signed in, 1 h 59 min left');
+  await checkScreen(shell, environment, 'two-factor-signed-in');
+
+  await twoFactor.choose('Renew session…');
+  await expect(twoFactor.dialog).toContainText('Work continues without a break.');
+  await twoFactor.enter(await twoFactorCode());
+  await expect(twoFactor.dialog).toBeHidden();
+
+  await twoFactor.choose('Sign out');
+  await expect(twoFactor.status).toHaveText('Session ended: sign in');
+  await twoFactor.status.click();
+  await twoFactor.enter(await twoFactorCode());
+  await expect(twoFactor.status).toHaveText('Signed in, 1 h 59 min left');
+
+  const connections = await shell.openConnections();
+  await expect(connections).toContainText('Known to the server as twofactor, clearance Operator');
+  await expect(connections.getByText(/^certificate (until \d|expires in \d+ day)/)).toBeVisible();
+  await checkScreen(shell, environment, 'connections-certificate');
+  expect(consoleErrors).toEqual([]);
+});
