@@ -27,6 +27,7 @@ export default tseslint.config(
           'electron/tsconfig.json',
           'e2e/tsconfig.json',
           './scripts/bench/timeline/page/tsconfig.json',
+          './scripts/bench/plan/page/tsconfig.json',
         ],
         tsconfigRootDir: import.meta.dirname,
       },

@@ -6,12 +6,24 @@ const chromiumPath = findChromium();
 
 /** Flows whose screens use nothing of Electron: the same bundles run in the other two projects. */
 const browserOnly = [
-  'flows/indexes.spec.ts',
+  'flows/activity.spec.ts',
+  'flows/document-dates.spec.ts',
+  'flows/document-schema.spec.ts',
   'flows/index-editor.spec.ts',
+  'flows/index-insight.spec.ts',
+  'flows/index-maintenance.spec.ts',
+  'flows/indexes.spec.ts',
+  'flows/patch-runs.spec.ts',
   'flows/patch.spec.ts',
   'flows/query-compare.spec.ts',
+  'flows/query-diagnostics.spec.ts',
   'flows/query-explain.spec.ts',
+  'flows/query-format.spec.ts',
+  'flows/query-map.spec.ts',
   'flows/query-saved.spec.ts',
+  'flows/reproduce.spec.ts',
+  'flows/save-and-merge.spec.ts',
+  'flows/settings-jobs.spec.ts',
 ];
 
 /**

@@ -14,6 +14,16 @@ const client = (environment: string) => ({
   },
 });
 
+/** The same for the Python client. */
+const python = (environment: string) => ({
+  test: {
+    ...client(environment).test,
+    name: `python-${environment}`,
+    include: ['e2e/python/**/*.test.ts'],
+    globalSetup: [`e2e/client/environment/${environment}.ts`, 'e2e/python/environment.ts'],
+  },
+});
+
 export default defineConfig({
   test: {
     projects: [
@@ -30,7 +40,7 @@ export default defineConfig({
       {
         test: {
           name: 'queries',
-          include: ['e2e/ravendb/queries/*.test.ts'],
+          include: ['e2e/ravendb/{queries,shapes,dumps,compatibility}/*.test.ts'],
           environment: 'node' as const,
           globalSetup: ['e2e/client/environment/rookeryd.ts'],
           testTimeout: 30_000,
@@ -39,6 +49,8 @@ export default defineConfig({
       },
       client('rookeryd'),
       client('ravendb'),
+      python('rookeryd'),
+      python('ravendb'),
     ],
   },
 });

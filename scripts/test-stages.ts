@@ -72,7 +72,7 @@ export const stages: readonly Stage[] = [
     what: 'TypeScript, strict, all parts',
     run: () =>
       checks(
-        ['src', 'electron', 'e2e', 'scripts/bench/timeline/page'].map(
+        ['src', 'electron', 'e2e', 'scripts/bench/timeline/page', 'scripts/bench/plan/page'].map(
           (part) => [bin('tsc'), '-p', part] as const,
         ),
       ),

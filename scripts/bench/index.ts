@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<{ run(args: readonly string[]): Prom
   cancel: () => import('./cancel.ts'),
   'stacks-view': () => import('./stacks-view.ts'),
   timeline: () => import('./timeline.ts'),
+  plan: () => import('./plan.ts'),
 };
 
 const name = process.argv[2];

@@ -59,7 +59,11 @@ async function running(target: RookerydTarget): Promise<number> {
   const { status, text } = await target.request('GET', '/databases/a/debug/queries/running');
   if (status !== 200) throw new Error(`The list of running queries was answered ${status}: ${text}`);
   const listed: unknown = JSON.parse(text);
-  return Array.isArray(listed) ? listed.length : Object.values(listed as object).flat().length;
+  return Array.isArray(listed)
+    ? listed.length
+    : Object.values(listed as object)
+        .filter(Array.isArray)
+        .flat().length;
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
