@@ -133,13 +133,17 @@ fn a_stopped_process_is_captured_and_stays_stopped() {
     let capture = capture(&everything_of(parked.pid())).unwrap();
     assert_eq!(thread(&capture, "reader").state, 'T');
     assert!(stands_in(thread(&capture, "reader"), "read_from_a_pipe"));
-    // Letting go wakes the thread inside the kernel, which puts it back to its stop; until then it counts as
-    // running.
+    // Detaching wakes each thread inside the kernel, which returns it to its stop. Until then its state alternates
+    // between stopped and running, so one reading of `T` is not the end of it.
+    let stays_stopped = || {
+        (0..20).all(|_| {
+            std::thread::sleep(Duration::from_millis(5));
+            state() == 'T'
+        })
+    };
     let deadline = std::time::Instant::now() + Duration::from_secs(10);
-    while state() != 'T' && std::time::Instant::now() < deadline {
-        std::thread::yield_now();
-    }
-    assert_eq!(state(), 'T');
+    while !stays_stopped() && std::time::Instant::now() < deadline {}
+    assert!(stays_stopped(), "the process runs again: {}", state());
     // SAFETY: as above.
     unsafe { libc::kill(pid, libc::SIGCONT) };
     parked.quit();
