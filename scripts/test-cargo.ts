@@ -3,7 +3,8 @@ import { basename, dirname } from 'node:path';
 import { z } from 'zod';
 import { cargoTarget, inRoot } from './paths.ts';
 import { inParallel } from './in-parallel.ts';
-import { runBuffered, runWithOutput } from './test-output.ts';
+import { failedRustTests, hasSecondTry } from './failed-rust-tests.ts';
+import { runBuffered, runWithOutput, type Output } from './test-output.ts';
 import type { StageResult } from './test-counts.ts';
 
 const native = inRoot('native');
@@ -29,16 +30,15 @@ interface TestProgram {
  */
 export async function runCargoTests(): Promise<Omit<StageResult, 'name'>> {
   const programs = await compile();
-  const outputs = await inParallel(programs, availableParallelism(), async ({ file, crate }) => {
+  const firsts = await inParallel(programs, availableParallelism(), async (program) => {
+    const { file, crate } = program;
     const started = performance.now();
-    const run = await runBuffered(file, ['--quiet'], {
-      cwd: crate,
-      env: { ...env, CARGO_MANIFEST_DIR: crate },
-    });
+    const run = await runProgram(program);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(`\n${basename(crate)}: ${basename(file)} (${seconds} s)\n${run.output.trim()}`);
     return run;
   });
+  const outputs = await withSecondTries(programs, firsts);
   const examples = ['test', '--locked', '--workspace', '--doc', '--no-fail-fast', '--quiet'];
   outputs.push(await runWithOutput('cargo', examples, { cwd: native, env }));
 
@@ -56,6 +56,36 @@ export async function runCargoTests(): Promise<Omit<StageResult, 'name'>> {
     for (const match of output.matchAll(/^skipped: (.+)$/gm)) skipped.push(match[1] ?? '');
   }
   return { counts: sum, skipped };
+}
+
+function runProgram({ file, crate }: TestProgram, tests: readonly string[] = []): Promise<Output> {
+  const args = ['--quiet', ...(tests.length === 0 ? [] : ['--exact', ...tests])];
+  return runBuffered(file, args, { cwd: crate, env: { ...env, CARGO_MANIFEST_DIR: crate } });
+}
+
+/** Runs failed tests again where that is allowed, with nothing beside them. */
+async function withSecondTries(
+  programs: readonly TestProgram[],
+  firsts: readonly Output[],
+): Promise<Output[]> {
+  const outputs: Output[] = [];
+  for (const [number, first] of firsts.entries()) {
+    const program = programs[number];
+    const failed = first.code === 0 ? [] : failedRustTests(first.output);
+    if (program === undefined || failed.length === 0 || !hasSecondTry(basename(program.crate), process.env)) {
+      outputs.push(first);
+      continue;
+    }
+    const second = await runProgram(program, failed);
+    console.log(`\nsecond try of ${failed.join(', ')}\n${second.output.trim()}`);
+    if (second.code !== 0) {
+      outputs.push(first);
+      continue;
+    }
+    for (const name of failed) console.log(`passed only at the second try: ${name}`);
+    outputs.push({ code: 0, output: first.output.replace(/; \d+ failed;/, '; 0 failed;') }, second);
+  }
+  return outputs;
 }
 
 async function compile(): Promise<TestProgram[]> {

@@ -39,7 +39,7 @@ export async function getClientConfiguration(
 
 /** Changes how every client sends requests: on a guarded connection the user confirms it outside of the page first. */
 export async function setClientConfiguration(db: DatabaseClient, wanted: ClientConfiguration): Promise<void> {
-  // The server numbers the configuration anew.
+  // The server sets the `Etag` itself.
   const json = Object.fromEntries(Object.entries(wanted).filter(([name]) => name !== 'Etag'));
   await db.send('PUT', '/admin/configuration/client', { query: raftRequest(), json, confirm: true });
 }

@@ -3,7 +3,7 @@ import { PassphraseProtection } from './passphrase-protection.ts';
 
 const PASSPHRASE = 'correct horse battery';
 
-it('reveals in another run what the same passphrase protected, and encrypts each text anew', async () => {
+it('decrypts in another process with the same passphrase, and uses a new salt for each text', async () => {
   const first = new PassphraseProtection(PASSPHRASE);
   const [one, two] = await Promise.all([first.protect('pässwörd 🔑'), first.protect('pässwörd 🔑')]);
   expect(one).not.toBe(two);

@@ -70,8 +70,8 @@ impl<'a> Decompressed<'a> {
         Ok(Self { reader, compression })
     }
 
-    /// Reads; 0 at the end. Servers do not finish their zstd frames, so an unfinished stream ends here, and
-    /// its content tells whether something is missing.
+    /// Reads; 0 at the end. Servers do not finish their zstd frames, so an unfinished stream counts as
+    /// its end. The reader of the content finds what is missing.
     pub(crate) fn read(&mut self, into: &mut [u8], offset: u64) -> Result<usize, DumpError> {
         loop {
             return match self.reader.read(into) {

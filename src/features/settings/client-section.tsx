@@ -31,7 +31,7 @@ const client: SectionOf<ClientConfiguration> = {
   same: sameClientConfiguration,
 };
 
-/** The empty text stands for "not set". */
+/** An empty value means that the member is not set. */
 const NOT_SET = { value: '', label: 'Client default' };
 const READ_BALANCE = [
   NOT_SET,

@@ -10,7 +10,7 @@ const Collections = {
   Off: { Disabled: true, MinimumRevisionsToKeep: 2 },
 };
 
-it('tells which collections lose revisions', () => {
+it('names the collections that lose revisions', () => {
   const effect = enforceEffect({ Default: null, Collections }, counts);
   expect([names(effect.removed), names(effect.limited), names(effect.kept)]).toEqual([
     ['Other'],

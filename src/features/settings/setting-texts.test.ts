@@ -70,7 +70,7 @@ describe('texts of the jobs', () => {
     ]);
   });
 
-  it('tells how many documents are due, and whether all were read', () => {
+  it('shows the number of due documents, and whether all were read', () => {
     expect(dueText('expire', { due: 0, scanned: 12, complete: true }, true)).toBe(
       '0 documents are past their expiry date (12 documents read).',
     );

@@ -1,7 +1,7 @@
-//! Disks that do one thing differently and pass everything else on: they fail, count or dawdle.
+//! Disks that do one thing differently and pass everything else on: they fail, count or delay.
 //!
-//! Implement [`DiskLayer`] and [`FileLayer`] with the calls that differ. A disk that stands for itself, such
-//! as one in memory, implements [`Disk`] instead, so that no call slips past it to another disk.
+//! Implement [`DiskLayer`] and [`FileLayer`] with the calls that differ. A complete disk, such
+//! as one in memory, implements [`Disk`] instead, so that no call reaches another disk by default.
 
 use std::fmt::Debug;
 use std::io;

@@ -17,7 +17,7 @@ export interface RowBuffer<T> {
 
 export const noRows: RowBuffer<never> = { rows: [], seen: 0, unreadable: 0 };
 
-/** `undefined` stands for a frame that could not be read. */
+/** `undefined` in `arrived` is a frame that could not be read. */
 export function withRows<T>(
   buffer: RowBuffer<T>,
   arrived: readonly (T | undefined)[],

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use rookery_dump::items::index::static_item;
 use rookery_dump::Section;
+use rookery_dump::items::index::static_item;
 use rookery_engine::IndexDefinition;
 use serde_json::{Value, json};
 
