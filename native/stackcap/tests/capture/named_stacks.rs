@@ -121,29 +121,28 @@ fn signals_that_arrive_while_held_are_handed_on() {
 fn a_stopped_process_is_captured_and_stays_stopped() {
     let parked = Parked::start(0);
     let pid = i32::try_from(parked.pid()).unwrap();
-    let state = || {
-        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
-        stat.rsplit(") ").next().unwrap().chars().next().unwrap()
+    // Each thread stops when the kernel schedules it next, so one stopped thread is not enough.
+    let all_stopped = || {
+        let tasks = std::fs::read_dir(format!("/proc/{pid}/task")).unwrap();
+        tasks.into_iter().all(|task| {
+            let stat = std::fs::read_to_string(task.unwrap().path().join("stat")).unwrap();
+            stat.rsplit(") ").next().unwrap().starts_with('T')
+        })
     };
     // SAFETY: stops and continues a child of ours.
     unsafe { libc::kill(pid, libc::SIGSTOP) };
-    while state() != 'T' {
+    while !all_stopped() {
         std::thread::yield_now();
     }
     let capture = capture(&everything_of(parked.pid())).unwrap();
     assert_eq!(thread(&capture, "reader").state, 'T');
     assert!(stands_in(thread(&capture, "reader"), "read_from_a_pipe"));
-    // Detaching wakes each thread inside the kernel, which returns it to its stop. Until then its state alternates
-    // between stopped and running, so one reading of `T` is not the end of it.
-    let stays_stopped = || {
-        (0..20).all(|_| {
-            std::thread::sleep(Duration::from_millis(5));
-            state() == 'T'
-        })
-    };
+    // Detaching wakes each thread inside the kernel, which returns it to its stop; until then it is running.
     let deadline = std::time::Instant::now() + Duration::from_secs(10);
-    while !stays_stopped() && std::time::Instant::now() < deadline {}
-    assert!(stays_stopped(), "the process runs again: {}", state());
+    while !all_stopped() && std::time::Instant::now() < deadline {
+        std::thread::yield_now();
+    }
+    assert!(all_stopped(), "the process runs again");
     // SAFETY: as above.
     unsafe { libc::kill(pid, libc::SIGCONT) };
     parked.quit();
