@@ -24,7 +24,7 @@ test('certificates: a program prints certificate and key, and another the passwo
   await expect(shell.confirmation.dialog()).toContainText('start a program on this computer');
   await expect(shell.confirmation.dialog()).toContainText('"/bin/cat"');
   await shell.confirmation.confirm();
-  await expect(form.getByRole('list', { name: 'Connection test' })).toContainText('Operator');
+  await expect(form.getByRole('list', { name: 'Connection test' })).toContainText('The certificate has access');
   await checkScreen(shell, environment, 'certificate-from-program');
   await form.getByRole('button', { name: 'Add server' }).click();
   await expect(form).toBeHidden();
