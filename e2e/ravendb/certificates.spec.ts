@@ -4,6 +4,49 @@ import { checkScreen } from '../pages/check-screen.ts';
 
 test.skip(securedFolder === undefined, 'no secured RavenDB server (set ROOKERY_TEST_RAVENDB_SECURE)');
 
+test('certificates: a program prints certificate and key, and another the password of a file', async ({
+  shell,
+  environment,
+  consoleErrors,
+}) => {
+  test.skip(process.platform === 'win32', 'uses cat as the program that prints a secret');
+  const { page } = shell;
+  const form = await shell.fillServer('Vault', securedUrl);
+  await form.getByLabel('Client certificate', { exact: true }).click();
+  await page.getByRole('option', { name: /^From a program/ }).click();
+  const program = form.getByRole('textbox', { name: 'Program that prints certificate and key' });
+  await program.fill('cat');
+  await form.getByLabel('CA certificate').fill(certificateFile('ca.crt'));
+  await form.getByRole('button', { name: 'Test' }).click();
+  await expect(form).toContainText('Enter the complete path of the program');
+  await program.fill(['/bin/cat', certificateFile('operator.crt'), certificateFile('operator.key')].join('\n'));
+  await form.getByRole('button', { name: 'Test' }).click();
+  await expect(shell.confirmation.dialog()).toContainText('start a program on this computer');
+  await expect(shell.confirmation.dialog()).toContainText('"/bin/cat"');
+  await shell.confirmation.confirm();
+  await expect(form.getByRole('list', { name: 'Connection test' })).toContainText('The certificate has access');
+  await checkScreen(shell, environment, 'certificate-from-program');
+  await form.getByRole('button', { name: 'Add server' }).click();
+  await expect(form).toBeHidden();
+  const connections = await shell.openConnections();
+  await expect(connections).toContainText('Known to the server as operator, clearance Operator');
+
+  await connections.getByRole('button', { name: 'Actions for Vault' }).click();
+  await page.getByRole('menuitem', { name: 'Certificates…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Client certificates of Vault' });
+  await dialog.getByRole('textbox', { name: 'PFX file' }).fill(certificateFile('admin.pfx'));
+  await dialog.getByLabel('Password', { exact: true }).click();
+  await page.getByRole('option', { name: /^From a program/ }).click();
+  await dialog.getByRole('textbox', { name: 'Program that prints the password' }).fill('/bin/echo\nrookery');
+  await dialog.getByRole('button', { name: 'Add certificate' }).click();
+  await shell.confirmation.confirm();
+  await dialog.getByRole('button', { name: 'Make active: admin.pfx' }).click();
+  await shell.confirmation.confirm();
+  await expect(dialog.getByRole('listitem').nth(0)).toContainText('localhostactive');
+  await checkScreen(shell, environment, 'certificates-from-programs');
+  expect(consoleErrors).toEqual([]);
+});
+
 test('certificates: the certificate of the server is pinned, and another client certificate becomes active', async ({
   shell,
   environment,

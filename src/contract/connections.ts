@@ -16,12 +16,30 @@ export function allowsMore(mode: ConnectionMode, than: ConnectionMode): boolean 
 }
 
 /**
- * The location of the client certificate. The password is no part of it: it is prompted for, kept in memory and,
- * if the user chooses so, saved encrypted.
+ * A program with a complete path, and its arguments. The host starts it without a shell, and reads a secret from its
+ * standard output.
+ */
+export const secretCommand = z.array(z.string().min(1).max(1024)).min(1).max(16);
+export type SecretCommand = z.infer<typeof secretCommand>;
+
+/**
+ * The source of the client certificate. A password is no part of it: it is prompted for, kept in memory and, if the
+ * user chooses so, saved encrypted; or a command prints it. The command of the third kind prints certificate and key
+ * as PEM.
  */
 export const clientCertificate = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('pfx'), path: z.string().min(1) }),
-  z.object({ kind: z.literal('pem'), certificatePath: z.string().min(1), keyPath: z.string().min(1) }),
+  z.object({
+    kind: z.literal('pfx'),
+    path: z.string().min(1),
+    passwordCommand: secretCommand.optional(),
+  }),
+  z.object({
+    kind: z.literal('pem'),
+    certificatePath: z.string().min(1),
+    keyPath: z.string().min(1),
+    passwordCommand: secretCommand.optional(),
+  }),
+  z.object({ kind: z.literal('command'), command: secretCommand }),
 ]);
 export type ClientCertificate = z.infer<typeof clientCertificate>;
 
@@ -69,12 +87,22 @@ export function certificatesOf(
   return certificate === undefined ? [...otherCertificates] : [certificate, ...otherCertificates];
 }
 
-/** Two certificates are the same when they are the same files. */
+/** The files of a certificate: one, two or none. */
+export function certificateFiles(certificate: ClientCertificate): string[] {
+  if (certificate.kind === 'command') return [];
+  return certificate.kind === 'pfx' ? [certificate.path] : [certificate.certificatePath, certificate.keyPath];
+}
+
+/** The command that prints the certificate or its password. */
+export function commandOf(certificate: ClientCertificate | undefined): SecretCommand | undefined {
+  return certificate?.kind === 'command' ? certificate.command : certificate?.passwordCommand;
+}
+
+/** Two certificates are the same when they have the same files and the same command. */
 export function certificateKey(certificate: ClientCertificate | undefined): string {
   if (certificate === undefined) return '';
-  return JSON.stringify(
-    certificate.kind === 'pfx' ? [certificate.path] : [certificate.certificatePath, certificate.keyPath],
-  );
+  const command = commandOf(certificate);
+  return JSON.stringify([...certificateFiles(certificate), ...(command === undefined ? [] : [{ command }])]);
 }
 
 /** A client certificate as its files describe it; times in epoch ms. */

@@ -11,7 +11,7 @@ import {
   type PortHandlers,
   type ServerConnection,
 } from '../../../src/contract/index.ts';
-import { changeText, filesOf, sameServer } from '../confirmation/connection-texts.ts';
+import { changeText, sameServer } from '../confirmation/connection-texts.ts';
 import type { WindowConfirmations } from '../confirmation/confirmations.ts';
 import type { KnownFiles } from '../confirmation/known-files.ts';
 import type { SeenCertificates } from '../confirmation/seen-certificates.ts';
@@ -22,9 +22,9 @@ import { certificateDetails } from '../transport/certificate-details.ts';
 import type { CertificateSecrets } from '../passwords/certificate-secrets.ts';
 import { readCertificate } from '../transport/client-credentials.ts';
 import type { TransportPool } from '../transport/transport-pool.ts';
-import { mustBeLocalPath } from '../transport/credential-file.ts';
 import type { ConnectionList } from './connection-list.ts';
 import { testCall } from './connection-test-call.ts';
+import { mustBeLocalPaths } from './destination-paths.ts';
 
 interface ConnectionParts {
   readonly store: ConnectionStore;
@@ -128,7 +128,7 @@ export function connectionCalls(
       'connections.list': async () => ({ connections: await Promise.all(store.list().map(view)) }),
       'connections.save': async ({ connection }, signal) => {
         mustBeAddress(connection.url);
-        for (const path of filesOf(connection)) mustBeLocalPath(path, 'The file');
+        mustBeLocalPaths(connection);
         const change = store.prepareSave(connection);
         await applyConfirmed(change, signal);
         return { connection: change.after };
@@ -194,7 +194,9 @@ async function certificateState(
   // A password that is missing is no problem to report, one that does not work is.
   let hadPassword = true;
   try {
-    const own = await secrets.of(connection, certificate);
+    const own = await secrets.known(connection, certificate);
+    // Listing a connection starts no program.
+    if (own === undefined) return { needsPassword: false, ...saved };
     hadPassword = own.password !== undefined;
     const details = certificateDetails(await readCertificate(certificate, own));
     return { needsPassword: false, ...saved, ...(details === undefined ? {} : { details }) };

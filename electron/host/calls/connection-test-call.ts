@@ -1,15 +1,16 @@
 /**
  * `connections.test`. Without files any address can be tested. With files a test could reveal which files exist and
- * present a stored certificate to a foreign server, so it waits for a confirmation, unless the files are known for
- * that server. A pinned server certificate that is not known for it is confirmed as well.
+ * present a stored certificate to a foreign server, and a command starts a program, so it waits for a confirmation, unless
+ * files and command are known for that server. A pinned server certificate that is not known for it is confirmed as well.
  */
 import {
   certificateKey,
   certificatesOf,
+  commandOf,
   type CallRequest,
   type PortHandlers,
 } from '../../../src/contract/index.ts';
-import { filesOf, sameServer, testText } from '../confirmation/connection-texts.ts';
+import { commandsOf, filesOf, sameServer, testText } from '../confirmation/connection-texts.ts';
 import type { WindowConfirmations } from '../confirmation/confirmations.ts';
 import type { KnownFiles } from '../confirmation/known-files.ts';
 import type { SeenCertificates } from '../confirmation/seen-certificates.ts';
@@ -19,7 +20,7 @@ import type { Log } from '../log/log-file.ts';
 import type { CertificateSecrets } from '../passwords/certificate-secrets.ts';
 import type { ConnectionStore } from '../stored/connection-store.ts';
 import type { ClientSecrets } from '../transport/client-credentials.ts';
-import { mustBeLocalPath } from '../transport/credential-file.ts';
+import { mustBeLocalPaths } from './destination-paths.ts';
 
 interface TestParts {
   readonly store: ConnectionStore;
@@ -37,6 +38,8 @@ export function testCall(
   async function secretsFor(request: CallRequest<'connections.test'>): Promise<ClientSecrets> {
     const { certificate, password } = request;
     if (password !== undefined || certificate === undefined) return { password };
+    // Confirmed before the test began.
+    if (commandOf(certificate) !== undefined) return secrets.of('', certificate);
     const destination = { ...request, url: readAddress(request.url).url.href };
     const key = certificateKey(certificate);
     for (const each of store.list()) {
@@ -49,8 +52,9 @@ export function testCall(
   }
 
   return async (request, signal) => {
-    if (filesOf(request).length > 0 || request.pinnedCertificate !== undefined) {
-      for (const path of filesOf(request)) mustBeLocalPath(path, 'The file');
+    const commands = commandsOf(request);
+    if (filesOf(request).length > 0 || commands.length > 0 || request.pinnedCertificate !== undefined) {
+      mustBeLocalPaths(request);
       const url = readAddress(request.url).url.href;
       const destination = { ...request, url };
       if (!knownFiles.areKnown(destination, store.list())) {

@@ -1,12 +1,15 @@
 /** Decides which changes of connections need a confirmation, and composes its text. Pure. */
 import {
   allowsMore,
+  certificateFiles,
   certificateKey,
   certificatesOf,
+  commandOf,
   fingerprintText,
   type ClientCertificate,
   type Connection,
   type ConnectionMode,
+  type SecretCommand,
   type ServerCertificate,
   type ServerConnection,
 } from '../../../src/contract/index.ts';
@@ -32,11 +35,17 @@ export function sameServer(left: Destination, right: Destination): boolean {
 export function filesOf(destination: Partial<Destination>): string[] {
   const { authorityPath } = destination;
   return [
-    ...certificatesOf(destination).flatMap((certificate) =>
-      certificate.kind === 'pfx' ? [certificate.path] : [certificate.certificatePath, certificate.keyPath],
-    ),
+    ...certificatesOf(destination).flatMap(certificateFiles),
     ...(authorityPath === undefined ? [] : [authorityPath]),
   ];
+}
+
+/** The commands that the host would start. */
+export function commandsOf(destination: Partial<Destination>): SecretCommand[] {
+  return certificatesOf(destination).flatMap((certificate) => {
+    const command = commandOf(certificate);
+    return command === undefined ? [] : [command];
+  });
 }
 
 export interface ConnectionChange {
@@ -98,9 +107,11 @@ export function changeText({
 export function testText(asked: Destination, seen: ServerCertificate | undefined): ConfirmationText {
   return {
     summary:
-      filesOf(asked).length > 0
-        ? `Test ${address(asked.url)} with files of this computer`
-        : `Test ${address(asked.url)} and accept one server certificate`,
+      commandsOf(asked).length > 0
+        ? `Test ${address(asked.url)} and start a program on this computer`
+        : filesOf(asked).length > 0
+          ? `Test ${address(asked.url)} with files of this computer`
+          : `Test ${address(asked.url)} and accept one server certificate`,
     details: [...destinationLines(asked), ...pinLines(asked, undefined, seen)],
     allow: 'Run test',
   };
@@ -193,9 +204,17 @@ export function origin(url: string): string {
 
 function certificateText(certificate: ClientCertificate | undefined): string {
   if (certificate === undefined) return 'none';
-  return certificate.kind === 'pfx'
-    ? pathText(certificate.path)
-    : `${pathText(certificate.certificatePath)} with the key ${pathText(certificate.keyPath)}`;
+  if (certificate.kind === 'command') return `printed by the program ${commandText(certificate.command)}`;
+  const files = certificateFiles(certificate).map(pathText).join(' with the key ');
+  const { passwordCommand } = certificate;
+  return passwordCommand === undefined
+    ? files
+    : `${files}, its password printed by the program ${commandText(passwordCommand)}`;
+}
+
+/** Complete: each argument in quotation marks, as it is passed. */
+function commandText(command: SecretCommand): string {
+  return command.map((part) => printable(JSON.stringify(part), 2100)).join(' ');
 }
 
 function pathText(path: string | undefined): string {

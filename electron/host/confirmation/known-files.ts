@@ -1,6 +1,6 @@
 /** Which certificate files may be used for which server, and which server certificates be accepted, without a question. */
 import { certificateKey, certificatesOf, type Connection } from '../../../src/contract/index.ts';
-import { filesOf, origin, sameServer, type Destination } from './connection-texts.ts';
+import { commandsOf, filesOf, origin, sameServer, type Destination } from './connection-texts.ts';
 
 export class KnownFiles {
   /** Selected by the user in the system's file dialog since the program started. */
@@ -19,11 +19,13 @@ export class KnownFiles {
   /**
    * True when the user selected each file, or when the same files are in use with the same server. A stored
    * certificate is never presented to another server without a confirmation, and a pinned server certificate is
-   * accepted only as it was confirmed.
+   * accepted only as it was confirmed. A command is never started before a confirmation showed it for that server.
    */
   areKnown(destination: Destination, stored: readonly Connection[]): boolean {
     const isPinned = destination.pinnedCertificate !== undefined;
-    if (!isPinned && filesOf(destination).every((path) => this.chosen.has(path))) return true;
+    const startsPrograms = commandsOf(destination).length > 0;
+    if (!isPinned && !startsPrograms && filesOf(destination).every((path) => this.chosen.has(path)))
+      return true;
     const bare = { ...destination, url: origin(destination.url) };
     const wanted = certificatesOf(destination).map(certificateKey);
     return [...this.confirmed, ...stored.filter((each) => each.kind === 'server')].some((each) => {

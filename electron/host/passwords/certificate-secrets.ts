@@ -1,6 +1,7 @@
-/** The secrets of client certificates: entered in this run, or saved. They belong to a connection and a certificate. */
-import { certificateKey, type ClientCertificate } from '../../../src/contract/index.ts';
+/** The secrets of client certificates: entered in this run, printed by a command, or saved. */
+import { certificateKey, commandOf, type ClientCertificate } from '../../../src/contract/index.ts';
 import type { ClientSecrets } from '../transport/client-credentials.ts';
+import { CommandSecrets } from './command-secrets.ts';
 import type { SavedPasswords } from './saved-passwords.ts';
 
 export class CertificateSecrets {
@@ -8,15 +9,42 @@ export class CertificateSecrets {
   /** By connection, then by certificate. */
   private readonly entered = new Map<string, Map<string, string>>();
 
-  constructor(saved: SavedPasswords) {
+  private readonly commands: CommandSecrets;
+
+  constructor(saved: SavedPasswords, commands = new CommandSecrets()) {
     this.saved = saved;
+    this.commands = commands;
   }
 
-  /** Throws `password-needed` when a saved password cannot be decrypted. */
-  async of(connection: string, certificate: ClientCertificate | undefined): Promise<ClientSecrets> {
+  /**
+   * Starts the certificate's command when its output is not known. Throws `certificate` when that fails, and
+   * `password-needed` when a saved password cannot be decrypted.
+   */
+  of(connection: string, certificate: ClientCertificate | undefined): Promise<ClientSecrets> {
+    const command = commandOf(certificate);
+    return this.combine(connection, certificate, command && this.commands.read(command));
+  }
+
+  /** The same without starting a program; undefined while its output is not known. */
+  async known(
+    connection: string,
+    certificate: ClientCertificate | undefined,
+  ): Promise<ClientSecrets | undefined> {
+    const command = commandOf(certificate);
+    const printed = command && this.commands.find(command);
+    if (command !== undefined && printed === undefined) return undefined;
+    return this.combine(connection, certificate, printed);
+  }
+
+  private async combine(
+    connection: string,
+    certificate: ClientCertificate | undefined,
+    printed: Promise<string> | undefined,
+  ): Promise<ClientSecrets> {
     if (certificate === undefined) return {};
+    if (certificate.kind === 'command') return { pem: await printed };
     const entered = this.entered.get(connection)?.get(certificateKey(certificate));
-    const password = entered ?? (await this.saved.read(connection, certificate));
+    const password = entered ?? (await (printed ?? this.saved.read(connection, certificate)));
     return password === undefined ? {} : { password };
   }
 

@@ -1,6 +1,6 @@
 /** Client certificate and CA of a connection, read on use so that a renewed file takes effect immediately. */
 import tls from 'node:tls';
-import { PortError, type ClientCertificate } from '../../../src/contract/index.ts';
+import { certificateFiles, PortError, type ClientCertificate } from '../../../src/contract/index.ts';
 import { credentialFileStamp, readCredentialFile } from './credential-file.ts';
 
 export interface CredentialFiles {
@@ -11,6 +11,8 @@ export interface CredentialFiles {
 /** What opens a client certificate, and is in none of its files. */
 export interface ClientSecrets {
   readonly password?: string | undefined;
+  /** Certificate and key, printed by the command of the certificate. */
+  readonly pem?: string | undefined;
 }
 
 export const needsFiles = (files: CredentialFiles): boolean =>
@@ -38,9 +40,10 @@ export async function openSecureContext(
 /** Checks a client certificate: readable, decryptable and usable. */
 export async function readCertificate(
   certificate: ClientCertificate | undefined,
-  { password }: ClientSecrets,
+  { password, pem }: ClientSecrets,
 ): Promise<tls.SecureContextOptions> {
   if (certificate === undefined) return {};
+  if (certificate.kind === 'command') return readPrintedCertificate(pem);
   const passphrase = password === undefined ? {} : { passphrase: password };
   let material: tls.SecureContextOptions;
   let named: string;
@@ -63,6 +66,29 @@ export async function readCertificate(
     tls.createSecureContext(material);
   } catch (cause) {
     throw explainContextFailure(cause, named, password !== undefined);
+  }
+  return material;
+}
+
+/** No text of the output is in an error: it contains a key. */
+function readPrintedCertificate(pem: string | undefined): tls.SecureContextOptions {
+  const problem = (message: string): PortError => new PortError({ code: 'certificate', message });
+  if (pem === undefined) throw problem('The command that prints the client certificate has not run yet.');
+  if (!pem.includes('BEGIN CERTIFICATE') || !/BEGIN [A-Z ]*PRIVATE KEY/.test(pem))
+    throw problem(
+      'The command for the client certificate must print a certificate and a private key as PEM (BEGIN CERTIFICATE, BEGIN PRIVATE KEY).',
+    );
+  if (pem.includes('ENCRYPTED'))
+    throw problem('The command for the client certificate prints an encrypted key. Print it unencrypted.');
+  const material = { cert: pem, key: pem };
+  try {
+    tls.createSecureContext(material);
+  } catch (cause) {
+    throw problem(
+      /values.mismatch/i.test(String(cause))
+        ? 'The key that the command prints does not belong to the certificate that it prints.'
+        : 'The command prints a certificate or a key that cannot be read as PEM.',
+    );
   }
   return material;
 }
@@ -115,13 +141,10 @@ function passwordNeeded(path: string, tried: boolean): PortError {
 }
 
 function paths({ certificate, authorityPath }: CredentialFiles): { path: string; what: string }[] {
-  const own = !certificate
-    ? []
-    : certificate.kind === 'pfx'
-      ? [{ path: certificate.path, what: 'The client certificate' }]
-      : [
-          { path: certificate.certificatePath, what: 'The client certificate' },
-          { path: certificate.keyPath, what: 'The key of the client certificate' },
-        ];
+  const whats = ['The client certificate', 'The key of the client certificate'];
+  const own = (certificate === undefined ? [] : certificateFiles(certificate)).map((path, index) => ({
+    path,
+    what: whats[index] ?? 'The client certificate',
+  }));
   return authorityPath === undefined ? own : [...own, { path: authorityPath, what: 'The CA certificate' }];
 }

@@ -1,14 +1,21 @@
 import { Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useSession } from '../../app/registry/index.ts';
-import type { ClientCertificate } from '../../contract/index.ts';
-import { Button, Checkbox, TextField } from '../../ui/index.ts';
+import { commandOf, type ClientCertificate } from '../../contract/index.ts';
+import { Button, Checkbox } from '../../ui/index.ts';
 import { CertificateFileFields } from './certificate-file-fields.tsx';
 import { certificateOf, fileProblemsOf, type CertificateFiles } from './connection-form.ts';
-import { SavePassword } from './save-password.tsx';
+import { PasswordFields } from './password-fields.tsx';
 import styles from './certificates.module.css';
 
-const empty: CertificateFiles = { certificate: 'pfx', pfxPath: '', pemPath: '', keyPath: '' };
+const empty: CertificateFiles = {
+  certificate: 'pfx',
+  pfxPath: '',
+  pemPath: '',
+  keyPath: '',
+  command: '',
+  passwordFrom: 'user',
+  passwordCommand: '',
+};
 
 export interface AddedCertificate {
   readonly certificate: ClientCertificate;
@@ -27,7 +34,6 @@ export function AddCertificate(props: {
   readonly onAdd: (added: AddedCertificate) => Promise<boolean>;
 }): ReactNode {
   const { mustBeActive, canChoose, busy, onAdd } = props;
-  const session = useSession();
   const [files, setFiles] = useState(empty);
   const [password, setPassword] = useState('');
   const [save, setSave] = useState(false);
@@ -39,7 +45,8 @@ export function AddCertificate(props: {
     setTried(true);
     const certificate = certificateOf(files);
     if (certificate === undefined || Object.keys(problems).length > 0) return;
-    if (!(await onAdd({ certificate, password, save, active: active || mustBeActive }))) return;
+    const entered = commandOf(certificate) === undefined ? password : '';
+    if (!(await onAdd({ certificate, password: entered, save, active: active || mustBeActive }))) return;
     setFiles(empty);
     setPassword('');
     setSave(false);
@@ -64,14 +71,16 @@ export function AddCertificate(props: {
         optional={false}
         onChange={(part) => setFiles((now) => ({ ...now, ...part }))}
       />
-      <TextField
-        label="Certificate password"
-        type="password"
-        value={password}
-        onChange={setPassword}
+      <PasswordFields
+        files={files}
+        problems={tried ? problems : {}}
+        password={password}
+        save={save}
         hint="Leave empty if the certificate is not protected."
+        onFiles={(part) => setFiles((now) => ({ ...now, ...part }))}
+        onPassword={setPassword}
+        onSave={setSave}
       />
-      {password !== '' && <SavePassword port={session.port} checked={save} onChange={setSave} />}
       <Checkbox
         label="Make it active"
         checked={active || mustBeActive}

@@ -1,7 +1,9 @@
 /** The certificates of a connection as a list, and the changes of that list. Pure. */
 import {
+  certificateFiles,
   certificateKey,
   certificatesOf,
+  commandOf,
   type CertificateDetails,
   type CertificateView,
   type ClientCertificate,
@@ -70,9 +72,14 @@ function listed(
   return { ...connection, otherCertificates: others };
 }
 
-/** The file that names a certificate. */
+/** The file that names a certificate, or the program that prints it. */
 export function pathOf(certificate: ClientCertificate): string {
-  return certificate.kind === 'pfx' ? certificate.path : certificate.certificatePath;
+  return certificateFiles(certificate)[0] ?? commandOf(certificate)?.join(' ') ?? '';
+}
+
+/** How the list shows the kind of a certificate. */
+export function kindOf(certificate: ClientCertificate): string {
+  return certificate.kind === 'command' ? 'from a program' : certificate.kind.toUpperCase();
 }
 
 /** `CN=test operator, O=Example` → `test operator`. */

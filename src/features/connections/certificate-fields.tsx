@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
-import { useSession } from '../../app/registry/index.ts';
-import { Button, TextField } from '../../ui/index.ts';
+import { Button } from '../../ui/index.ts';
 import { CertificateFileFields } from './certificate-file-fields.tsx';
 import type { ConnectionForm, FormProblems } from './connection-form.ts';
 import { Fingerprint } from './fingerprint.tsx';
+import { PasswordFields } from './password-fields.tsx';
 import { PathField } from './path-field.tsx';
-import { SavePassword } from './save-password.tsx';
 import styles from './certificates.module.css';
 
 export function CertificateFields(props: {
@@ -17,7 +16,6 @@ export function CertificateFields(props: {
   readonly onChange: (part: Partial<ConnectionForm>) => void;
 }): ReactNode {
   const { form, problems, canChoose, isSaved, onChange } = props;
-  const session = useSession();
   const isPinned = form.pinnedCertificate !== '';
   return (
     <>
@@ -28,26 +26,20 @@ export function CertificateFields(props: {
         optional
         onChange={onChange}
       />
-      {form.certificate !== 'none' && (
-        <TextField
-          label="Certificate password"
-          type="password"
-          value={form.password}
-          onChange={(password) => onChange({ password })}
-          hint={
-            isSaved
-              ? 'Leave empty to keep the saved password.'
-              : 'Leave empty if the certificate is not protected.'
-          }
-        />
-      )}
-      {form.certificate !== 'none' && form.password !== '' && (
-        <SavePassword
-          port={session.port}
-          checked={form.savePassword}
-          onChange={(savePassword) => onChange({ savePassword })}
-        />
-      )}
+      <PasswordFields
+        files={form}
+        problems={problems}
+        password={form.password}
+        save={form.savePassword}
+        hint={
+          isSaved
+            ? 'Leave empty to keep the saved password.'
+            : 'Leave empty if the certificate is not protected.'
+        }
+        onFiles={onChange}
+        onPassword={(password) => onChange({ password })}
+        onSave={(savePassword) => onChange({ savePassword })}
+      />
       {(form.certificate !== 'none' || form.url.trim().toLowerCase().startsWith('https:')) && (
         <PathField
           label="CA certificate"

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Select } from '../../ui/index.ts';
+import { CommandField } from './command-field.tsx';
 import type { CertificateFiles, CertificateKind, FormProblems } from './connection-form.ts';
 import { PathField } from './path-field.tsx';
 
@@ -13,9 +14,10 @@ const none: KindOption = { value: 'none', label: 'None', hint: 'The server allow
 const kinds: readonly KindOption[] = [
   { value: 'pfx', label: 'PFX file', hint: 'Certificate and key in one file, as exported by RavenDB' },
   { value: 'pem', label: 'PEM files', hint: 'Certificate and private key in two files' },
+  { value: 'command', label: 'From a program', hint: 'It prints certificate and key, such as from a vault' },
 ];
 
-/** The kind of a client certificate and the paths of its files. */
+/** The kind of a client certificate, and the paths of its files or the program that prints it. */
 export function CertificateFileFields(props: {
   readonly files: CertificateFiles;
   readonly problems: FormProblems;
@@ -63,6 +65,15 @@ export function CertificateFileFields(props: {
             error={problems.keyPath}
           />
         </>
+      )}
+      {files.certificate === 'command' && (
+        <CommandField
+          label="Program that prints certificate and key"
+          hint="One argument per line. It prints PEM, is started without a shell, and has 30 seconds."
+          value={files.command}
+          error={problems.command}
+          onChange={(command) => onChange({ command })}
+        />
       )}
     </>
   );

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useSession } from '../../app/registry/index.ts';
 import { fingerprintText } from '../../contract/index.ts';
 import { Badge, Button, CopyButton, IconButton, TextField } from '../../ui/index.ts';
-import { pathOf, subjectName, type CertificateEntry } from './certificate-entries.ts';
+import { kindOf, pathOf, subjectName, type CertificateEntry } from './certificate-entries.ts';
 import { Fingerprint } from './fingerprint.tsx';
 import { expiryOf, expiryTones } from './certificate-expiry.ts';
 import { SavePassword, useCanSavePassword } from './save-password.tsx';
@@ -33,7 +33,7 @@ export function CertificateRow(props: {
         <div className={styles.entryName}>
           <b title={details?.subject}>{name}</b>
           {active && <Badge tone="success">active</Badge>}
-          <Badge>{certificate.kind.toUpperCase()}</Badge>
+          <Badge>{kindOf(certificate)}</Badge>
           {expiry && (
             <Badge tone={expiryTones[expiry.level]} title={expiry.text}>
               {expiry.short}

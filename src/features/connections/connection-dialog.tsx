@@ -8,6 +8,7 @@ import { CertificateFields } from './certificate-fields.tsx';
 import { colours, modes } from './connection-colour.ts';
 import { ConnectionDot } from './connection-dot.tsx';
 import {
+  enteredPassword,
   originsOf,
   problemsOf,
   toConnection,
@@ -139,10 +140,11 @@ export function ConnectionDialog({
         { signal: waiting.current.signal },
       );
       setForm((now) => ({ ...now, id: connection.id }));
-      if (form.certificate !== 'none' && form.password !== '')
+      const password = enteredPassword(form);
+      if (password !== '')
         await session.port.call('connections.unlock', {
           id: connection.id,
-          password: form.password,
+          password,
           ...(form.savePassword ? { save: true } : {}),
         });
       await queryClient.invalidateQueries({ queryKey: ['app', 'connections'] });

@@ -6,9 +6,11 @@ import type {
   ServerConnection,
 } from '../../contract/index.ts';
 import type { ConnectionColour } from './connection-colour.ts';
+import { commandOfLines, commandProblemOf, linesOfCommand } from './command-lines.ts';
 import { nameFromAddress, readTypedAddress } from './server-address.ts';
 
-export type CertificateKind = 'none' | 'pfx' | 'pem';
+export type CertificateKind = 'none' | 'pfx' | 'pem' | 'command';
+export type PasswordSource = 'user' | 'command';
 
 export interface ConnectionForm {
   readonly id: string | null;
@@ -20,6 +22,11 @@ export interface ConnectionForm {
   readonly pfxPath: string;
   readonly pemPath: string;
   readonly keyPath: string;
+  /** Prints certificate and key: the program and its arguments, one per line. */
+  readonly command: string;
+  readonly passwordFrom: PasswordSource;
+  /** Prints the password, in the same form. */
+  readonly passwordCommand: string;
   /** Changed with "Certificates…"; the form keeps them. */
   readonly otherCertificates: readonly ClientCertificate[];
   readonly authorityPath: string;
@@ -30,8 +37,11 @@ export interface ConnectionForm {
   readonly savePassword: boolean;
 }
 
-/** The part of the form that names the files of one certificate. */
-export type CertificateFiles = Pick<ConnectionForm, 'certificate' | 'pfxPath' | 'pemPath' | 'keyPath'>;
+/** The part of the form that names the files and commands of one certificate. */
+export type CertificateFiles = Pick<
+  ConnectionForm,
+  'certificate' | 'pfxPath' | 'pemPath' | 'keyPath' | 'command' | 'passwordFrom' | 'passwordCommand'
+>;
 
 export type FormProblems = Readonly<Partial<Record<keyof ConnectionForm, string>>>;
 
@@ -45,6 +55,9 @@ export const emptyForm: ConnectionForm = {
   pfxPath: '',
   pemPath: '',
   keyPath: '',
+  command: '',
+  passwordFrom: 'user',
+  passwordCommand: '',
   otherCertificates: [],
   authorityPath: '',
   pinnedCertificate: '',
@@ -64,11 +77,21 @@ export function formOf(connection: ServerConnection): ConnectionForm {
     otherCertificates: connection.otherCertificates ?? [],
     authorityPath: connection.authorityPath ?? '',
     pinnedCertificate: connection.pinnedCertificate ?? '',
-    ...(certificate === undefined
+    ...(certificate === undefined ? {} : partsOf(certificate)),
+  };
+}
+
+function partsOf(certificate: ClientCertificate): Partial<CertificateFiles> {
+  if (certificate.kind === 'command')
+    return { certificate: 'command', command: linesOfCommand(certificate.command) };
+  const { passwordCommand } = certificate;
+  return {
+    ...(certificate.kind === 'pfx'
+      ? { certificate: 'pfx', pfxPath: certificate.path }
+      : { certificate: 'pem', pemPath: certificate.certificatePath, keyPath: certificate.keyPath }),
+    ...(passwordCommand === undefined
       ? {}
-      : certificate.kind === 'pfx'
-        ? { certificate: 'pfx', pfxPath: certificate.path }
-        : { certificate: 'pem', pemPath: certificate.certificatePath, keyPath: certificate.keyPath }),
+      : { passwordFrom: 'command', passwordCommand: linesOfCommand(passwordCommand) }),
   };
 }
 
@@ -100,7 +123,8 @@ export function problemsOf(form: ConnectionForm, otherNames: readonly string[]):
   return { ...problems, ...fileProblemsOf(form) };
 }
 
-export function fileProblemsOf({ certificate, pfxPath, pemPath, keyPath }: CertificateFiles): FormProblems {
+export function fileProblemsOf(files: CertificateFiles): FormProblems {
+  const { certificate, pfxPath, pemPath, keyPath } = files;
   const problems: Partial<Record<keyof ConnectionForm, string>> = {};
   if (certificate === 'pfx' && pfxPath.trim() === '')
     problems.pfxPath = 'Enter or select the path of the .pfx file.';
@@ -108,20 +132,29 @@ export function fileProblemsOf({ certificate, pfxPath, pemPath, keyPath }: Certi
     problems.pemPath = 'Enter or select the path of the certificate (.pem or .crt).';
   if (certificate === 'pem' && keyPath.trim() === '')
     problems.keyPath = 'Enter or select the path of the private key (.key or .pem).';
+  const ofCommand = certificate === 'command' ? commandProblemOf(files.command) : undefined;
+  if (ofCommand !== undefined) problems.command = ofCommand;
+  const usesProgram = (certificate === 'pfx' || certificate === 'pem') && files.passwordFrom === 'command';
+  const ofPassword = usesProgram ? commandProblemOf(files.passwordCommand) : undefined;
+  if (ofPassword !== undefined) problems.passwordCommand = ofPassword;
   return problems;
 }
 
 /** Undefined for none. */
-export function certificateOf({
-  certificate,
-  pfxPath,
-  pemPath,
-  keyPath,
-}: CertificateFiles): ClientCertificate | undefined {
+export function certificateOf(files: CertificateFiles): ClientCertificate | undefined {
+  const { certificate, pfxPath, pemPath, keyPath } = files;
   if (certificate === 'none') return undefined;
+  if (certificate === 'command') return { kind: 'command', command: commandOfLines(files.command) };
+  const password =
+    files.passwordFrom === 'command' ? { passwordCommand: commandOfLines(files.passwordCommand) } : {};
   return certificate === 'pfx'
-    ? { kind: 'pfx', path: pfxPath.trim() }
-    : { kind: 'pem', certificatePath: pemPath.trim(), keyPath: keyPath.trim() };
+    ? { kind: 'pfx', path: pfxPath.trim(), ...password }
+    : { kind: 'pem', certificatePath: pemPath.trim(), keyPath: keyPath.trim(), ...password };
+}
+
+/** Empty when none is needed, or a program prints it. */
+export function enteredPassword({ certificate, passwordFrom, password }: ConnectionForm): string {
+  return (certificate === 'pfx' || certificate === 'pem') && passwordFrom === 'user' ? password : '';
 }
 
 type SaveRequest = CallRequest<'connections.save'>['connection'];
@@ -141,7 +174,8 @@ export function toConnection(form: ConnectionForm, origin: string): SaveRequest 
 }
 
 export function toTest(form: ConnectionForm, origin: string): TestRequest {
-  return { ...reachedBy(form, origin), ...(form.password === '' ? {} : { password: form.password }) };
+  const password = enteredPassword(form);
+  return { ...reachedBy(form, origin), ...(password === '' ? {} : { password }) };
 }
 
 function reachedBy(
