@@ -74,6 +74,10 @@ export const serverConnection = z.object({
   authorityPath: z.string().min(1).optional(),
   /** The only server certificate that is accepted, whoever issued it. Absent: any that the system or the CA file trusts. */
   pinnedCertificate: fingerprint.optional(),
+  /** The heading under which the list shows it. */
+  group: z.string().min(1).max(60).optional(),
+  /** Listed first. */
+  favourite: z.literal(true).optional(),
 });
 export const connection = z.discriminatedUnion('kind', [sandboxConnection, serverConnection]);
 export type Connection = z.infer<typeof connection>;

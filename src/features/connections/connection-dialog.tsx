@@ -16,6 +16,7 @@ import {
   withName,
   type ConnectionForm,
 } from './connection-form.ts';
+import { groupNames } from './connection-groups.ts';
 import { connectionsQuery } from './connections-query.ts';
 import { nameFromAddress } from './server-address.ts';
 import { TestSteps, type TestResult } from './test-steps.tsx';
@@ -193,6 +194,19 @@ export function ConnectionDialog({
         placeholder={ownName === '' ? 'Staging' : ownName}
         hint={form.name.trim() === '' && ownName !== '' ? `Left empty, the name is ${ownName}.` : undefined}
       />
+      <TextField
+        label="Group"
+        value={form.group}
+        onChange={(group) => change({ group })}
+        error={problems.group}
+        list="connection-groups"
+        hint="The list of connections shows it as a heading. Optional."
+      />
+      <datalist id="connection-groups">
+        {groupNames(known).map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
       <div className={styles.pair}>
         <Select
           label="Colour"

@@ -17,6 +17,9 @@ export interface ConnectionForm {
   readonly name: string;
   readonly url: string;
   readonly colour: ConnectionColour;
+  /** Empty: none. */
+  readonly group: string;
+  readonly favourite: boolean;
   readonly mode: ConnectionMode;
   readonly certificate: CertificateKind;
   readonly pfxPath: string;
@@ -50,6 +53,8 @@ export const emptyForm: ConnectionForm = {
   name: '',
   url: '',
   colour: 'slate',
+  group: '',
+  favourite: false,
   mode: 'read-only',
   certificate: 'none',
   pfxPath: '',
@@ -73,6 +78,8 @@ export function formOf(connection: ServerConnection): ConnectionForm {
     name: connection.name,
     url: connection.url,
     colour: connection.colour,
+    group: connection.group ?? '',
+    favourite: connection.favourite === true,
     mode: connection.mode,
     otherCertificates: connection.otherCertificates ?? [],
     authorityPath: connection.authorityPath ?? '',
@@ -114,6 +121,7 @@ export function problemsOf(form: ConnectionForm, otherNames: readonly string[]):
   if (name.length > 120) problems.name = 'Enter at most 120 characters.';
   else if (otherNames.some((other) => other.toLowerCase() === name.toLowerCase()))
     problems.name = `A connection named “${name}” already exists.`;
+  if (form.group.trim().length > 60) problems.group = 'Enter at most 60 characters.';
 
   const address = readTypedAddress(form.url);
   if (address.kind === 'invalid') problems.url = address.problem;
@@ -169,6 +177,8 @@ export function toConnection(form: ConnectionForm, origin: string): SaveRequest 
     colour: form.colour,
     mode: form.mode,
     ...reachedBy(form, origin),
+    ...(form.group.trim() === '' ? {} : { group: form.group.trim() }),
+    ...(form.favourite ? { favourite: true as const } : {}),
     ...(form.otherCertificates.length === 0 ? {} : { otherCertificates: [...form.otherCertificates] }),
   };
 }

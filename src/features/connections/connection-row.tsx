@@ -15,9 +15,10 @@ import { useSession } from '../../app/registry/index.ts';
 import { fingerprintText, type ConnectionView, type ServerConnection } from '../../contract/index.ts';
 import { Badge, Button, IconButton, Menu, pluralize, type MenuItem } from '../../ui/index.ts';
 import { modeLabel, modes } from './connection-colour.ts';
-import { successorOf } from './certificate-entries.ts';
+import { kindOf, successorOf } from './certificate-entries.ts';
 import { expiryOf, expiryTones } from './certificate-expiry.ts';
 import { ConnectionDot } from './connection-dot.tsx';
+import { FavouriteButton } from './favourite-button.tsx';
 import { IdentityLine } from './identity-line.tsx';
 import {
   changeAccess,
@@ -56,7 +57,7 @@ export function ConnectionRow(props: {
           <b>{connection.name}</b>
           {current && <Badge tone="info">in use</Badge>}
           <Badge {...(mode === undefined ? {} : { title: mode.hint })}>{modeLabel(connection.mode)}</Badge>
-          {server?.certificate && <Badge icon={<KeyRound />}>{server.certificate.kind.toUpperCase()}</Badge>}
+          {server?.certificate && <Badge icon={<KeyRound />}>{kindOf(server.certificate)}</Badge>}
           {expiry && (
             <Badge
               tone={expiryTones[expiry.level]}
@@ -97,6 +98,7 @@ export function ConnectionRow(props: {
             Unlock…
           </Button>
         )}
+        {server && <FavouriteButton connection={server} />}
         <Button onClick={() => session.setConnection(connection.id)} aria-label={`Open ${connection.name}`}>
           Open
         </Button>

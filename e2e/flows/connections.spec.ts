@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '../fixtures.ts';
+import { checkScreen } from '../pages/check-screen.ts';
+
+const servers = Array.from({ length: 100 }, (_, index) => ({
+  name: `Shop ${index + 1}`,
+  url: `https://shop-${index + 1}.example.com`,
+  colour: 'blue',
+  ...(index < 60 ? { group: index < 20 ? 'Production' : 'Staging' } : {}),
+}));
+const file = (connections: unknown): { name: string; mimeType: string; buffer: Buffer } => ({
+  name: 'connections.json',
+  mimeType: 'application/json',
+  buffer: Buffer.from(JSON.stringify({ format: 'rookery-connections', version: 1, connections })),
+});
+
+test('a list of 100 connections is added from a file, grouped, searched and exported', async ({
+  shell,
+  environment,
+  consoleErrors,
+}) => {
+  const { page } = shell;
+  const list = await shell.openConnections();
+  const chooser = list.getByLabel('Connection list file');
+  await chooser.setInputFiles(file([{ name: 'x', url: 'file:///etc/passwd', colour: 'blue' }]));
+  await expect(page.getByText('The file is no connection list of Rookery')).toBeVisible();
+  await chooser.setInputFiles(file(servers));
+  await expect(page.getByText('Added 100 read-only connections', { exact: false })).toBeVisible();
+  const production = list.getByRole('region', { name: 'Production' });
+  await expect(production.getByRole('listitem')).toHaveCount(20);
+  await expect(list.getByRole('region', { name: 'Staging' }).getByRole('listitem')).toHaveCount(40);
+  await production.getByRole('button', { name: 'Add Shop 7 to favourites' }).click();
+  const favourites = list.getByRole('region', { name: 'Sandbox and favourites' });
+  await expect(favourites).toContainText('Shop 7');
+  await expect(production.getByRole('listitem')).toHaveCount(19);
+  await checkScreen(shell, environment, 'connections-groups');
+
+  await list.getByRole('searchbox', { name: 'Search connections' }).fill('staging shop-33');
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await list.getByRole('searchbox', { name: 'Search connections' }).fill('nowhere');
+  await expect(list.getByText('No connection has “nowhere”')).toBeVisible();
+  await list.getByRole('searchbox', { name: 'Search connections' }).fill('');
+
+  // A second time, nothing is added.
+  await chooser.setInputFiles(file(servers));
+  await expect(page.getByText('100 known addresses left out', { exact: false })).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await list.getByRole('button', { name: 'Actions for the list' }).click();
+  await page.getByRole('menuitem', { name: 'Export list without secrets' }).click();
+  const text = await readFile(await (await download).path(), 'utf8');
+  expect(text).toContain('"name": "Shop 7"');
+  expect(text).not.toContain('mode');
+  expect(consoleErrors).toEqual([]);
+});

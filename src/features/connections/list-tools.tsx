@@ -1,0 +1,68 @@
+import { Download, Ellipsis, Upload } from 'lucide-react';
+import { useRef, type ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSession } from '../../app/registry/index.ts';
+import type { ConnectionView } from '../../contract/index.ts';
+import { fileName, IconButton, Menu, pluralize, saveFile } from '../../ui/index.ts';
+import { connectionFile, readConnectionFile } from './connection-file.ts';
+
+/** Exports the list to a file, and adds the connections of such a file. */
+export function ListTools({ views }: { readonly views: readonly ConnectionView[] }): ReactNode {
+  const session = useSession();
+  const queryClient = useQueryClient();
+  const file = useRef<HTMLInputElement>(null);
+
+  async function add(chosen: File): Promise<void> {
+    try {
+      const { added, existing } = await readConnectionFile(chosen, views);
+      for (const connection of added) await session.port.call('connections.save', { connection });
+      await queryClient.invalidateQueries({ queryKey: ['app', 'connections'] });
+      const known =
+        existing === 0 ? '' : `; ${pluralize(existing, 'known address', 'known addresses')} left out`;
+      session.notify({
+        kind: added.length === 0 ? 'info' : 'success',
+        message: `Added ${pluralize(added.length, 'read-only connection')}${known}. Select certificates in Edit….`,
+      });
+    } catch (thrown) {
+      session.reportError(thrown, `Adding the connections of ${chosen.name}`);
+    }
+  }
+
+  return (
+    <>
+      <input
+        ref={file}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        aria-label="Connection list file"
+        onChange={({ target }) => {
+          const chosen = target.files?.[0];
+          // Allows selecting the same file again.
+          target.value = '';
+          if (chosen) void add(chosen);
+        }}
+      />
+      <Menu
+        align="end"
+        trigger={<IconButton label="Actions for the list" icon={Ellipsis} variant="secondary" />}
+        items={[
+          {
+            id: 'export',
+            label: 'Export list without secrets',
+            icon: <Download size={14} />,
+            disabled: views.every(({ connection }) => connection.kind !== 'server'),
+            onSelect: () =>
+              saveFile(fileName('connections', null, 'json'), 'application/json', connectionFile(views)),
+          },
+          {
+            id: 'import',
+            label: 'Add from file…',
+            icon: <Upload size={14} />,
+            onSelect: () => file.current?.click(),
+          },
+        ]}
+      />
+    </>
+  );
+}
