@@ -13,6 +13,7 @@ const browserOnly = [
   'flows/index-insight.spec.ts',
   'flows/index-maintenance.spec.ts',
   'flows/indexes.spec.ts',
+  'flows/overview.spec.ts',
   'flows/patch-runs.spec.ts',
   'flows/patch.spec.ts',
   'flows/query-compare.spec.ts',
