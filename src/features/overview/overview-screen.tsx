@@ -11,6 +11,7 @@ import { ChangesPanel } from './changes/changes-panel.tsx';
 import {
   comparedSpans,
   noMoments,
+  recordedPart,
   withMoment,
   type ComparisonKind,
   type Moments,
@@ -97,8 +98,8 @@ export default function OverviewScreen({ tabId, connectionId }: ScreenProps): Re
     onPick: pick,
     marks: compared
       ? [
-          { ...compared.spans.before, tone: 'first' },
-          { ...compared.spans.after, tone: 'second' },
+          { ...recordedPart(compared.spans.before, recorder.history.started), tone: 'first' },
+          { ...recordedPart(compared.spans.after, recorder.history.started), tone: 'second' },
         ]
       : [],
   };

@@ -193,5 +193,7 @@ test('waits before it calls a figure unreported', async () => {
   expect(reportOf(recorder, 'disk.free', server, 60_000)).toEqual({ kind: 'waiting' });
   expect(reportOf(recorder, 'disk.free', server, 100_000)).toEqual({ kind: 'unreported' });
   expect(reportOf(recorder, 'requests.p50', server, 100_000)).toEqual({ kind: 'off' });
+  expect(reportOf(recorder, 'gc.pause', server, 100_000)).toEqual({ kind: 'none' });
+  expect(reportOf(recorder, 'indexing.stale', server, 6_000)).toEqual({ kind: 'unreported' });
   end.abort();
 });

@@ -32,7 +32,10 @@ const ofRequests: ReadonlySet<MetricName> = new Set<MetricName>([
   'requests.failed',
 ]);
 
-/** The dashboard feed reports storage once a minute, and garbage collections only when there was one. */
+/** Read by requests alone: a server with a dashboard feed does not report it. */
+const ofRequestedStatistics: ReadonlySet<MetricName> = new Set<MetricName>(['indexing.stale']);
+
+/** The dashboard feed reports storage about once a minute. */
 const REPORTED_WITHIN_MS = 90_000;
 /** A feed that is silent for this long is not live, whatever its socket says. */
 export const SILENT_MS = 15_000;
@@ -40,6 +43,8 @@ export const SILENT_MS = 15_000;
 export type Reported =
   | { readonly kind: 'measured'; readonly value: number; readonly at: number; readonly stale: boolean }
   | { readonly kind: 'waiting' }
+  /** It did not happen since the feed was opened. */
+  | { readonly kind: 'none' }
   /** It needs the switch of the toolbar. */
   | { readonly kind: 'off' }
   /** The server, or the node, does not report it. */
@@ -64,7 +69,11 @@ export function reportOf(
     return { kind: 'unreported' };
   if (ofRequests.has(metric) && !by.watchingRequests) return { kind: 'off' };
   const source = recorder.sources.get(sourceOf(metric, by.sandbox));
-  if (source?.status.kind === 'failed') return { kind: 'failed' };
+  if (source?.status.kind === 'failed')
+    return { kind: ofRequestedStatistics.has(metric) ? 'waiting' : 'failed' };
+  if (!by.sandbox && ofRequestedStatistics.has(metric)) return { kind: 'unreported' };
+  // A collection is reported when there was one.
+  if (metric === 'gc.pause' && source?.status.kind === 'live') return { kind: 'none' };
   const waited = now - (source?.liveSince ?? now);
   return { kind: waited > REPORTED_WITHIN_MS ? 'unreported' : 'waiting' };
 }

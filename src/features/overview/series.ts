@@ -76,7 +76,7 @@ export const tiles: readonly Tile[] = [
     title: 'Requests',
     series: [
       one('requests.rate', 'Requests', 'Requests', rate, requests),
-      one('requests.average', 'Average duration', 'Average request duration', duration, requests),
+      one('requests.average', 'Average', 'Average request duration', duration, requests),
       one('requests.p50', 'Median (p50)', 'Median request duration (p50)', duration, requests),
       one('requests.p99', 'Slowest 1% (p99)', 'Slowest 1% of requests (p99)', duration, requests),
       one('requests.failed', 'Failed', 'Failed requests', { ...rate, floor: 0.1 }, requests),
@@ -121,13 +121,7 @@ export const tiles: readonly Tile[] = [
     title: 'Writes',
     series: [
       one('writes.documents', 'Documents', 'Document writes', rate, io),
-      one(
-        'writes.extensions',
-        'Attachments, counters …',
-        'Attachment, counter, time series writes',
-        rate,
-        io,
-      ),
+      one('writes.extensions', 'Extensions', 'Attachment, counter, time series writes', rate, io),
       one('writes.bytes', 'Written data', 'Written data', throughput, io),
     ],
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { comparedSpans, noMoments, withMoment } from './compared-spans.ts';
+import { comparedSpans, noMoments, recordedPart, withMoment } from './compared-spans.ts';
 
 test('compares the last half minute with the minutes before', () => {
   expect(comparedSpans('2', noMoments, 1_000_000)).toEqual({
@@ -28,4 +28,11 @@ test('needs both moments, and begins again after them', () => {
   const both = withMoment(one, 9);
   expect(both).toEqual({ first: 5, second: 9 });
   expect(withMoment(both, 12)).toEqual({ first: 12, second: null });
+});
+
+test('shortens a span to the time with samples', () => {
+  expect(recordedPart({ from: 10, to: 90 }, 50)).toEqual({ from: 50, to: 90 });
+  expect(recordedPart({ from: 10, to: 90 }, 5)).toEqual({ from: 10, to: 90 });
+  expect(recordedPart({ from: 10, to: 90 }, 500)).toEqual({ from: 90, to: 90 });
+  expect(recordedPart({ from: 10, to: 90 }, null)).toEqual({ from: 90, to: 90 });
 });

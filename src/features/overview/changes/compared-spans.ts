@@ -45,3 +45,8 @@ export function comparedSpans(kind: ComparisonKind, moments: Moments, now: numbe
   const around = (at: number): Span => ({ from: at - half, to: at + half });
   return { before: around(Math.min(first, second)), after: around(Math.max(first, second)) };
 }
+
+/** A span without the time before the first sample. */
+export function recordedPart({ from, to }: Span, started: number | null): Span {
+  return started === null ? { from: to, to } : { from: Math.min(to, Math.max(from, started)), to };
+}

@@ -53,7 +53,8 @@ class Ring {
 
 export class MetricHistory {
   private readonly rings = new Map<MetricName, Ring>();
-  private started: number | null = null;
+  /** The time of the first sample; null without any. */
+  started: number | null = null;
 
   /** Samples arrive in the order of their times. */
   add(at: number, values: MetricValues): void {
