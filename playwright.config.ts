@@ -17,6 +17,7 @@ const browserOnly = [
   'flows/indexes.spec.ts',
   'flows/missing-database.spec.ts',
   'flows/narrow-panes.spec.ts',
+  'flows/overview.spec.ts',
   'flows/patch-runs.spec.ts',
   'flows/patch.spec.ts',
   'flows/query-compare.spec.ts',

@@ -29,7 +29,7 @@ test('creates, edits, queries, reads a plan, captures stacks and exports without
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: `Database: ${databaseName}` })).toBeVisible();
 
-  await keyboard.press('Alt+2');
+  await keyboard.press('Alt+3');
   await expect(shell.panel().getByRole('navigation', { name: 'Collections' })).toBeVisible();
   await shell.command('New document');
   // The editor has the focus; after Ctrl+M Tab leaves every editor.
@@ -54,7 +54,7 @@ test('creates, edits, queries, reads a plan, captures stacks and exports without
   await saved.expectSaved();
   expect(await shell.readBehindTheBack(databaseName, 'users/ada')).toContain('Ada Lovelace');
 
-  await keyboard.press('Alt+3');
+  await keyboard.press('Alt+4');
   await keyboard.replaceEditorText(
     shell.panel().locator('.monaco-editor'),
     "from Users where Name = 'Ada Lovelace'",
@@ -71,7 +71,7 @@ test('creates, edits, queries, reads a plan, captures stacks and exports without
   await keyboard.press('Enter');
   await expect(shell.panel().getByRole('tab', { name: 'Plan', selected: true })).toBeVisible();
 
-  await keyboard.press('Alt+8');
+  await keyboard.press('Alt+9');
   const threads = new ThreadsPage(page, shell.panel());
   await keyboard.to(threads.panel.getByRole('tab', { selected: true }));
   await keyboard.to(threads.panel.getByRole('tab', { name: 'Stacks' }), 'ArrowRight');
@@ -81,7 +81,7 @@ test('creates, edits, queries, reads a plan, captures stacks and exports without
   if (environment === 'served-ravendb') await expect(threads.panel.getByRole('alert').first()).toBeVisible();
   else await expect(threads.facts()).toBeVisible({ timeout: 60_000 });
 
-  await keyboard.press('Alt+2');
+  await keyboard.press('Alt+3');
   await keyboard.activate(shell.panel().getByRole('button', { name: /^Export/ }));
   await keyboard.activate(page.getByRole('menuitem', { name: 'Loaded rows…' }), 'ArrowDown');
   const choice = page.getByRole('dialog', { name: /^Export/ });

@@ -101,7 +101,8 @@ test('opens every screen of the rail by its position', async ({ shell, databaseN
     .getByRole('navigation', { name: 'Screens' })
     .getByRole('button')
     .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? ''));
-  for (const [place, label] of labels.slice(0, -1).entries()) {
+  // The last button is not a screen, and only nine screens have a digit.
+  for (const [place, label] of labels.slice(0, -1).slice(0, 9).entries()) {
     // Browsers reserve Ctrl with a digit.
     await window.keyboard.press(`Alt+${place + 1}`);
     const name = new RegExp(`^${label.replace('/', '\\/')}`);

@@ -14,6 +14,7 @@ import { DocumentsPage } from './documents-page.ts';
 import { editorLines } from './editor.ts';
 import { IndexesPage } from './indexes-page.ts';
 import { IoPage } from './io-page.ts';
+import { OverviewPage } from './overview-page.ts';
 import { PatchPage } from './patch-page.ts';
 import { QueryPage } from './query-page.ts';
 
@@ -112,6 +113,10 @@ export class Shell {
 
   async openIo(): Promise<IoPage> {
     return new IoPage(this.page, await this.open('I/O'));
+  }
+
+  async openOverview(): Promise<OverviewPage> {
+    return new OverviewPage(this.page, await this.open('Overview'));
   }
 
   async openActivity(): Promise<ActivityPage> {

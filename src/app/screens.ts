@@ -5,6 +5,7 @@ import { commands as dashboardCommands, screens as dashboard } from '../features
 import { commands as documentCommands, screens as documents } from '../features/documents/screens.ts';
 import { commands as indexCommands, screens as indexes } from '../features/indexes/screens.ts';
 import { screens as io } from '../features/io/screens.ts';
+import { screens as overview } from '../features/overview/screens.ts';
 import { commands as patchCommands, screens as patch } from '../features/patch/screens.ts';
 import { screens as query } from '../features/query/screens.ts';
 import { commands as settingsCommands, screens as settings } from '../features/settings/screens.ts';
@@ -13,6 +14,7 @@ import { registerScreens, type Command, type Screen, type Session } from './regi
 
 export const allScreens: readonly Screen[] = [
   ...dashboard,
+  ...overview,
   ...documents,
   ...query,
   ...indexes,

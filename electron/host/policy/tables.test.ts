@@ -67,7 +67,7 @@ describe('the routes that the clients in src call', () => {
       ...(await found).matchAll(/live(?:Text)?Feed\(\s*[\w.]+,\s*(?:db\.path\()?'(\/[^']+)'/g),
     ].map(([, path = '']) => path);
     expect(feeds.length).toBeGreaterThanOrEqual(4);
-    for (const path of [...feeds, '/changes'])
+    for (const path of [...feeds, '/changes', '/cluster-dashboard/watch'])
       expect(
         candidates(path).some((route) => effectOf('GET', route, 'socket').effect === 'read'),
         path,

@@ -1,6 +1,7 @@
 export * from './command.ts';
 export * from './databases-query.ts';
 export { ExportDialog, type ExportChoice, type ExportDialogProps } from './export/export-dialog.tsx';
+export * from './feed-badge.tsx';
 export * from './known-screens.ts';
 export * from './screen.ts';
 export * from './session.ts';

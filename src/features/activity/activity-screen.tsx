@@ -5,17 +5,19 @@ import { useSession, useTabState, type ScreenProps } from '../../app/registry/in
 import { capabilitiesOf } from '../../contract/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { EmptyState, Tabs } from '../../ui/index.ts';
-import { readActivityState, type ActivityView } from './activity-state.ts';
+import { readActivityState } from './activity-state.ts';
+import { viewLabels, type ActivityView } from './activity-views.ts';
 import { LogsPane } from './logs/logs-pane.tsx';
 import { NotificationsPane } from './notifications/notifications-pane.tsx';
 import { OperationsPane } from './operations/operations-pane.tsx';
 import { QueriesPane } from './queries/queries-pane.tsx';
 import { TrafficPane } from './traffic/traffic-pane.tsx';
 
-export default function ActivityScreen({ tabId, connectionId }: ScreenProps) {
+export default function ActivityScreen({ tabId, connectionId, params }: ScreenProps) {
   const { port } = useSession();
   const server = useMemo(() => new ServerClient(port, connectionId), [port, connectionId]);
-  const [state, change] = useTabState(tabId, readActivityState);
+  // A screen that links here chooses the view; what was saved for the tab takes precedence.
+  const [state, change] = useTabState(tabId, (saved) => readActivityState(saved ?? { view: params.view }));
   const { monitoringFeeds } = capabilitiesOf(connectionId);
   const watched = (what: string, pane: ReactNode): ReactNode =>
     monitoringFeeds ? pane : <NotReported what={what} />;
@@ -27,13 +29,13 @@ export default function ActivityScreen({ tabId, connectionId }: ScreenProps) {
       value={state.view}
       onChange={(view) => change({ view })}
       items={[
-        { id: 'queries', label: 'Running queries', panel: <QueriesPane {...shared} /> },
-        { id: 'operations', label: 'Operations', panel: <OperationsPane {...shared} /> },
-        { id: 'traffic', label: 'Requests', panel: watched('requests', <TrafficPane {...shared} />) },
-        { id: 'logs', label: 'Log', panel: watched('log', <LogsPane {...shared} />) },
+        { id: 'queries', label: viewLabels.queries, panel: <QueriesPane {...shared} /> },
+        { id: 'operations', label: viewLabels.operations, panel: <OperationsPane {...shared} /> },
+        { id: 'traffic', label: viewLabels.traffic, panel: watched('requests', <TrafficPane {...shared} />) },
+        { id: 'logs', label: viewLabels.logs, panel: watched('log', <LogsPane {...shared} />) },
         {
           id: 'notifications',
-          label: 'Notifications',
+          label: viewLabels.notifications,
           panel: watched('notifications', <NotificationsPane {...shared} />),
         },
       ]}

@@ -1,9 +1,8 @@
 /** What an activity tab keeps over a reload: the view and its filters, never the rows. */
 import { z } from 'zod';
 import { logLevels } from '../../protocol/log-lines.ts';
+import { views } from './activity-views.ts';
 
-export const views = ['queries', 'operations', 'traffic', 'logs', 'notifications'] as const;
-export type ActivityView = (typeof views)[number];
 export const trafficGroupings = ['none', 'route', 'client', 'database'] as const;
 
 const state = z.object({

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { follow, type FeedStatus } from './follow.ts';
+import { follow, type FeedStatus } from '../../../protocol/follow.ts';
 import { noRows, withRows, type RowBuffer } from './row-buffer.ts';
 
 /** Bounds the memory of a screen that stays open for days. */

@@ -1,7 +1,7 @@
 /** Alerts, performance hints and operations of the server and of one database. */
 import { BellOff, BellRing, Clock, Navigation } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { isScreenRegistered, useSession, useWriteRefusal } from '../../../app/registry/index.ts';
+import { FeedBadge, isScreenRegistered, useSession, useWriteRefusal } from '../../../app/registry/index.ts';
 import type { ServerClient } from '../../../protocol/client.ts';
 import { dismissNotification, postponeNotification, type Severity } from '../../../protocol/notifications.ts';
 import {
@@ -27,7 +27,6 @@ import type { ActivityState, ChangeState } from '../activity-state.ts';
 import styles from '../activity.module.css';
 import { Details } from '../live/details.tsx';
 import { ListWithDetails } from '../live/list-with-details.tsx';
-import { FeedBadge } from '../live/live-controls.tsx';
 import { useLoadedDatabases } from '../live/use-loaded-databases.ts';
 import { explainedBy, ordered, type Listed } from './notification-list.ts';
 import { useNotifications } from './use-notifications.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ServerClient } from '../../../protocol/client.ts';
 import { watchNotifications } from '../../../protocol/notifications.ts';
-import { follow, type FeedStatus } from '../live/follow.ts';
+import { follow, type FeedStatus } from '../../../protocol/follow.ts';
 import { noNotifications, withChange, type Notifications } from './notification-list.ts';
 
 export interface WatchedNotifications {

@@ -1,7 +1,7 @@
 /** Queries that run now, in all databases, and cancelling one. */
 import { CircleX, Gauge, Pause, Play, SquarePen } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useSession, useWriteRefusal } from '../../../app/registry/index.ts';
+import { FeedBadge, useSession, useWriteRefusal } from '../../../app/registry/index.ts';
 import type { ServerClient } from '../../../protocol/client.ts';
 import { killQuery, type RunningQuery } from '../../../protocol/running-queries.ts';
 import {
@@ -24,7 +24,6 @@ import type { ActivityState, ChangeState } from '../activity-state.ts';
 import styles from '../activity.module.css';
 import { Details } from '../live/details.tsx';
 import { ListWithDetails } from '../live/list-with-details.tsx';
-import { FeedBadge } from '../live/live-controls.tsx';
 import { filterQueries, oneLine, queriesAsCsv } from './query-text.ts';
 import { useRunningQueries } from './use-running-queries.ts';
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ServerClient } from '../../../protocol/client.ts';
 import { watchRunningQueries, type RunningQuery } from '../../../protocol/running-queries.ts';
-import { follow, type FeedStatus } from '../live/follow.ts';
+import { follow, type FeedStatus } from '../../../protocol/follow.ts';
 
 export interface RunningQueries {
   readonly status: FeedStatus;

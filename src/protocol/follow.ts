@@ -1,5 +1,5 @@
 /** Follows a live feed of a server, and opens it again after a break. */
-import { keepOpen, type Pauses } from '../../../protocol/keep-open.ts';
+import { keepOpen, type Pauses } from './keep-open.ts';
 
 export type FeedStatus =
   | { readonly kind: 'connecting' }

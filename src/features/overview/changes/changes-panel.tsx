@@ -1,0 +1,121 @@
+/** What changed between two spans of time: the series with the largest deviations. */
+import { ArrowDownRight, ArrowUpRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { pluralize, Select, type SelectOption } from '../../../ui/index.ts';
+import styles from '../overview.module.css';
+import type { Series } from '../series.ts';
+import { formatValue } from '../tiles/format-value.ts';
+import { changeText, factorText, sampleText } from './change-text.ts';
+import type { ComparisonKind, Moments } from './compared-spans.ts';
+import { MomentChoice } from './moment-choice.tsx';
+import type { Change, Comparison } from './rank-changes.ts';
+import type { MetricName } from '../../../protocol/server-metrics.ts';
+
+const options: readonly SelectOption<ComparisonKind>[] = [
+  { value: '2', label: 'Last 30 s against 2 min before' },
+  { value: '5', label: 'Last 30 s against 5 min before' },
+  { value: '9', label: 'Last 30 s against 9 min before' },
+  { value: 'moments', label: 'Two moments', hint: 'Click two moments in any chart.' },
+];
+
+export interface ChangesPanelProps {
+  readonly kind: ComparisonKind;
+  readonly onKind: (kind: ComparisonKind) => void;
+  readonly moments: Moments;
+  readonly onMoments: (moments: Moments) => void;
+  readonly now: number;
+  /** The time that the charts show. */
+  readonly shownMs: number;
+  /** Null: a moment is missing. */
+  readonly comparison: Comparison<MetricName> | null;
+  readonly seriesOf: (id: MetricName) => Series | undefined;
+  readonly onOpen: (series: Series) => void;
+}
+
+export function ChangesPanel(props: ChangesPanelProps): ReactNode {
+  const { kind, onKind, moments, onMoments, now, shownMs, comparison, seriesOf, onOpen } = props;
+  return (
+    <section className={styles.changes} aria-label="What changed?">
+      <header className={styles.changesHead}>
+        <h2>What changed?</h2>
+        <div className={styles.comparison}>
+          <Select<ComparisonKind>
+            label="Compare"
+            hideLabel
+            value={kind}
+            onChange={onKind}
+            options={options}
+          />
+        </div>
+      </header>
+      {kind === 'moments' && (
+        <MomentChoice moments={moments} now={now} shownMs={shownMs} onChange={onMoments} />
+      )}
+      {comparison && comparison.changes.length > 0 && (
+        <ol className={styles.changeList}>
+          {comparison.changes.map((change) => {
+            const series = seriesOf(change.id);
+            return (
+              series && (
+                <ChangeRow key={change.id} change={change} series={series} onOpen={() => onOpen(series)} />
+              )
+            );
+          })}
+        </ol>
+      )}
+      {comparison && <Summary comparison={comparison} seriesOf={seriesOf} />}
+    </section>
+  );
+}
+
+function ChangeRow(props: {
+  readonly change: Change<MetricName>;
+  readonly series: Series;
+  readonly onOpen: () => void;
+}): ReactNode {
+  const { change, series, onOpen } = props;
+  const rises = change.after > change.before;
+  const Arrow = rises ? ArrowUpRight : ArrowDownRight;
+  return (
+    <li className={styles.change}>
+      <Arrow size={14} aria-label={rises ? 'rose' : 'fell'} className={styles.arrow} data-rises={rises} />
+      <button
+        type="button"
+        className={styles.changeLink}
+        onClick={onOpen}
+        title={`Open ${series.explains.label}`}
+      >
+        {series.title}
+      </button>
+      <span className={styles.changeValues}>
+        {formatValue(change.before, series.unit)} → <b>{formatValue(change.after, series.unit)}</b>
+      </span>
+      <span className={styles.changeFacts} title={sampleText(change)}>
+        {[factorText(change, series), changeText(change)].filter((part) => part !== '').join(', ')}
+      </span>
+    </li>
+  );
+}
+
+function Summary(props: {
+  readonly comparison: Comparison<MetricName>;
+  readonly seriesOf: (id: MetricName) => Series | undefined;
+}): ReactNode {
+  const { changes, steady, tooFew } = props.comparison;
+  const names = tooFew.map(
+    ({ id, samples }) => `${props.seriesOf(id)?.title ?? id} (${samples.join(' and ')})`,
+  );
+  const nothing = changes.length === 0 && steady.length === 0;
+  return (
+    <p className={styles.summary} role="status">
+      {nothing
+        ? 'Too few samples to compare yet.'
+        : changes.length === 0
+          ? `No clear change in ${pluralize(steady.length, 'figure')}.`
+          : `${pluralize(steady.length, 'other figure')} without a clear change.`}
+      {!nothing && tooFew.length > 0 && (
+        <span title={names.join('\n')}> {pluralize(tooFew.length, 'figure')} with too few samples.</span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,199 @@
+import { expect, test, vi } from 'vitest';
+import { PortError, SANDBOX_ID } from '../../contract/index.ts';
+import { ServerClient } from '../../protocol/client.ts';
+import { scriptedPort } from '../../protocol/ports-for-tests.ts';
+import { feedFailure, feedStatus } from './feed-state.ts';
+import { OverviewRecorder } from './recorder.ts';
+import { reportOf, type Reporter } from './reported.ts';
+
+type SocketItem = { kind: 'open'; socket: string } | { kind: 'text'; text: string };
+type Feeds = Readonly<Record<string, () => AsyncIterable<SocketItem>>>;
+
+const text = (value: unknown): SocketItem => ({ kind: 'text', text: JSON.stringify(value) });
+const cpu = text({ Id: 1, Data: { Type: 'CpuUsage', ProcessCpuUsage: 7 } });
+const server: Reporter = { sandbox: false, connectedNode: true, watchingRequests: false };
+const sandbox: Reporter = { ...server, sandbox: true };
+
+/** Yields the items and stays open. */
+async function* open(...items: readonly SocketItem[]): AsyncGenerator<SocketItem> {
+  yield { kind: 'open', socket: 's1' };
+  yield* items;
+  await new Promise(() => undefined);
+}
+
+function client(connection: string, feeds: Feeds, answers: Readonly<Record<string, unknown>> = {}) {
+  const requests: string[] = [];
+  const port = scriptedPort({
+    http: ({ path }) => {
+      requests.push(path);
+      const body = answers[path.split('?')[0] ?? ''];
+      return body === undefined
+        ? { status: 403, body: '{"Message":"not allowed"}' }
+        : { body: JSON.stringify(body) };
+    },
+    async *socket(path) {
+      const feed = feeds[path.split('?')[0] ?? ''];
+      if (!feed) throw new PortError({ code: 'unreachable', message: 'The socket was refused.' });
+      yield* feed();
+    },
+  });
+  return { server: new ServerClient(port, connection), requests };
+}
+
+const stop = () => new AbortController();
+
+test('records the dashboard feed of a server without a request', async () => {
+  const { server: connected, requests } = client('server', {
+    '/cluster-dashboard/watch': () => open(cpu),
+    '/debug/queries/running/live': () => open(text([])),
+  });
+  const recorder = new OverviewRecorder(() => 5_000);
+  const end = stop();
+  recorder.start(connected, { tag: 'A', connected: true }, end.signal);
+  await vi.waitFor(() => expect(recorder.history.last('queries.running')).toEqual({ at: 5_000, value: 0 }));
+  await vi.waitFor(() => expect(recorder.history.last('cpu.process')).toEqual({ at: 5_000, value: 7 }));
+  expect(recorder.liveFeeds).toBe(2);
+  expect(feedStatus(recorder, 5_000)).toEqual({ kind: 'live' });
+  expect(requests).toEqual([]);
+  end.abort();
+});
+
+test('reports another node by the dashboard feed alone', async () => {
+  const opened: string[] = [];
+  const { server: connected } = client('server', {
+    '/cluster-dashboard/watch': () => {
+      opened.push('dashboard');
+      return open(cpu);
+    },
+    '/debug/queries/running/live': () => {
+      opened.push('queries');
+      return open(text([]));
+    },
+  });
+  const recorder = new OverviewRecorder(() => 5_000);
+  const end = stop();
+  recorder.start(connected, { tag: 'B', connected: false }, end.signal);
+  await vi.waitFor(() => expect(recorder.history.last('cpu.process')?.value).toBe(7));
+  expect(opened).toEqual(['dashboard']);
+  const other = { ...server, connectedNode: false };
+  expect(reportOf(recorder, 'queries.running', other, 5_000).kind).toBe('unreported');
+  end.abort();
+});
+
+test('reads the sandbox from its feeds and few requests', async () => {
+  const stats = { CountOfDocuments: 1, LastDatabaseEtag: 4, Indexes: [{ Name: 'a', IsStale: true }] };
+  const { server: connected, requests } = client(
+    SANDBOX_ID,
+    {
+      '/threads-info/watch': () => open(text({ CpuUsage: 50, ProcessCpuUsage: 20, List: [] })),
+      '/debug/queries/running/live': () => open(text([])),
+    },
+    {
+      '/databases': { Databases: [{ Name: 'Shop', UpTime: '00:01:00', IndexingErrors: 3 }] },
+      '/databases/Shop/stats': stats,
+    },
+  );
+  const recorder = new OverviewRecorder(() => 5_000);
+  const end = stop();
+  recorder.start(connected, { tag: null, connected: true }, end.signal);
+  await vi.waitFor(() => expect(recorder.history.last('problems.indexingErrors')?.value).toBe(3));
+  await vi.waitFor(() => expect(recorder.history.last('cpu.machine')?.value).toBe(50));
+  expect(requests.every((path) => path.startsWith('/databases'))).toBe(true);
+  expect(recorder.requests.perMinute(5_000)).toBeGreaterThan(0);
+  expect(reportOf(recorder, 'gc.pause', sandbox, 5_000)).toEqual({ kind: 'unreported' });
+  expect(reportOf(recorder, 'requests.p99', sandbox, 5_000)).toEqual({ kind: 'unreported' });
+  end.abort();
+});
+
+test('reads rates by requests where the feed cannot be opened, and shows the reason', async () => {
+  const { server: connected } = client(
+    'server',
+    {},
+    {
+      '/admin/metrics': { Requests: { RequestsPerSec: { Current: 4 } } },
+      '/admin/debug/memory/stats': { MemoryInformation: { WorkingSet: '2 Bytes' } },
+      '/databases': { Databases: [] },
+    },
+  );
+  const recorder = new OverviewRecorder(() => 5_000);
+  const end = stop();
+  recorder.start(connected, { tag: 'A', connected: true }, end.signal);
+  await vi.waitFor(() => expect(recorder.history.last('requests.rate')?.value).toBe(4));
+  await vi.waitFor(() => expect(recorder.history.last('memory.workingSet')?.value).toBe(2));
+  expect(feedFailure(recorder)).toMatchObject({ code: 'unreachable' });
+  expect(reportOf(recorder, 'cpu.process', server, 5_000)).toEqual({ kind: 'failed' });
+  end.abort();
+});
+
+test('ends with a failure where all requests are refused', async () => {
+  const { server: connected, requests } = client('server', {});
+  const recorder = new OverviewRecorder(() => 5_000);
+  const end = stop();
+  recorder.start(connected, { tag: 'A', connected: true }, end.signal);
+  await vi.waitFor(() => expect(recorder.sources.get('databases')?.status.kind).toBe('failed'));
+  await vi.waitFor(() => expect(recorder.sources.get('load')?.status.kind).toBe('failed'));
+  expect(requests.filter((path) => path.startsWith('/admin/metrics'))).toHaveLength(1);
+  end.abort();
+});
+
+test('keeps the last values of a lost feed as outdated', async () => {
+  let lose: () => void = () => undefined;
+  let now = 5_000;
+  const { server: connected } = client('server', {
+    '/cluster-dashboard/watch': async function* () {
+      yield { kind: 'open', socket: 's1' };
+      yield cpu;
+      await new Promise<void>((resolve) => (lose = resolve));
+    },
+    '/debug/queries/running/live': () => open(),
+  });
+  const recorder = new OverviewRecorder(() => now);
+  const end = stop();
+  recorder.start(connected, { tag: 'A', connected: true }, end.signal);
+  await vi.waitFor(() =>
+    expect(reportOf(recorder, 'cpu.process', server, now)).toMatchObject({ stale: false }),
+  );
+  lose();
+  await vi.waitFor(() => expect(feedStatus(recorder, now).kind).toBe('reconnecting'));
+  now = 17_000;
+  expect(reportOf(recorder, 'cpu.process', server, now)).toEqual({
+    kind: 'measured',
+    value: 7,
+    at: 5_000,
+    stale: true,
+  });
+  end.abort();
+});
+
+test('takes a silent feed for a lost one', async () => {
+  const { server: connected } = client('server', {
+    '/cluster-dashboard/watch': () => open(cpu),
+    '/debug/queries/running/live': () => open(),
+  });
+  const recorder = new OverviewRecorder(() => 5_000);
+  const end = stop();
+  recorder.start(connected, { tag: 'A', connected: true }, end.signal);
+  await vi.waitFor(() => expect(recorder.history.last('cpu.process')?.value).toBe(7));
+  expect(feedStatus(recorder, 19_000).kind).toBe('live');
+  expect(feedStatus(recorder, 21_000).kind).toBe('reconnecting');
+  expect(reportOf(recorder, 'cpu.process', server, 21_000)).toMatchObject({ stale: true });
+  end.abort();
+});
+
+test('waits before it calls a figure unreported', async () => {
+  const { server: connected } = client('server', {
+    '/cluster-dashboard/watch': () => open(cpu),
+    '/debug/queries/running/live': () => open(),
+  });
+  const recorder = new OverviewRecorder(() => 5_000);
+  expect(reportOf(recorder, 'disk.free', server, 5_000)).toEqual({ kind: 'waiting' });
+  const end = stop();
+  recorder.start(connected, { tag: 'A', connected: true }, end.signal);
+  await vi.waitFor(() => expect(recorder.liveFeeds).toBe(1));
+  expect(reportOf(recorder, 'disk.free', server, 60_000)).toEqual({ kind: 'waiting' });
+  expect(reportOf(recorder, 'disk.free', server, 100_000)).toEqual({ kind: 'unreported' });
+  expect(reportOf(recorder, 'requests.p50', server, 100_000)).toEqual({ kind: 'off' });
+  expect(reportOf(recorder, 'gc.pause', server, 100_000)).toEqual({ kind: 'none' });
+  expect(reportOf(recorder, 'indexing.stale', server, 6_000)).toEqual({ kind: 'unreported' });
+  end.abort();
+});

@@ -1,0 +1,22 @@
+/** Rates and memory from plain requests, while the dashboard feed cannot be opened. */
+import type { ServerClient } from '../../../protocol/client.ts';
+import { getServerMemory, getServerRates } from '../../../protocol/server-load.ts';
+import { poll } from './poll.ts';
+import type { Source } from './source.ts';
+
+const ROUND_MS = 5_000;
+
+export const loadSource =
+  (server: ServerClient): Source =>
+  (sink, signal) =>
+    poll(
+      () => ROUND_MS,
+      async () => {
+        sink.onRequest();
+        sink.onValues(await getServerRates(server, { signal }));
+        sink.onRequest();
+        sink.onValues(await getServerMemory(server, { signal }));
+      },
+      sink,
+      signal,
+    );
