@@ -71,7 +71,7 @@ test('creates, edits, queries, reads a plan, captures stacks and exports without
   await keyboard.press('Enter');
   await expect(shell.panel().getByRole('tab', { name: 'Plan', selected: true })).toBeVisible();
 
-  await keyboard.press('Alt+8');
+  await keyboard.press('Alt+9');
   const threads = new ThreadsPage(page, shell.panel());
   await keyboard.to(threads.panel.getByRole('tab', { selected: true }));
   await keyboard.to(threads.panel.getByRole('tab', { name: 'Stacks' }), 'ArrowRight');
