@@ -24,6 +24,7 @@ const browserOnly = [
   'flows/reproduce.spec.ts',
   'flows/save-and-merge.spec.ts',
   'flows/settings-jobs.spec.ts',
+  'flows/transfer.spec.ts',
 ];
 
 /**

@@ -7,8 +7,8 @@ const EVERY_MS = 500;
 
 const state = z.looseObject({
   Status: z.string(),
-  Progress: z.unknown(),
-  Result: z.unknown(),
+  Progress: z.unknown().optional(),
+  Result: z.unknown().optional(),
 });
 const failure = z.looseObject({ Message: z.string(), Error: z.string().nullish() });
 

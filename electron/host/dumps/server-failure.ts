@@ -13,7 +13,7 @@ export interface ServerFailure {
 const errorBody = z.looseObject({
   Message: z.string().nullish(),
   Error: z.string().nullish(),
-  Result: z.unknown(),
+  Result: z.unknown().optional(),
 });
 
 export function readFailure(status: number, body: string): ServerFailure {
@@ -50,6 +50,8 @@ const unreadable =
 
 /** Says what to do about a file that cannot be read. */
 export function adviceFor({ message, detail }: Pick<ServerFailure, 'message' | 'detail'>): string {
+  // The sandbox gives its own advice.
+  if (/export it again/.test(message)) return '';
   return unreadable.test(`${message} ${detail}`)
     ? ' The file is damaged, incomplete, or encrypted. Export it again without an encryption key.'
     : '';

@@ -83,7 +83,12 @@ export async function runTransfer(parts: RunParts): Promise<RunResult> {
         const change = changeOf(progress);
         update(key, change);
         if (change.bytes !== undefined)
-          control.report({ done: change.bytes, total: totalBytes, note: formatBytes(change.bytes) });
+          control.report({
+            done: change.bytes,
+            // After the last byte the server continues for an unknown time.
+            total: change.bytes === totalBytes ? null : totalBytes,
+            note: formatBytes(change.bytes),
+          });
       });
     });
   } catch (thrown) {

@@ -42,8 +42,8 @@ export function ItemChoice({
       </div>
       {sandbox && items.some((item) => notInSandbox.includes(item)) && (
         <p className={styles.note}>
-          The sandbox skips {notInSandbox.map((item) => itemNames[item].toLowerCase()).join(', ')} and counts
-          them.
+          The sandbox counts these items but skips them:{' '}
+          {notInSandbox.map((item) => itemNames[item].toLowerCase()).join(', ')}.
         </p>
       )}
     </fieldset>

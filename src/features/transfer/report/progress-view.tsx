@@ -22,6 +22,7 @@ export function ProgressView({
 }): ReactNode {
   const now = useNow();
   const { phase, bytes, totalBytes, report, startedAt, cancelling } = run;
+  const isSent = totalBytes !== null && totalBytes > 0 && bytes >= totalBytes;
   const seconds = Math.max(1, (now - startedAt) / 1000);
   return (
     <section className={styles.report} aria-label="Progress">
@@ -34,7 +35,7 @@ export function ProgressView({
               ? formatBytes(bytes)
               : `${formatBytes(bytes)} of ${formatBytes(totalBytes)}`}
         </span>
-        {bytes > 0 && <span className={styles.count}>{formatBytes(bytes / seconds)}/s</span>}
+        {bytes > 0 && !isSent && <span className={styles.count}>{formatBytes(bytes / seconds)}/s</span>}
         <span className={styles.count}>{formatMs(Math.floor(seconds) * 1000)}</span>
         <Button icon={<Square />} disabled={cancelling} onClick={onCancel}>
           Cancel
@@ -43,12 +44,10 @@ export function ProgressView({
       <progress
         className={styles.progress}
         aria-label={verb}
-        {...(totalBytes === null || totalBytes === 0 || bytes >= totalBytes
-          ? {}
-          : { max: totalBytes, value: bytes })}
+        {...(totalBytes === null || totalBytes === 0 || isSent ? {} : { max: totalBytes, value: bytes })}
       />
       {cancelling && <p className={styles.sentence}>{cancellingNote}</p>}
-      {!cancelling && totalBytes !== null && totalBytes > 0 && bytes >= totalBytes && (
+      {!cancelling && isSent && (
         <p className={styles.sentence}>The file is sent. The server imports the rest.</p>
       )}
       {report !== null && report.counts.length > 0 && <CountsTable counts={report.counts} />}

@@ -87,7 +87,9 @@ export function ReportView({
 function Messages({ messages }: { readonly messages: readonly DumpMessage[] }): ReactNode {
   const problems = messages.filter(({ level }) => level !== 'info');
   const [onlyProblems, setOnlyProblems] = useState(problems.length > 0);
+  const [selected, setSelected] = useState<number | null>(null);
   const shown = onlyProblems ? problems : messages;
+  const message = selected === null ? undefined : shown[selected];
   return (
     <>
       <div className={styles.head}>
@@ -95,7 +97,10 @@ function Messages({ messages }: { readonly messages: readonly DumpMessage[] }): 
         <Switch
           label={`Only warnings and errors (${problems.length})`}
           checked={onlyProblems}
-          onChange={setOnlyProblems}
+          onChange={(only) => {
+            setOnlyProblems(only);
+            setSelected(null);
+          }}
         />
       </div>
       <div className={styles.messages}>
@@ -103,6 +108,8 @@ function Messages({ messages }: { readonly messages: readonly DumpMessage[] }): 
           label="Messages of the server"
           rowCount={shown.length}
           row={(index) => shown[index]}
+          selected={selected}
+          onSelect={setSelected}
           empty={<p className={styles.note}>The server reported no warning and no error.</p>}
           columns={[
             { id: 'time', title: 'Time', width: 80, mono: true, render: ({ time }) => time },
@@ -116,6 +123,7 @@ function Messages({ messages }: { readonly messages: readonly DumpMessage[] }): 
           ]}
         />
       </div>
+      {message !== undefined && <pre className={styles.message}>{message.text}</pre>}
     </>
   );
 }
