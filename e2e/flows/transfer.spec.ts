@@ -103,8 +103,32 @@ test('names rejected items, damaged files and files that are no dumps', async ({
   await expect(transfer.report().getByRole('alert')).toContainText(
     /damaged, incomplete, or encrypted|was cut off/,
   );
-  await expect(transfer.report()).toContainText('What was imported before the failure stays');
+  // The three of the first import are among them.
+  await expect(transfer.report()).toContainText(
+    `What was imported before the failure stays. ${databaseName} has 500 documents now; before the import it had 3.`,
+  );
   await checkScreen(shell, environment, 'transfer-damaged');
+});
+
+test('runs a transform script where the server can', async ({ shell, databaseName, environment }) => {
+  await shell.createDatabase(databaseName, { sampleData: false });
+  const transfer = await shell.openTransfer();
+  await transfer.show('Import');
+  if (environment === 'served-sandbox') {
+    await expect(transfer.panel).toContainText('The sandbox runs no transform script');
+    return;
+  }
+  const script = transfer.panel.getByLabel('Transform script');
+  await script.fill('this.N = this.N + 100; if (this.N === 101) throw "skip";');
+  await transfer.import(dump(`{"BuildVersion":71028,"Docs":[${documents(3)}]}`));
+  await transfer.expectReport('Completed');
+  expect(await shell.readBehindTheBack(databaseName, 'items/0')).toContain('"N":100');
+  expect(await countMatches(shell, databaseName, all)).toBe(2);
+
+  await script.fill('this.N = ;');
+  await transfer.import(dump(`{"BuildVersion":71028,"Docs":[${documents(3)}]}`));
+  await transfer.expectReport('Failed');
+  await expect(transfer.report().getByRole('alert')).toContainText('Unexpected token');
 });
 
 test('cancels an import and says what stays', async ({ shell, databaseName, environment }) => {

@@ -37,7 +37,7 @@ const resultBody = z.looseObject({ Messages: z.array(z.string()) });
 /** A failed export has status 200, no file name, and the reason among the messages of its result. */
 export function readFailedExport(body: string): ServerFailure {
   const read = resultBody.safeParse(parsed(body));
-  const said = read.success ? read.data.Messages.find((each) => / ERROR\] /.test(each)) : undefined;
+  const said = read.success ? read.data.Messages.find((each) => each.includes(' ERROR] ')) : undefined;
   if (said === undefined)
     return { message: 'the server sent no dump', detail: body.slice(0, 4000), result: null };
   const text = said.replace(/^\[[^\]]*\] /, '').replace(/^Error occurred during export\. Exception: /, '');
@@ -51,7 +51,7 @@ const unreadable =
 /** Says what to do about a file that cannot be read. */
 export function adviceFor({ message, detail }: Pick<ServerFailure, 'message' | 'detail'>): string {
   // The sandbox gives its own advice.
-  if (/export it again/.test(message)) return '';
+  if (message.includes('export it again')) return '';
   return unreadable.test(`${message} ${detail}`)
     ? ' The file is damaged, incomplete, or encrypted. Export it again without an encryption key.'
     : '';

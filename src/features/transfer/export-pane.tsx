@@ -54,7 +54,7 @@ export function ExportPane(props: ExportPaneProps): ReactNode {
             onProgress(progress);
           },
         });
-        const where = file === null ? 'the downloads of the browser' : file;
+        const where = file ?? 'the downloads of the browser';
         return {
           kind: 'completed',
           sentence: `${formatBytes(bytes)} exported to ${where}.${

@@ -4,9 +4,20 @@ import { FolderOpen, Upload } from 'lucide-react';
 import { useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { ConnectionMode } from '../../contract/index.ts';
 import { useSession, type Database } from '../../app/registry/index.ts';
+import { getCollectionStats } from '../../protocol/collections.ts';
 import { readDumpReport } from '../../protocol/dump-report.ts';
 import { importDump } from '../../protocol/dumps.ts';
-import { Banner, Button, Checkbox, ConfirmDialog, EmptyState, formatBytes, Toolbar } from '../../ui/index.ts';
+import {
+  Banner,
+  Button,
+  Checkbox,
+  ConfirmDialog,
+  EmptyState,
+  formatBytes,
+  formatCount,
+  pluralize,
+  Toolbar,
+} from '../../ui/index.ts';
 import { dumpKindNames, HEAD_BYTES, readDumpHead, type DumpFile } from './dump-file.ts';
 import { DocumentOptions } from './options/document-options.tsx';
 import { ItemChoice } from './options/item-choice.tsx';
@@ -76,16 +87,18 @@ export function ImportPane(props: ImportPaneProps): ReactNode {
           options: toImportOptions(state, !sandbox),
           fileName: file.name.slice(0, 255),
         };
+        const before = await documentsOf(database);
         const outcome = await importDump(session.port, request, file, { signal, onProgress });
         const { kind, message, detail, result } = outcome;
+        const now = kind === 'completed' ? null : await documentsOf(database);
         return {
           kind,
           sentence:
             kind === 'completed'
               ? `${file.name} was imported into ${name}.`
               : kind === 'cancelled'
-                ? message
-                : 'What was imported before the failure stays. The counts below are the last ones reported.',
+                ? `${message} ${difference(name, before, now)}`
+                : `What was imported before the failure stays. ${difference(name, before, now)}`,
           error: kind === 'failed' ? new ImportFailure(message, detail) : undefined,
           report: result === null || result === undefined ? null : readDumpReport(result),
         };
@@ -224,6 +237,20 @@ export function ImportPane(props: ImportPaneProps): ReactNode {
       )}
     </div>
   );
+}
+
+/** RavenDB reports no counts after a failure. Null when they cannot be read: the import itself reports the server. */
+async function documentsOf({ client }: Database): Promise<number | null> {
+  try {
+    return (await getCollectionStats(client)).documents;
+  } catch {
+    return null;
+  }
+}
+
+function difference(name: string, before: number | null, now: number | null): string {
+  if (before === null || now === null) return `Check the documents of ${name}.`;
+  return `${name} has ${pluralize(now, 'document')} now; before the import it had ${formatCount(before)}.`;
 }
 
 /** The server's reason, with its stack trace as the detail. */
