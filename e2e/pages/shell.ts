@@ -17,6 +17,7 @@ import { IoPage } from './io-page.ts';
 import { OverviewPage } from './overview-page.ts';
 import { PatchPage } from './patch-page.ts';
 import { QueryPage } from './query-page.ts';
+import { TransferPage } from './transfer-page.ts';
 
 const connectionList = z.object({
   connections: z.array(z.object({ connection: z.object({ id: z.string(), name: z.string() }) })),
@@ -109,6 +110,12 @@ export class Shell {
     const panel = this.panel();
     await expect(panel.getByRole('toolbar', { name: 'Patch' })).toBeVisible();
     return new PatchPage(this.page, panel);
+  }
+
+  async openTransfer(): Promise<TransferPage> {
+    const panel = await this.open('Import/Export');
+    await expect(panel.getByRole('tab', { name: /^Export/ })).toBeVisible();
+    return new TransferPage(this.page, panel);
   }
 
   async openIo(): Promise<IoPage> {

@@ -6,6 +6,7 @@ import { compressionCall } from './calls/compression-call.ts';
 import { confirmationCalls } from './calls/confirmation-calls.ts';
 import { connectionCalls } from './calls/connection-calls.ts';
 import { ConnectionList } from './calls/connection-list.ts';
+import { dumpCalls } from './calls/dump-calls.ts';
 import { exportCalls } from './calls/export-calls.ts';
 import { savedQueryCalls } from './calls/saved-query-calls.ts';
 import { queryCheckCall } from './calls/query-check-call.ts';
@@ -91,6 +92,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       );
       const requests = requestCalls({ store, transports, log }, own);
       const exports = exportCalls({ store, transports, log, way: options.exportWay });
+      const dumps = dumpCalls({ store, transports, log, way: options.exportWay }, own);
       const twoFactor = twoFactorCalls({ store, transports, pauses, log }, own);
       const answers = confirmationCalls(own);
       return {
@@ -105,13 +107,20 @@ export async function createHost(options: HostOptions): Promise<Host> {
           ...connections.calls,
           ...requests.calls,
           ...exports.calls,
+          ...dumps.calls,
           ...savedQueryCalls(savedQueries),
           ...queryCheckCall(options.addonPath),
           ...compressionCall(),
           ...twoFactor.calls,
           ...answers.calls,
         },
-        streams: { ...connections.streams, ...requests.streams, ...exports.streams, ...answers.streams },
+        streams: {
+          ...connections.streams,
+          ...requests.streams,
+          ...exports.streams,
+          ...dumps.streams,
+          ...answers.streams,
+        },
       };
     },
     async close() {

@@ -53,7 +53,12 @@ export const fromHost = z.discriminatedUnion('kind', [
     extensions: z.array(z.string()).optional(),
   }),
   /** Show the save dialog. */
-  z.object({ kind: z.literal('choose-target'), id: z.number(), name: z.string(), format: exportFormat }),
+  z.object({
+    kind: z.literal('choose-target'),
+    id: z.number(),
+    name: z.string(),
+    format: z.enum([...exportFormat.options, 'ravendbdump']),
+  }),
   /** Show a confirmation dialog. */
   z.object({
     kind: z.literal('confirm'),

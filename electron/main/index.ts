@@ -2,8 +2,8 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { app, BrowserWindow, dialog, safeStorage, session } from 'electron';
-import type { ExportFormat } from '../../src/contract/index.ts';
 import { LogFile } from '../host/log/log-file.ts';
+import type { FileFormat } from '../host/export/export-way.ts';
 import { formatNames } from '../host/export/file-name.ts';
 import { nativeFiles } from '../host/native-files.ts';
 import { registerAppScheme, serveAppScheme } from './app-scheme.ts';
@@ -97,7 +97,7 @@ async function chooseFile({ title, extensions }: { title: string; extensions?: s
 }
 
 /** The only way to the name of a file that an export writes. The dialog asks before it replaces one. */
-async function chooseTarget({ name, format }: { name: string; format: ExportFormat }) {
+async function chooseTarget({ name, format }: { name: string; format: FileFormat }) {
   const options: Electron.SaveDialogOptions = {
     title: 'Export',
     defaultPath: join(app.getPath('downloads'), name),

@@ -6,14 +6,19 @@ import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { PortError } from '../../src/contract/index.ts';
 import type { ExportSink, FileToExport } from '../host/export/export-way.ts';
-import { countOf } from '../host/export/row-count.ts';
+import { amountOf } from '../host/export/row-count.ts';
 import { securityHeaders } from '../host/renderer/security-headers.ts';
 
 export const DOWNLOAD_PATH = '/export/';
 /** Between the offer and the request of the browser. */
 const OPEN_WITHIN_MS = 60_000;
 
-const types = { csv: 'text/csv', ndjson: 'application/x-ndjson', json: 'application/json' } as const;
+const contentTypes = {
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  ravendbdump: 'application/octet-stream',
+} as const;
 
 interface Offer {
   readonly file: FileToExport;
@@ -70,7 +75,7 @@ export class Downloads {
     const { name, format } = offer.file;
     response.writeHead(200, {
       ...securityHeaders,
-      'content-type': `${types[format]}; charset=utf-8`,
+      'content-type': contentTypes[format],
       'content-disposition': `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`,
       'cache-control': 'no-store',
     });
@@ -102,10 +107,10 @@ class DownloadSink implements ExportSink {
     return this.leaving.signal;
   }
 
-  async write(text: string, rows: number): Promise<void> {
+  async write(content: string | Buffer, rows: number): Promise<void> {
     if (this.leaving.signal.aborted) throw browserStopped();
-    if (text === '') return;
-    const bytes = Buffer.from(text, 'utf8');
+    if (content.length === 0) return;
+    const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
     const more = this.response.write(bytes);
     this.bytes += bytes.length;
     this.rows += rows;
@@ -133,11 +138,10 @@ class DownloadSink implements ExportSink {
   }
 
   endIncomplete(): Promise<string> {
-    const { rows } = this;
     this.ended = true;
     // Without the end of the response, the browser reports a failed download.
     this.response.destroy();
-    return Promise.resolve(`The download ended after ${countOf(rows)}; the browser marks it as failed.`);
+    return Promise.resolve(`The download ended after ${amountOf(this)}; the browser marks it as failed.`);
   }
 }
 

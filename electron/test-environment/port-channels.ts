@@ -62,6 +62,9 @@ function steered(part: HandlerParts): PortHandlers {
       'confirmations.answer': refuse,
       'confirmations.cancel': refuse,
       'exports.run': refuse,
+      'dumps.export': refuse,
+      'dumps.import': refuse,
+      'dumps.piece': refuse,
       'queries.list': refuse,
       'queries.save': refuse,
       'queries.remove': refuse,
@@ -80,6 +83,7 @@ function steered(part: HandlerParts): PortHandlers {
       'connections.watch': refuse,
       'confirmations.watch': refuse,
       'exports.progress': refuse,
+      'dumps.progress': refuse,
       ...part.streams,
     },
   };

@@ -10,6 +10,7 @@ import { commands as patchCommands, screens as patch } from '../features/patch/s
 import { screens as query } from '../features/query/screens.ts';
 import { commands as settingsCommands, screens as settings } from '../features/settings/screens.ts';
 import { screens as threads } from '../features/threads/screens.ts';
+import { commands as transferCommands, screens as transfer } from '../features/transfer/screens.ts';
 import { registerScreens, type Command, type Screen, type Session } from './registry/index.ts';
 
 export const allScreens: readonly Screen[] = [
@@ -22,6 +23,7 @@ export const allScreens: readonly Screen[] = [
   ...activity,
   ...io,
   ...threads,
+  ...transfer,
   ...settings,
   ...connections,
 ];
@@ -56,6 +58,7 @@ export function featureCommands(session: Session): readonly Command[] {
     ...documentCommands(session),
     ...indexCommands(session),
     ...patchCommands(session),
+    ...transferCommands(session),
     ...settingsCommands(session),
     ...connectionCommands(session),
   ];

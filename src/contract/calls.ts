@@ -10,6 +10,13 @@ import {
   serverConnection,
   testStep,
 } from './connections.ts';
+import {
+  dumpExportRequest,
+  dumpExportResult,
+  dumpImportOutcome,
+  dumpImportRequest,
+  dumpPiece,
+} from './dumps.ts';
 import { exportRequest, exportResult } from './exports.ts';
 import { passwordStorage } from './password-storage.ts';
 import { MAX_SAVED_QUERY_CHARACTERS, savedQuery, savedQueryOwner, savedQueryPlace } from './saved-queries.ts';
@@ -150,6 +157,18 @@ export const calls = {
    * of the browser. Resolves at its end; `exports.progress` reports until then. Cancelling deletes the partial file.
    */
   'exports.run': { request: exportRequest, response: exportResult },
+  /**
+   * Writes a dump of a database to a file as it arrives, like `exports.run`. Resolves after the server has reported
+   * the end of its operation.
+   */
+  'dumps.export': { request: dumpExportRequest, response: dumpExportResult },
+  /**
+   * Sends a dump to a database. After `ready` of `dumps.progress` the page passes the file with `dumps.piece`. Waits
+   * for a confirmation on a guarded connection. Cancelling stops the operation of the server.
+   */
+  'dumps.import': { request: dumpImportRequest, response: dumpImportOutcome },
+  /** The next bytes of an import. Resolves when the host has passed them on; `wanted` is false after its end. */
+  'dumps.piece': { request: dumpPiece, response: z.object({ wanted: z.boolean() }) },
   /** The code from the terminal. Wrong codes are counted; the last attempt discards the question. */
   'confirmations.answer': {
     request: z.object({ id: z.string(), code: z.string().max(32) }),

@@ -1,6 +1,7 @@
 import './no-eval.ts';
 import { z } from 'zod';
 import { confirmationQuestion } from './confirmations.ts';
+import { dumpProgress } from './dumps.ts';
 import { exportProgress } from './exports.ts';
 
 /** All streams: opened with parameters; items follow until either side ends it. */
@@ -32,6 +33,11 @@ export const streams = {
   'exports.progress': {
     params: z.object({ id: z.string().min(8).max(64) }),
     item: exportProgress,
+  },
+  /** The progress of the dump with this id, opened before its call; ends with it. */
+  'dumps.progress': {
+    params: z.object({ id: z.string().min(8).max(64) }),
+    item: dumpProgress,
   },
 } as const satisfies Record<string, { params: z.ZodType; item: z.ZodType }>;
 

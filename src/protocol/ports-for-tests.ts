@@ -144,6 +144,9 @@ function portOver(handlers: {
       'confirmations.answer': unused,
       'confirmations.cancel': unused,
       'exports.run': unused,
+      'dumps.export': unused,
+      'dumps.import': unused,
+      'dumps.piece': unused,
       'queries.list': unused,
       'queries.save': unused,
       'queries.remove': unused,
@@ -167,6 +170,10 @@ function portOver(handlers: {
       },
       // eslint-disable-next-line @typescript-eslint/require-await
       'exports.progress': async function* () {
+        yield* [];
+      },
+      // eslint-disable-next-line @typescript-eslint/require-await
+      'dumps.progress': async function* () {
         yield* [];
       },
     },

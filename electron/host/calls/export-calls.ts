@@ -2,12 +2,13 @@
 import {
   PortError,
   toPortError,
+  type ExportProgress,
   type ExportRequest,
   type PortHandlers,
 } from '../../../src/contract/index.ts';
-import type { ExportSink, ExportWay, FileToExport } from '../export/export-way.ts';
+import type { ExportWay } from '../export/export-way.ts';
 import { exportFileName } from '../export/file-name.ts';
-import { openFileSink } from '../export/file-sink.ts';
+import { openSink } from '../export/open-sink.ts';
 import { ProgressBoard } from '../export/progress-board.ts';
 import { checkExport, writeExport, type ExportParts } from '../export/run-export.ts';
 import type { Log } from '../log/log-file.ts';
@@ -30,7 +31,7 @@ interface ExportHandlers {
 const MAX_RUNNING = 4;
 
 export function exportCalls({ store, transports, log, way }: ExportCallParts): ExportHandlers {
-  const board = new ProgressBoard();
+  const board = new ProgressBoard<ExportProgress>();
   const running = new Set<string>();
 
   async function run(request: ExportRequest, signal: AbortSignal) {
@@ -45,7 +46,7 @@ export function exportCalls({ store, transports, log, way }: ExportCallParts): E
     };
     await checkExport(parts);
     const file = { name: exportFileName(request.fileName, request.format), format: request.format };
-    const sink = await openSink(way, file, parts);
+    const sink = await openSink(way, file, signal, parts.report);
     return writeExport(parts, sink);
   }
 
@@ -81,21 +82,4 @@ export function exportCalls({ store, transports, log, way }: ExportCallParts): E
       'exports.progress': ({ id }, signal) => board.watch(id, signal),
     },
   };
-}
-
-async function openSink(
-  way: ExportWay,
-  file: FileToExport,
-  { signal, report }: ExportParts,
-): Promise<ExportSink> {
-  if (way.kind === 'download') {
-    const { path, opened } = way.offer(file, signal);
-    report({ kind: 'download', path });
-    return opened;
-  }
-  report({ kind: 'choosing' });
-  const path = await way.choose(file);
-  if (path === null || signal.aborted)
-    throw new PortError({ code: 'cancelled', message: 'No file was chosen, so nothing was exported.' });
-  return openFileSink(path);
 }

@@ -42,6 +42,10 @@ class Server implements Transport {
     throw new Error('not part of this test');
   }
 
+  upload(): Promise<never> {
+    throw new Error('not part of this test');
+  }
+
   openSocket(): Promise<never> {
     return Promise.reject(new Error('no feeds here'));
   }

@@ -39,6 +39,7 @@ function endlessServer() {
   }
   const transport: Transport = {
     request: () => Promise.reject(new Error('not part of this test')),
+    upload: () => Promise.reject(new Error('not part of this test')),
     openSocket: () => Promise.reject(new Error('not part of this test')),
     stream: () => Promise.resolve({ status: 200, headers: {}, body: body() }),
     close: () => Promise.resolve(),

@@ -1,10 +1,13 @@
 /** Where an export is written: the two ways of the two surfaces, behind one sink. */
 import type { ExportFormat } from '../../../src/contract/index.ts';
 
+/** The endings of the files that the host writes. */
+export type FileFormat = ExportFormat | 'ravendbdump';
+
 /** One file under way. Its methods are called one after another. */
 export interface ExportSink {
-  /** Resolves when more can be written. `rows` is the number of complete rows in `text`. */
-  write(text: string, rows: number): Promise<void>;
+  /** Resolves when more can be written. `rows` is the number of complete rows in `content`; zero for all of a dump. */
+  write(content: string | Buffer, rows: number): Promise<void>;
   /** Rows and bytes that were passed on. */
   readonly rows: number;
   readonly bytes: number;
@@ -21,7 +24,7 @@ export interface ExportSink {
 export interface FileToExport {
   /** With its ending, without folders. */
   readonly name: string;
-  readonly format: ExportFormat;
+  readonly format: FileFormat;
 }
 
 export type ExportWay =

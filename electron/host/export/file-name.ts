@@ -1,10 +1,11 @@
 /** The suggested name of an export. Pure. */
-import type { ExportFormat } from '../../../src/contract/index.ts';
+import type { FileFormat } from './export-way.ts';
 
-export const formatNames: Readonly<Record<ExportFormat, string>> = {
+export const formatNames: Readonly<Record<FileFormat, string>> = {
   csv: 'CSV',
   ndjson: 'NDJSON',
   json: 'JSON',
+  ravendbdump: 'RavenDB dump',
 };
 
 const MAX_CHARACTERS = 120;
@@ -13,7 +14,7 @@ const MAX_CHARACTERS = 120;
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /** The page's suggestion without folders, control and reserved characters, with the ending of the format. */
-export function exportFileName(suggested: string, format: ExportFormat): string {
+export function exportFileName(suggested: string, format: FileFormat): string {
   const clean = suggested
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')

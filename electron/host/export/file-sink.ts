@@ -3,7 +3,7 @@ import { open, rename, unlink, type FileHandle } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { PortError } from '../../../src/contract/index.ts';
 import { isErrno } from '../errno.ts';
-import { countOf } from './row-count.ts';
+import { amountOf } from './row-count.ts';
 import type { ExportSink } from './export-way.ts';
 
 const BUFFER_BYTES = 256 * 1024;
@@ -35,8 +35,8 @@ class FileSink implements ExportSink {
     this.file = file;
   }
 
-  async write(text: string, rows: number): Promise<void> {
-    const bytes = Buffer.from(text, 'utf8');
+  async write(content: string | Buffer, rows: number): Promise<void> {
+    const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
     this.pending.push(bytes);
     this.pendingBytes += bytes.length;
     this.pendingRows += rows;
@@ -70,10 +70,10 @@ class FileSink implements ExportSink {
     try {
       await this.flush();
       await this.close();
-      return `${where} holds the first ${countOf(this.rows)} and is incomplete.`;
+      return `${where} holds the first ${amountOf(this)} and is incomplete.`;
     } catch (thrown) {
       await this.close().catch(() => undefined);
-      return `${where} holds at least ${countOf(this.rows)} and is incomplete: ${reason(thrown)}.`;
+      return `${where} holds at least ${amountOf(this)} and is incomplete: ${reason(thrown)}.`;
     }
   }
 

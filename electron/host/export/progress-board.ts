@@ -1,8 +1,11 @@
-/** The latest progress of the exports of one window. A slow reader skips what is outdated. */
-import type { ExportProgress } from '../../../src/contract/index.ts';
+/** The latest progress of the files of one window. A slow reader skips what is outdated. */
 
-interface Entry {
-  latest: ExportProgress | undefined;
+interface Kind {
+  readonly kind: string;
+}
+
+interface Entry<Progress> {
+  latest: Progress | undefined;
   ended: boolean;
   wake: (() => void) | undefined;
 }
@@ -10,10 +13,10 @@ interface Entry {
 /** Between two items of the same kind, so that a fast export does not fill the port. */
 const PAUSE_MS = 150;
 
-export class ProgressBoard {
-  private readonly entries = new Map<string, Entry>();
+export class ProgressBoard<Progress extends Kind> {
+  private readonly entries = new Map<string, Entry<Progress>>();
 
-  report(id: string, progress: ExportProgress): void {
+  report(id: string, progress: Progress): void {
     const entry = this.entries.get(id);
     if (!entry) return;
     entry.latest = progress;
@@ -27,12 +30,12 @@ export class ProgressBoard {
     entry.wake?.();
   }
 
-  async *watch(id: string, signal: AbortSignal): AsyncGenerator<ExportProgress> {
-    const entry: Entry = { latest: undefined, ended: false, wake: undefined };
+  async *watch(id: string, signal: AbortSignal): AsyncGenerator<Progress> {
+    const entry: Entry<Progress> = { latest: undefined, ended: false, wake: undefined };
     this.entries.set(id, entry);
     const wake = (): void => entry.wake?.();
     signal.addEventListener('abort', wake, { once: true });
-    let last: ExportProgress['kind'] | undefined;
+    let last: string | undefined;
     try {
       while (!signal.aborted) {
         const { latest } = entry;

@@ -9,8 +9,10 @@ import {
 } from '../../../src/contract/index.ts';
 import { mustBeAllowed } from '../policy/judge-for.ts';
 import type { Transport } from '../transport/transport.ts';
+import { bothSignals } from './both-signals.ts';
 import { indexCheck, streamRequest } from './export-request.ts';
 import type { ExportSink } from './export-way.ts';
+import { firstText } from './first-text.ts';
 import { linesOf } from './lines.ts';
 import { countOf } from './row-count.ts';
 import { rowWriter, type Written } from './row-writer.ts';
@@ -95,33 +97,6 @@ export async function writeExport(parts: ExportParts, sink: ExportSink): Promise
   } finally {
     stop.leave();
   }
-}
-
-/** Without AbortSignal.any, which Node has since version 20. */
-function bothSignals(...signals: readonly AbortSignal[]): { signal: AbortSignal; leave: () => void } {
-  const either = new AbortController();
-  const abort = (): void => either.abort();
-  for (const signal of signals) {
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-  }
-  return {
-    signal: either.signal,
-    leave: () => signals.forEach((signal) => signal.removeEventListener('abort', abort)),
-  };
-}
-
-const MAX_ERROR_BYTES = 64 * 1024;
-
-async function firstText(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > MAX_ERROR_BYTES) break;
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** An error response: RavenDB's has a `Message` or, for an unknown index, only an `Error`. */

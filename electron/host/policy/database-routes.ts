@@ -126,9 +126,11 @@ const indexes: RouteTable = {
 };
 
 const operations: RouteTable = {
-  'operations/next-operation-id': { GET: write('reserve the number of an operation') },
+  'operations/next-operation-id': {
+    GET: { ...write('reserve the number of an operation'), exported: read },
+  },
   'operations/kill': { POST: write('cancel a running operation') },
-  'smuggler/export': { POST: read },
+  'smuggler/export': { POST: exportable },
   'smuggler/validate-options': { POST: read },
   'smuggler/import': { POST: danger('import documents, indexes and settings over the existing ones') },
   'smuggler/import/csv': { POST: danger('import documents over the existing ones') },

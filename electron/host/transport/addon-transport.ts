@@ -7,7 +7,7 @@ import type { JudgedRequest } from '../policy/judged-request.ts';
 import { answerBody, requestBytes } from './body-encoding.ts';
 import { abortable, notSent } from './addon-abort.ts';
 import { SocketInbox } from './socket-inbox.ts';
-import type { StreamedResponse, Transport, TransportSocket } from './transport.ts';
+import type { StreamedResponse, Transport, TransportSocket, UploadBody } from './transport.ts';
 
 export interface AddonTransportOptions {
   readonly addonPath: string;
@@ -46,9 +46,18 @@ export class AddonTransport implements Transport {
     return { status, headers: answer.headers, body: piecesOf(body) };
   }
 
+  /** The engine takes complete requests only: the body is held in this process. */
+  async upload(request: JudgedRequest, body: UploadBody, signal: AbortSignal): Promise<HttpResponse> {
+    const started = performance.now();
+    const complete = await gathered(body, signal);
+    const { status, headers, body: bytes } = await this.answer(request, signal, complete);
+    return { status, headers, ...answerBody(request, status, bytes), ms: performance.now() - started };
+  }
+
   private async answer(
     request: JudgedRequest,
     signal: AbortSignal,
+    uploaded?: Buffer,
   ): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> {
     const engine = await this.engine();
     if (signal.aborted) throw notSent();
@@ -56,7 +65,7 @@ export class AddonTransport implements Transport {
       request.method,
       request.path,
       JSON.stringify(request.headers),
-      requestBytes(request) ?? null,
+      uploaded ?? requestBytes(request) ?? null,
     );
     const { status, headersJson, body } = await abortable(pending, signal, request.timeoutMs);
     return { status, headers: headers.parse(JSON.parse(headersJson)), body };
@@ -152,6 +161,25 @@ export class AddonTransport implements Transport {
       throw error;
     }
   }
+}
+
+/** More would fill the memory of this process. */
+const MAX_UPLOAD_BYTES = 1024 * 1024 * 1024;
+
+async function gathered({ length, pieces }: UploadBody, signal: AbortSignal): Promise<Buffer> {
+  if (length > MAX_UPLOAD_BYTES)
+    throw new PortError({
+      code: 'too-large',
+      message:
+        'The sandbox takes files of up to 1 GB, because it holds them in memory. Start rookeryd, connect to it, and import there.',
+    });
+  const complete = Buffer.alloc(length);
+  let at = 0;
+  for await (const piece of pieces) {
+    if (signal.aborted) throw notSent();
+    at += piece.copy(complete, at);
+  }
+  return complete.subarray(0, at);
 }
 
 const PIECE_BYTES = 256 * 1024;

@@ -86,7 +86,7 @@ export function limitConnecting(
   socket.once(ready, () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
 }
 
-async function readBody(
+export async function readBody(
   response: http.IncomingMessage,
   maxBytes: number,
   where: string,

@@ -15,9 +15,10 @@ import {
 import { acceptEncoding } from './content-decoding.ts';
 import { exchange, StaleConnection, type Exchange, type ExchangeResult } from './http-exchange.ts';
 import { openHttpStream } from './http-stream.ts';
+import { uploadHttp } from './http-upload.ts';
 import { PinnedAgent } from './pinned-agent.ts';
 import { openServerSocket } from './server-socket.ts';
-import type { StreamedResponse, Transport, TransportSocket } from './transport.ts';
+import type { StreamedResponse, Transport, TransportSocket, UploadBody } from './transport.ts';
 
 export interface HttpsTransportOptions extends CredentialFiles {
   readonly url: string;
@@ -75,6 +76,25 @@ export class HttpsTransport implements Transport {
 
   async stream(request: JudgedRequest, signal: AbortSignal): Promise<StreamedResponse> {
     return openHttpStream(await this.exchangeOf(request, signal));
+  }
+
+  async upload(request: JudgedRequest, body: UploadBody, signal: AbortSignal): Promise<HttpResponse> {
+    const started = performance.now();
+    const { headers, ...parts } = await this.exchangeOf(request, signal);
+    const result = await uploadHttp(
+      {
+        ...parts,
+        headers: { ...headers, 'content-length': String(body.length) },
+        maxBytes: this.options.maxBytes ?? MAX_BYTES,
+      },
+      body,
+    );
+    return {
+      status: result.status,
+      headers: result.headers,
+      ...answerBody(request, result.status, result.body),
+      ms: performance.now() - started,
+    };
   }
 
   private async exchangeOf(request: JudgedRequest, signal: AbortSignal): Promise<Omit<Exchange, 'maxBytes'>> {

@@ -24,11 +24,21 @@ export interface StreamedResponse {
   readonly body: AsyncIterable<Buffer>;
 }
 
+/** A body that is sent while it is read. */
+export interface UploadBody {
+  /** In bytes. */
+  readonly length: number;
+  /** For one reader; left early when the server answers before the end. */
+  readonly pieces: AsyncIterable<Buffer>;
+}
+
 /** The connection to one server. Any status is a response; a transport failure is a PortError. */
 export interface Transport {
   request(request: JudgedRequest, signal: AbortSignal): Promise<HttpResponse>;
   /** Resolves when the status is known. The signal also ends the body. */
   stream(request: JudgedRequest, signal: AbortSignal): Promise<StreamedResponse>;
+  /** Sends `body` as the body of the request. A slow server slows its reader; nothing is repeated. */
+  upload(request: JudgedRequest, body: UploadBody, signal: AbortSignal): Promise<HttpResponse>;
   /** Opens `request.url` as a WebSocket. */
   openSocket(request: JudgedRequest, signal: AbortSignal): Promise<TransportSocket>;
   /** Cancels running requests. The transport is not used afterwards. */

@@ -2,7 +2,7 @@
 import { PortError, type ClientCertificate, type HttpResponse } from '../../../src/contract/index.ts';
 import type { JudgedRequest } from '../policy/judged-request.ts';
 import type { HttpsTransport } from '../transport/https-transport.ts';
-import type { StreamedResponse, Transport, TransportSocket } from '../transport/transport.ts';
+import type { StreamedResponse, Transport, TransportSocket, UploadBody } from '../transport/transport.ts';
 import type { TwoFactorSession } from './two-factor-session.ts';
 
 const CODE_REQUIRED = 428;
@@ -31,6 +31,14 @@ export class TwoFactorTransport implements Transport {
       await discard(response.body);
       return undefined;
     });
+  }
+
+  /** Not repeated: the body was read. */
+  async upload(request: JudgedRequest, body: UploadBody, signal: AbortSignal): Promise<HttpResponse> {
+    const { generation } = this.session;
+    const response = await this.server.upload(request, body, signal);
+    if (response.status === CODE_REQUIRED) await this.session.refused(generation, false, signal);
+    return response;
   }
 
   openSocket(request: JudgedRequest, signal: AbortSignal): Promise<TransportSocket> {

@@ -1,0 +1,93 @@
+/** One HTTP request whose body is sent while it is read: for files of any size. */
+import http from 'node:http';
+import https from 'node:https';
+import {
+  cancelled,
+  flatHeaders,
+  limitConnecting,
+  readBody,
+  tooSlow,
+  type Exchange,
+  type ExchangeResult,
+} from './http-exchange.ts';
+
+import { PortError, toPortError } from '../../../src/contract/index.ts';
+import { networkError } from './network-errors.ts';
+import type { UploadBody } from './transport.ts';
+
+export async function uploadHttp(
+  parts: Exchange,
+  body: UploadBody,
+): Promise<Pick<ExchangeResult, 'status' | 'headers' | 'body'>> {
+  const where = parts.url.origin;
+  const request = (parts.url.protocol === 'https:' ? https : http).request(parts.url, {
+    method: parts.method,
+    headers: parts.headers,
+    agent: parts.agent,
+  });
+  // Our decision ends the request; later stream events are consequences of it.
+  let verdict: PortError | undefined;
+  const stop = (error: PortError): void => {
+    verdict ??= error;
+    request.destroy(error);
+  };
+  const onAbort = (): void =>
+    stop(new PortError({ code: 'cancelled', message: cancelled(where, parts.method) }));
+
+  request.setTimeout(parts.silenceMs, () => stop(tooSlow(where, parts.silenceMs, 'did not respond')));
+  request.once('socket', (socket) => limitConnecting(socket, parts, stop));
+  // Listens from the beginning: a server may answer, or close, before the body is complete.
+  let answered = false;
+  const response = new Promise<http.IncomingMessage>((resolve, reject) => {
+    request.on('error', (thrown) => reject(verdict ?? networkError(thrown, where)));
+    request.once('response', (incoming) => {
+      answered = true;
+      resolve(incoming);
+    });
+  });
+  // Reported by the wait below.
+  response.catch(() => undefined);
+  parts.signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    if (parts.signal.aborted) onAbort();
+    const ended = (): boolean => answered || request.destroyed;
+    await send(request, body, ended).catch((thrown: unknown) => stop(toPortError(thrown)));
+    const incoming = await response;
+    const bytes = await readBody(incoming, parts.maxBytes, where, stop);
+    return { status: incoming.statusCode ?? 0, headers: flatHeaders(incoming), body: bytes };
+  } catch (thrown) {
+    throw verdict ?? networkError(thrown, where);
+  } finally {
+    parts.signal.removeEventListener('abort', onAbort);
+    // A server that answered before the end of the body does not read the rest.
+    if (!request.writableFinished) request.destroy();
+  }
+}
+
+async function send(
+  request: http.ClientRequest,
+  { pieces }: UploadBody,
+  ended: () => boolean,
+): Promise<void> {
+  if (ended()) return;
+  const iterator = pieces[Symbol.asyncIterator]();
+  const over = happened(request, ['response', 'close']);
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), over.then(() => undefined)]);
+      if (next === undefined || ended()) return;
+      if (next.done === true) break;
+      if (!request.write(next.value)) await Promise.race([happened(request, ['drain']), over]);
+    }
+    request.end();
+  } finally {
+    // Without waiting: a reader that waits for the next piece ends only after that.
+    void iterator.return?.();
+  }
+}
+
+function happened(request: http.ClientRequest, events: readonly string[]): Promise<void> {
+  return new Promise((resolve) => {
+    for (const event of events) request.once(event, () => resolve());
+  });
+}

@@ -1,0 +1,51 @@
+/** Chooses the kinds of items. */
+import type { ReactNode } from 'react';
+import { dumpItem, type DumpItem } from '../../../contract/index.ts';
+import { Button, Checkbox } from '../../../ui/index.ts';
+import { itemNames, notInSandbox } from '../items.ts';
+import styles from '../transfer.module.css';
+
+export function ItemChoice({
+  items,
+  onChange,
+  disabled,
+  sandbox,
+}: {
+  readonly items: readonly DumpItem[];
+  readonly onChange: (items: DumpItem[]) => void;
+  readonly disabled: boolean;
+  /** The sandbox leaves some kinds out. */
+  readonly sandbox: boolean;
+}): ReactNode {
+  const all = dumpItem.options;
+  return (
+    <fieldset className={styles.group} disabled={disabled}>
+      <legend>Items</legend>
+      <div className={styles.checks}>
+        {all.map((item) => (
+          <Checkbox
+            key={item}
+            label={itemNames[item]}
+            checked={items.includes(item)}
+            disabled={disabled}
+            onChange={(on) => onChange(all.filter((each) => (each === item ? on : items.includes(each))))}
+          />
+        ))}
+      </div>
+      <div className={styles.buttons}>
+        <Button variant="ghost" disabled={disabled} onClick={() => onChange([...all])}>
+          Select all
+        </Button>
+        <Button variant="ghost" disabled={disabled} onClick={() => onChange([])}>
+          Clear selection
+        </Button>
+      </div>
+      {sandbox && items.some((item) => notInSandbox.includes(item)) && (
+        <p className={styles.note}>
+          The sandbox counts these items but skips them:{' '}
+          {notInSandbox.map((item) => itemNames[item].toLowerCase()).join(', ')}.
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,27 @@
+import { ArrowRightLeft } from 'lucide-react';
+import type { Command, Screen, Session } from '../../app/registry/index.ts';
+
+export const screens: readonly Screen[] = [
+  {
+    id: 'transfer',
+    title: () => 'Import/Export',
+    icon: ArrowRightLeft,
+    scope: 'database',
+    rail: { order: 70, label: 'Import/Export' },
+    load: () => import('./transfer-screen.tsx'),
+    shortcuts: [{ keys: 'Mod+Enter', does: 'Export dump, or import the chosen file' }],
+  },
+];
+
+export function commands(session: Session): Command[] {
+  if (session.database === null) return [];
+  return [
+    {
+      id: 'transfer.open',
+      title: 'Import or export a dump',
+      group: 'Go to',
+      keywords: 'smuggler backup ravendbdump restore copy',
+      run: () => session.openScreen('transfer'),
+    },
+  ];
+}

@@ -1,0 +1,54 @@
+/** The Import/Export screen: dumps of a database. */
+import { capabilitiesOf } from '../../contract/index.ts';
+import { useConnection, useDatabase, useTabState, type ScreenProps } from '../../app/registry/index.ts';
+import { Badge, Tabs } from '../../ui/index.ts';
+import { ExportPane } from './export-pane.tsx';
+import { ImportPane } from './import-pane.tsx';
+import { idleRun, runKey, useTransferRuns } from './run-store.ts';
+import { readTransferState, type View } from './transfer-state.ts';
+
+export default function TransferScreen({ tabId, connectionId, database: named }: ScreenProps) {
+  // The shell renders screens of scope `database` only with a selected database.
+  const name = named ?? '';
+  const database = useDatabase({ connectionId, database: named });
+  const mode = useConnection(connectionId)?.mode ?? 'full';
+  const [state, change] = useTabState(tabId, readTransferState);
+  const exporting = useTransferRuns(({ runs }) => runs.get(runKey(tabId, 'export')) ?? idleRun);
+  const importing = useTransferRuns(({ runs }) => runs.get(runKey(tabId, 'import')) ?? idleRun);
+  const sandbox = !capabilitiesOf(connectionId).dumpScripts;
+  const shared = { tabId, connectionId, name, database, sandbox };
+  return (
+    <Tabs<View>
+      label="Direction"
+      value={state.view}
+      onChange={(view) => change({ view })}
+      items={[
+        {
+          id: 'export',
+          label: <>Export {exporting.kind === 'running' && <Badge tone="info">active</Badge>}</>,
+          panel: (
+            <ExportPane
+              {...shared}
+              run={exporting}
+              state={state.exported}
+              change={(part) => change({ exported: { ...state.exported, ...part } })}
+            />
+          ),
+        },
+        {
+          id: 'import',
+          label: <>Import {importing.kind === 'running' && <Badge tone="info">active</Badge>}</>,
+          panel: (
+            <ImportPane
+              {...shared}
+              mode={mode}
+              run={importing}
+              state={state.imported}
+              change={(part) => change({ imported: { ...state.imported, ...part } })}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
