@@ -29,41 +29,41 @@ export function Minimap({ layout, map, onCenter }: MinimapProps) {
   }
 
   return (
-    <svg
-      className={styles.map}
-      width={width}
-      height={height}
-      aria-hidden="true"
-      data-minimap=""
-      onPointerDown={(event) => {
-        if (event.button !== 0) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        const { x, y } = pointOf(event);
-        const inside = x >= view.x && x <= view.x + view.width && y >= view.y && y <= view.y + view.height;
-        // A drag of the rectangle keeps the pointer where it grips it; a click elsewhere moves it there.
-        grip.current = inside
-          ? { dx: view.x + view.width / 2 - x, dy: view.y + view.height / 2 - y }
-          : { dx: 0, dy: 0 };
-        if (!inside) moveTo(x, y);
-      }}
-      onPointerMove={(event) => {
-        if (!grip.current) return;
-        const { x, y } = pointOf(event);
-        moveTo(x + grip.current.dx, y + grip.current.dy);
-      }}
-      onPointerUp={() => (grip.current = null)}
-      onPointerCancel={() => (grip.current = null)}
-    >
-      <path className={styles.boxes} d={path} transform={`scale(${scaleX} ${scaleY})`} />
-      <rect
-        className={styles.view}
-        x={view.x + 0.75}
-        y={view.y + 0.75}
-        width={Math.max(4, view.width - 1.5)}
-        height={Math.max(4, view.height - 1.5)}
-        rx={2}
-      />
-    </svg>
+    <div className={styles.map} aria-hidden="true" data-minimap="">
+      <svg
+        className={styles.picture}
+        width={width}
+        height={height}
+        onPointerDown={(event) => {
+          if (event.button !== 0) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          const { x, y } = pointOf(event);
+          const inside = x >= view.x && x <= view.x + view.width && y >= view.y && y <= view.y + view.height;
+          // A drag of the rectangle keeps the pointer where it grips it; a click elsewhere moves it there.
+          grip.current = inside
+            ? { dx: view.x + view.width / 2 - x, dy: view.y + view.height / 2 - y }
+            : { dx: 0, dy: 0 };
+          if (!inside) moveTo(x, y);
+        }}
+        onPointerMove={(event) => {
+          if (!grip.current) return;
+          const { x, y } = pointOf(event);
+          moveTo(x + grip.current.dx, y + grip.current.dy);
+        }}
+        onPointerUp={() => (grip.current = null)}
+        onPointerCancel={() => (grip.current = null)}
+      >
+        <path className={styles.boxes} d={path} transform={`scale(${scaleX} ${scaleY})`} />
+        <rect
+          className={styles.view}
+          x={view.x + 0.75}
+          y={view.y + 0.75}
+          width={Math.max(4, view.width - 1.5)}
+          height={Math.max(4, view.height - 1.5)}
+          rx={2}
+        />
+      </svg>
+    </div>
   );
 }
 
