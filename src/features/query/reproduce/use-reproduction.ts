@@ -127,7 +127,10 @@ export function useReproduction(tabId: string, db: DatabaseClient, text: QueryTe
     const sandbox = new ServerClient(port, SANDBOX_ID).database(request.name);
     void useComparisons
       .getState()
-      .start(compareKey, [side(connection, db), side('Sandbox', sandbox)], REPEATS);
+      .start(compareKey, [side(connection, db), side('Sandbox', sandbox)], {
+        count: REPEATS,
+        newTexts: false,
+      });
   }
   async function copy(): Promise<void> {
     if (!form || !choice || !source.data || !estimate) return;
