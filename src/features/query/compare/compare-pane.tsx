@@ -72,8 +72,10 @@ export function ComparePane({ tabId, database, query, parameters }: ComparePaneP
     return connections.find((each) => each.id === id)?.name ?? 'This connection';
   }
   /** The sandbox has one engine, whatever a definition names. */
-  function engineOf(name: string): string | undefined {
-    return engines.data?.answersBoth === false ? engines.data.byIndex.get(name.toLowerCase()) : undefined;
+  function hintOf(name: string): { readonly hint?: string } {
+    const engine =
+      engines.data?.answersBoth === false ? engines.data.byIndex.get(name.toLowerCase()) : undefined;
+    return engine === undefined ? {} : { hint: engine };
   }
   function problemOf(): string | undefined {
     if (repeats === null) return 'Enter how often each side runs.';
@@ -123,7 +125,7 @@ export function ComparePane({ tabId, database, query, parameters }: ComparePaneP
               options={(indexes.data ?? []).map((name) => ({
                 value: name,
                 label: name,
-                hint: engineOf(name),
+                ...hintOf(name),
               }))}
               placeholder={indexes.isPending ? 'Loading…' : 'No index'}
             />
