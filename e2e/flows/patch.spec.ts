@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
@@ -120,18 +120,19 @@ test('runs a script of a megabyte', async ({ shell, databaseName, window, dataFo
   expect(await shell.readBehindTheBack(databaseName, 'items/1')).toContain('"Large":true');
 });
 
-test('saves snippets, exports them as files and imports them', async ({
+test('saves snippets as files in folders, exports and imports them', async ({
   shell,
   databaseName,
   window,
   dataFolder,
+  environment,
 }) => {
   await shell.createDatabase(databaseName, { sampleData: false });
   const patch = await shell.openPatch();
   await patch.write('from Items update { this.Saved = true; }');
   await patch.panel.getByRole('button', { name: 'Snippets' }).click();
   const dialog = window.getByRole('dialog', { name: 'Snippets' });
-  await dialog.getByLabel('Save the current text as').fill('Mark items');
+  await dialog.getByLabel('Save the current text as').fill('Items/Mark items');
   await dialog.getByRole('button', { name: 'Save' }).click();
   const list = dialog.getByRole('list', { name: 'Saved snippets' });
   await expect(list).toContainText('Mark items');
@@ -141,19 +142,27 @@ test('saves snippets, exports them as files and imports them', async ({
   await dialog.getByLabel('Snippet files').setInputFiles(file);
   await expect(list).toContainText('Add tax');
   const exported = await shell.downloaded(
-    () => dialog.getByRole('button', { name: 'Export Mark items' }).click(),
+    () => dialog.getByRole('button', { name: 'Export Items/Mark items' }).click(),
     '.rql',
   );
-  expect(await readFile(exported, 'utf8')).toBe('from Items update { this.Saved = true; }');
+  const text = '// name: Items/Mark items\n// action: patch\nfrom Items update { this.Saved = true; }\n';
+  expect(await readFile(exported, 'utf8')).toBe(text);
+  const place = (await dialog.getByText('Files:').locator('code').innerText()).trim();
+  expect(await readFile(join(place, 'Items', 'Mark items.rql'), 'utf8')).toBe(text);
+  expect(await readFile(join(place, 'Add tax.js'), 'utf8')).toBe('// name: Add tax\nthis.Tax = 0.2;\n');
+  await checkScreen(shell, environment, 'patch-snippets');
 
   await list.getByRole('button', { name: /^Add tax/ }).click();
   await expect(dialog).toBeHidden();
   await expect(patch.visibleText()).toContainText('this.Tax = 0.2;');
-  await shell.workspaceHolds('Mark items');
+  await shell.workspaceHolds('this.Tax = 0.2;');
   await window.reload();
   await shell.ready();
   await patch.panel.getByRole('button', { name: 'Snippets' }).click();
-  await expect(list).toContainText('Mark items');
+  await expect(list).toContainText('Items/Mark items');
+  await dialog.getByRole('button', { name: 'Delete Items/Mark items' }).click();
+  await expect(list).not.toContainText('Mark items');
+  await expect.poll(() => readdir(join(place, 'Items'))).toEqual([]);
 });
 
 test('a guarded connection confirms an operation outside the page; a read-only one refuses changes', async ({

@@ -64,11 +64,11 @@ test('marks found words in a row, and gives advice with its evidence', async ({
   await checkScreen(shell, environment, 'query-highlights');
 
   // Advice needs enough documents to matter.
-  const commands = Array.from({ length: 1200 }, (_, number) => ({
+  const commands = Array.from({ length: 10_000 }, (_, number) => ({
     Type: 'PUT',
     Id: `readings/${number}`,
     ChangeVector: null,
-    Document: { Number: number, '@metadata': { '@collection': 'Readings' } },
+    Document: { Number: number, Name: `n${number % 7}`, '@metadata': { '@collection': 'Readings' } },
   }));
   const { status } = await shell.requestBehindTheBack('POST', `/databases/${databaseName}/bulk_docs`, {
     Commands: commands,
@@ -78,6 +78,29 @@ test('marks found words in a row, and gives advice with its evidence', async ({
   await query.expectTotal(1);
   await query.tab('Advice').click();
   await expect(query.panel.getByText('filter drops nearly everything')).toBeVisible();
-  await expect(query.panel.getByText(/filter read 1,200 documents and kept 1/)).toBeVisible();
+  await expect(query.panel.getByText(/filter read 10,000 documents and kept 1/)).toBeVisible();
   await checkScreen(shell, environment, 'query-advice');
+
+  // A second field replaces the automatic index. A small page without an order is counted completely.
+  const panel = query.panel;
+  await query.run("from Readings where startsWith(Name, 'n')");
+  await expect(panel.getByTitle('Auto/Readings/ByName')).toBeVisible();
+  await query.expectTotal(10_000);
+  await query.write("from Readings where startsWith(Name, 'n') and Number >= 0 limit 5");
+  await panel.getByRole('button', { name: 'Run with timings' }).click();
+  await expect(panel.getByTitle('Auto/Readings/ByNameAndNumber')).toBeVisible();
+  await query.tab('Advice').click();
+  const advice = panel.getByRole('list', { name: 'Advice' });
+  await expect(advice).toContainText('A query widened the automatic index of Readings');
+  await expect(advice).toContainText(
+    /Auto\/Readings\/ByNameAndNumber has all fields of Auto\/Readings\/ByName and was/,
+  );
+  await expect(advice).toContainText('5 rows of 10,000 matches were returned.');
+  if (environment === 'served-ravendb') return;
+
+  await query.run("from Readings where Name != 'a' or Number = 7");
+  await query.tab('Advice').click();
+  await expect(advice).toContainText('A RavenDB 7.1.5 server answers this differently');
+  await expect(advice).toContainText("Name != 'a' finds documents that have no Name, but not when");
+  await checkScreen(shell, environment, 'query-advice-sandbox');
 });

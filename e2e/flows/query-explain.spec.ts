@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
 
@@ -83,6 +84,42 @@ test('tints, searches and collapses the plan', async ({ shell, databaseName, env
   await tree.getByRole('treeitem').first().click();
   await query.panel.getByRole('button', { name: 'Collapse the operators below' }).click();
   await expect(tree.getByRole('treeitem')).toHaveCount(1);
+
+  // The file has the collapsed operators too, and is an image without the page.
+  const path = await shell.downloaded(() => query.openExport('Save as SVG'), '.svg');
+  const file = await readFile(path, 'utf8');
+  const image = await page.evaluate((text) => {
+    const read = new DOMParser().parseFromString(text, 'image/svg+xml');
+    return {
+      root: read.documentElement.tagName,
+      boxes: read.querySelectorAll('[data-box]').length,
+      fills: [...read.querySelectorAll('text')].map((each) => each.getAttribute('fill') ?? ''),
+      scripts: read.querySelectorAll('script, style, foreignObject').length,
+    };
+  }, file);
+  expect(image).toMatchObject({ root: 'svg', boxes: before, scripts: 0 });
+  expect(file).not.toContain('var(--');
+  expect(image.fills.every((fill) => fill.startsWith('rgb'))).toBe(true);
+
   await query.panel.getByRole('button', { name: 'Expand the operators below' }).click();
   await expect(tree.getByRole('treeitem')).toHaveCount(before);
+
+  // Larger than the pane, the plan has a map; a click in its corner and Shift with an arrow key move the view.
+  const map = query.panel.locator('[data-minimap]');
+  await query.panel.getByRole('button', { name: 'Fit to window' }).click();
+  await expect(map).toHaveCount(0);
+  const zoomIn = query.panel.getByRole('button', { name: 'Zoom in' });
+  for (let presses = 0; presses < 5; presses++) await zoomIn.click();
+  await expect(map).toBeVisible();
+  await checkScreen(shell, environment, 'query-plan-map');
+  const place = (): Promise<string | null> => tree.locator('xpath=..').getAttribute('transform');
+  const zoomed = await place();
+  await map.click({ position: { x: 10, y: 10 } });
+  const moved = await place();
+  expect(moved).not.toBe(zoomed);
+  await tree.getByRole('treeitem').first().focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  expect(await place()).not.toBe(moved);
+  await query.panel.getByRole('button', { name: 'Fit to window' }).click();
+  await expect(map).toHaveCount(0);
 });

@@ -64,7 +64,7 @@ test('a read-only connection exports what an index answers, and says what it doe
   await dialog.prepare();
   const query = await shell.openQuery();
   await query.run('from Orders where Freight > 20');
-  await expect(query.panel.getByText(/index Auto\/Orders/)).toBeVisible();
+  await expect(query.panel.getByTitle(/^Auto\/Orders/)).toBeVisible();
   await shell.restrictTo('read-only');
 
   await query.openExport('Complete result…');

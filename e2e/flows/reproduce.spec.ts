@@ -25,7 +25,7 @@ test('copies the matches of a query with masked fields to the sandbox and compar
   await shell.createDatabase(databaseName, { sampleData: true });
   const query = await shell.openQuery();
   await query.run('from Orders where Freight > 100.0 include Employee limit 5');
-  await expect(query.panel.getByText(/index Auto\/Orders\/ByFreight/)).toBeVisible();
+  await expect(query.panel.getByTitle(/^Auto\/Orders\/ByFreight/)).toBeVisible();
   const total = await query.total();
   const copy = `${databaseName}-repro`;
 

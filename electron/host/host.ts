@@ -1,6 +1,10 @@
 /** Creates the host: stores, transports, policy and log, as the handlers of the port. */
 import { join } from 'node:path';
-import type { PortHandlers } from '../../src/contract/index.ts';
+import {
+  MAX_SAVED_QUERY_CHARACTERS,
+  MAX_SNIPPET_CHARACTERS,
+  type PortHandlers,
+} from '../../src/contract/index.ts';
 import { appCalls } from './calls/app-calls.ts';
 import { compressionCall } from './calls/compression-call.ts';
 import { confirmationCalls } from './calls/confirmation-calls.ts';
@@ -8,9 +12,9 @@ import { connectionCalls } from './calls/connection-calls.ts';
 import { ConnectionList } from './calls/connection-list.ts';
 import { dumpCalls } from './calls/dump-calls.ts';
 import { exportCalls } from './calls/export-calls.ts';
-import { savedQueryCalls } from './calls/saved-query-calls.ts';
 import { queryCheckCall } from './calls/query-check-call.ts';
 import { requestCalls } from './calls/request-calls.ts';
+import { savedQueryCalls, snippetCalls } from './calls/text-file-calls.ts';
 import { CodePauses, twoFactorCalls } from './calls/two-factor-calls.ts';
 import { Confirmations } from './confirmation/confirmations.ts';
 import { KnownFiles } from './confirmation/known-files.ts';
@@ -22,7 +26,7 @@ import { noProtection } from './passwords/password-protection.ts';
 import { SavedPasswords } from './passwords/saved-passwords.ts';
 import { ConnectionStore } from './stored/connection-store.ts';
 import type { Notice } from './stored/json-file.ts';
-import { SavedQueries } from './stored/saved-queries.ts';
+import { TextFiles } from './stored/text-files.ts';
 import { openSettings, openWorkspace } from './stored/view-stores.ts';
 import { TransportPool } from './transport/transport-pool.ts';
 
@@ -78,7 +82,18 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const pauses = new CodePauses();
   const knownFiles = new KnownFiles();
   const seenCertificates = new SeenCertificates();
-  const savedQueries = new SavedQueries(join(dataFolder, 'queries'));
+  const savedQueries = new TextFiles({
+    root: join(dataFolder, 'queries'),
+    endings: ['.rql'],
+    maxBytes: MAX_SAVED_QUERY_CHARACTERS,
+    ...{ one: 'query', many: 'saved queries' },
+  });
+  const snippets = new TextFiles({
+    root: join(dataFolder, 'snippets'),
+    endings: ['.js', '.rql'],
+    maxBytes: MAX_SNIPPET_CHARACTERS,
+    ...{ one: 'snippet', many: 'snippets' },
+  });
   const confirmations = new Confirmations(options.confirmation, log);
   log.write('info', 'host-started', { surface: options.surface, version: options.version, pid: process.pid });
 
@@ -109,6 +124,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
           ...exports.calls,
           ...dumps.calls,
           ...savedQueryCalls(savedQueries),
+          ...snippetCalls(snippets),
           ...queryCheckCall(options.addonPath),
           ...compressionCall(),
           ...twoFactor.calls,

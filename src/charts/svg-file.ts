@@ -48,7 +48,6 @@ export function svgFile(shown: SVGSVGElement, frame: SvgFrame): string {
   const width = Math.ceil(frame.width + 2 * margin);
   const height = Math.ceil(frame.height + 2 * margin);
   for (const name of copy.getAttributeNames()) copy.removeAttribute(name);
-  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   copy.setAttribute('width', String(width));
   copy.setAttribute('height', String(height));
   copy.setAttribute('viewBox', `0 0 ${width} ${height}`);
@@ -59,5 +58,11 @@ export function svgFile(shown: SVGSVGElement, frame: SvgFrame): string {
   ground.setAttribute('height', '100%');
   ground.setAttribute('fill', frame.background);
   copy.prepend(title, ground);
-  return new XMLSerializer().serializeToString(copy);
+  return withoutForbidden(new XMLSerializer().serializeToString(copy));
+}
+
+/** The serializer escapes marks but writes control characters and halves of pairs, which no XML reader accepts. */
+function withoutForbidden(xml: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are what is replaced
+  return xml.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Surrogate}]/gu, '\ufffd');
 }

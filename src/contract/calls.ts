@@ -20,6 +20,7 @@ import {
 import { exportRequest, exportResult } from './exports.ts';
 import { passwordStorage } from './password-storage.ts';
 import { MAX_SAVED_QUERY_CHARACTERS, savedQuery, savedQueryOwner, savedQueryPlace } from './saved-queries.ts';
+import { MAX_SNIPPET_CHARACTERS, snippetFile, snippetPlace } from './snippets.ts';
 import { signInRequest, twoFactorLimits } from './two-factor.ts';
 
 export const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'RESET']);
@@ -188,7 +189,8 @@ export const calls = {
   /** The saved queries of a database, which are plain files in the data folder. */
   'queries.list': {
     request: savedQueryOwner,
-    response: z.object({ queries: z.array(savedQuery), path: z.string() }),
+    /** `leftOut` files are too large to be read. */
+    response: z.object({ queries: z.array(savedQuery), path: z.string(), leftOut: z.number() }),
   },
   /** Without `replace`, fails when a query of that name is there. */
   'queries.save': {
@@ -200,6 +202,20 @@ export const calls = {
     response: nothing,
   },
   'queries.remove': { request: savedQueryOwner.extend(savedQueryPlace.shape), response: nothing },
+  /** The snippets of the patch screen of a database: plain files, as saved queries are. */
+  'snippets.list': {
+    request: savedQueryOwner,
+    response: z.object({ snippets: z.array(snippetFile), path: z.string(), leftOut: z.number() }),
+  },
+  'snippets.save': {
+    request: savedQueryOwner.extend({
+      ...snippetPlace.shape,
+      text: z.string().max(MAX_SNIPPET_CHARACTERS),
+      replace: z.boolean(),
+    }),
+    response: nothing,
+  },
+  'snippets.remove': { request: savedQueryOwner.extend(snippetPlace.shape), response: nothing },
   /** Parses a query with the grammar of the sandbox. Null for a correct one. */
   'queries.check': {
     request: z.object({ text: z.string().max(MAX_CHECKED_QUERY_CHARACTERS) }),

@@ -15,6 +15,7 @@ export * from './port-client.ts';
 export * from './port-server.ts';
 export * from './saved-queries.ts';
 export * from './session-key.ts';
+export * from './snippets.ts';
 export * from './streams.ts';
 export * from './two-factor.ts';
 export * from './version.ts';

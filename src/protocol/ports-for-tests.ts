@@ -151,6 +151,9 @@ function portOver(handlers: {
       'queries.save': unused,
       'queries.remove': unused,
       'queries.check': unused,
+      'snippets.list': unused,
+      'snippets.save': unused,
+      'snippets.remove': unused,
       'compression.measure': handlers.measure ?? unused,
       'http.request': (request, signal) => handlers.http(request, signal),
       'socket.send': ({ socket, text }) => {

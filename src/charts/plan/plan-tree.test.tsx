@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createRef } from 'react';
 import type { PlanBox } from './plan-box.ts';
 import { PlanTable } from './plan-table.tsx';
-import { PlanTree, type PlanTreeHandle } from './plan-tree.tsx';
+import { planToSvg } from './plan-svg.tsx';
+import { PlanTree } from './plan-tree.tsx';
 
 beforeAll(() => {
   // jsdom has no layout: sizes never change, and there is nothing to observe.
@@ -69,22 +69,34 @@ test('shows the same data in table and diagram', () => {
   expect(onSelect).toHaveBeenLastCalledWith('0.0');
 });
 
-test('draws a part of a large plan, and all of it in a file', async () => {
+test('draws a part of a large plan, and all of it in a file', () => {
   const many = box(
     '0',
     'Sort',
     Array.from({ length: 320 }, (_, index) => box(`0.${index}`, 'Scan')),
   );
-  const handle = createRef<PlanTreeHandle>();
-  render(
-    <PlanTree root={many} label="The plan" selectedId="0.250" onSelect={() => undefined} handle={handle} />,
-  );
+  render(<PlanTree root={many} label="The plan" selectedId="0.250" onSelect={() => undefined} />);
   // The element has no size here: only the focusable and the selected box are drawn.
   expect(screen.getAllByRole('treeitem').map((item) => item.getAttribute('data-box'))).toEqual([
     '0',
     '0.250',
   ]);
-  const file = handle.current?.toSvg() ?? '';
-  expect(file.match(/ data-box="/g)).toHaveLength(321);
-  await waitFor(() => expect(screen.getAllByRole('treeitem')).toHaveLength(2));
+  expect(planToSvg(many, 'The plan').match(/ data-box="/g)).toHaveLength(321);
+  expect(screen.getAllByRole('treeitem')).toHaveLength(2);
+});
+
+test('writes hostile texts as text into a file, without a trace in the page', () => {
+  const title = '<script>alert(1)</script> & "x" ]]> \u0000\ud800';
+  const file = planToSvg({ ...box('0', title), lines: ['</text><image href="http://x"/>'] }, '</title>');
+  const read = new DOMParser().parseFromString(file, 'image/svg+xml');
+  expect(read.querySelector('parsererror')).toBeNull();
+  expect(read.querySelectorAll('script, image, foreignObject, style, a')).toHaveLength(0);
+  expect([...read.querySelectorAll('text')].map(({ textContent }) => textContent)).toContain(
+    '</text><image href="http://x"/>',
+  );
+  expect(read.querySelector('g > title')?.textContent).toContain(
+    '<script>alert(1)</script> & "x" ]]> \ufffd\ufffd',
+  );
+  expect(read.querySelector('svg > title')?.textContent).toBe('</title>');
+  expect(document.body.querySelectorAll('svg')).toHaveLength(0);
 });

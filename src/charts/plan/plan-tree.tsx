@@ -1,9 +1,10 @@
-/** The plan as boxes and edges: wheel and drag move it, arrow keys move the focus, Enter selects a box. */
+/**
+ * The plan as boxes and edges: wheel and drag move it, Shift with an arrow key too; arrow keys move the focus, Enter
+ * selects a box.
+ */
 import {
-  memo,
   useCallback,
   useEffect,
-  useId,
   useImperativeHandle,
   useMemo,
   useRef,
@@ -11,19 +12,11 @@ import {
   type KeyboardEvent,
   type Ref,
 } from 'react';
-import { flushSync } from 'react-dom';
-import { svgFile } from '../svg-file.ts';
-import { countText, describeBox, type PlanBox } from './plan-box.ts';
-import {
-  type Direction,
-  layoutPlan,
-  LINE_CHARACTER,
-  LINE_HEIGHT,
-  MAX_LINES,
-  neighbour,
-  type PlacedBox,
-  TITLE_HEIGHT,
-} from './plan-layout.ts';
+import { Minimap } from './minimap.tsx';
+import type { PlanBox } from './plan-box.ts';
+import { PlanDrawing } from './plan-drawing.tsx';
+import { layoutPlan, neighbour, type Direction } from './plan-layout.ts';
+import { planMap } from './plan-minimap.ts';
 import { visiblePlan } from './plan-window.ts';
 import styles from './plan.module.css';
 import { usePanZoom } from './use-pan-zoom.ts';
@@ -31,8 +24,6 @@ import { usePanZoom } from './use-pan-zoom.ts';
 export interface PlanTreeHandle {
   fit(): void;
   zoomBy(factor: number): void;
-  /** The complete plan as an SVG file in the current colours. */
-  toSvg(): string;
 }
 
 export interface PlanTreeProps {
@@ -53,43 +44,29 @@ const arrows: Readonly<Record<string, Direction>> = {
   End: 'last',
 };
 
+/** With Shift: how the diagram moves, in shares of the pane. */
+const pans: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [0.25, 0],
+  ArrowRight: [-0.25, 0],
+  ArrowUp: [0, 0.25],
+  ArrowDown: [0, -0.25],
+};
+
 export function PlanTree({ root, label, selectedId, onSelect, handle }: PlanTreeProps) {
   const layout = useMemo(() => layoutPlan(root), [root]);
-  const { svg, transform, size, fit, zoomBy, reveal } = usePanZoom(layout);
+  const { svg, transform, size, fit, zoomBy, reveal, panBy, centerOn } = usePanZoom(layout);
   const [focusId, setFocusId] = useState(root.id);
-  const arrowId = useId();
   const ids = useMemo(() => new Set(layout.boxes.map(({ box }) => box.id)), [layout]);
   const focused = ids.has(focusId) ? focusId : root.id;
-  /** While a file of the whole plan is written. */
-  const [complete, setComplete] = useState(false);
-  const shown = useMemo(() => {
-    const { x, y, k } = transform;
-    return complete
-      ? { ...layout, readable: true }
-      : visiblePlan(layout, { x, y, k, ...size }, new Set([focused, selectedId ?? focused]));
-  }, [layout, transform, size, focused, selectedId, complete]);
-
-  useImperativeHandle(
-    handle,
-    () => ({
-      fit,
-      zoomBy,
-      toSvg: () => {
-        if (!svg.current) return '';
-        flushSync(() => setComplete(true));
-        const file = svgFile(svg.current, {
-          width: layout.width,
-          height: layout.height,
-          contentSelector: '[data-content]',
-          background: getComputedStyle(svg.current).backgroundColor,
-          title: label,
-        });
-        setComplete(false);
-        return file;
-      },
-    }),
-    [svg, fit, zoomBy, layout, label],
+  const { x, y, k } = transform;
+  const { width, height } = size;
+  const shown = useMemo(
+    () => visiblePlan(layout, { x, y, k, width, height }, new Set([focused, selectedId ?? focused])),
+    [layout, x, y, k, width, height, focused, selectedId],
   );
+  const map = useMemo(() => planMap(layout, { x, y, k, width, height }), [layout, x, y, k, width, height]);
+
+  useImperativeHandle(handle, () => ({ fit, zoomBy }), [fit, zoomBy]);
 
   /** Focus follows key presses only: a newly rendered plan must not take the focus. */
   const moveFocus = useRef(false);
@@ -112,7 +89,9 @@ export function PlanTree({ root, label, selectedId, onSelect, handle }: PlanTree
   function onKeyDown(event: KeyboardEvent) {
     const direction = arrows[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (direction) {
+    const pan = event.shiftKey ? pans[event.key] : undefined;
+    if (pan) panBy(...pan);
+    else if (direction) {
       moveFocus.current = true;
       setFocusId(neighbour(layout, focused, direction));
     } else if (event.key === 'Enter' || event.key === ' ') onSelect(selectedId === focused ? null : focused);
@@ -126,155 +105,19 @@ export function PlanTree({ root, label, selectedId, onSelect, handle }: PlanTree
   }
 
   return (
-    <svg ref={svg} className={styles.svg} onKeyDown={onKeyDown}>
-      <defs>
-        <marker
-          id={arrowId}
-          viewBox="0 0 8 8"
-          refX="1"
-          refY="4"
-          markerWidth="8"
-          markerHeight="8"
-          markerUnits="userSpaceOnUse"
-          orient="auto"
-        >
-          <path d="M0,0.5 L7,4 L0,7.5 z" className={styles.arrow} />
-        </marker>
-      </defs>
-      <g data-content="" transform={transform.toString()}>
-        <g aria-hidden="true">
-          {shown.edges.map((edge) => (
-            <g key={edge.from.id}>
-              <path
-                d={edge.path}
-                className={edge.from.flow === null ? styles.edgeUnknown : styles.edge}
-                style={{ strokeWidth: edge.width }}
-                markerEnd={`url(#${arrowId})`}
-              />
-              {shown.readable && (
-                <text x={edge.labelX} y={edge.labelY} className={styles.flow}>
-                  {edge.label}
-                </text>
-              )}
-            </g>
-          ))}
-        </g>
-        <g role="tree" aria-label={label}>
-          {shown.boxes.map((placed) => (
-            <Box
-              key={placed.box.id}
-              placed={placed}
-              width={layout.boxWidth}
-              focusable={placed.box.id === focused}
-              selected={placed.box.id === selectedId}
-              readable={shown.readable}
-              onPick={pick}
-            />
-          ))}
-        </g>
-      </g>
-    </svg>
-  );
-}
-
-interface BoxProps {
-  readonly placed: PlacedBox;
-  readonly width: number;
-  readonly focusable: boolean;
-  readonly selected: boolean;
-  readonly readable: boolean;
-  readonly onPick: (id: string, selected: boolean) => void;
-}
-
-/** Memoized: a pan or zoom changes none of the boxes that stay visible. */
-const Box = memo(function Box({ placed, width, focusable, selected, readable, onPick }: BoxProps) {
-  const { box, x, y, height, level } = placed;
-  const heat = box.heat === undefined ? box.share : box.heat;
-  return (
-    <g
-      role="treeitem"
-      aria-level={level}
-      aria-selected={selected}
-      tabIndex={focusable ? 0 : -1}
-      data-box={box.id}
-      className={selected ? `${styles.box} ${styles.selected}` : styles.box}
-      transform={`translate(${x} ${y})`}
-      onClick={() => onPick(box.id, selected)}
-      {...(box.faded ? { opacity: 0.35 } : {})}
-    >
-      {/* Tooltip and accessible name in one. */}
-      <title>{describeBox(box)}</title>
-      <g aria-hidden="true">
-        <rect
-          className={styles.focusRing}
-          x={-4}
-          y={-4}
-          width={width + 8}
-          height={height + 8}
-          rx={9}
-          data-screen-only=""
+    <div className={styles.pane}>
+      <svg ref={svg} className={styles.svg} onKeyDown={onKeyDown}>
+        <PlanDrawing
+          layout={layout}
+          shown={shown}
+          label={label}
+          transform={transform.toString()}
+          focusedId={focused}
+          selectedId={selectedId}
+          onPick={pick}
         />
-        <rect className={styles.frame} width={width} height={height} rx={6} />
-        {heat !== null && (
-          <>
-            <rect
-              className={styles.heat}
-              width={width}
-              height={height}
-              rx={6}
-              style={{ fillOpacity: 0.22 * heat }}
-            />
-            <rect
-              className={styles.heatBar}
-              x={1}
-              y={height - 4}
-              width={Math.max(heat > 0 ? 2 : 0, (width - 2) * heat)}
-              height={3}
-              rx={1.5}
-            />
-          </>
-        )}
-        {readable && <BoxText box={box} width={width} height={height} />}
-      </g>
-    </g>
+      </svg>
+      {map && <Minimap layout={layout} map={map} onCenter={centerOn} />}
+    </div>
   );
-});
-
-function BoxText({
-  box,
-  width,
-  height,
-}: {
-  readonly box: PlanBox;
-  readonly width: number;
-  readonly height: number;
-}) {
-  const room = Math.floor((width - 22) / LINE_CHARACTER);
-  const foot = height - 9;
-  const deviation = box.deviation !== null;
-  return (
-    <>
-      <rect className={styles.iconGround} x={10} y={9} width={20} height={20} rx={4} />
-      <box.icon className={styles.icon} x={13} y={12} size={14} />
-      <text className={styles.title} x={38} y={23.5}>
-        {cut(box.title, Math.floor((width - 50) / 7.1))}
-      </text>
-      {box.lines.slice(0, MAX_LINES).map((line, index) => (
-        <text key={index} className={styles.line} x={12} y={TITLE_HEIGHT + 13 + index * LINE_HEIGHT}>
-          {cut(index === MAX_LINES - 1 && box.lines.length > MAX_LINES ? `${line} …` : line, room)}
-        </text>
-      ))}
-      <text className={deviation ? styles.countSurprise : styles.count} x={12} y={foot}>
-        {cut(deviation ? `△ ${countText(box)}` : countText(box), room - (box.time?.length ?? 0))}
-      </text>
-      <text className={styles.time} x={width - 12} y={foot}>
-        {box.time ?? ''}
-      </text>
-    </>
-  );
-}
-
-/** SVG text does not wrap; the data font is monospaced, so the character count gives the width. */
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }

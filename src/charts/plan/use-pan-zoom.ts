@@ -18,6 +18,10 @@ export interface PanZoom {
   readonly zoomBy: (factor: number) => void;
   /** Pans just enough to show the rectangle. */
   readonly reveal: (x: number, y: number, width: number, height: number) => void;
+  /** Moves the content by shares of the pane. */
+  readonly panBy: (x: number, y: number) => void;
+  /** Moves a point of the content to the middle of the pane. */
+  readonly centerOn: (x: number, y: number) => void;
 }
 
 export function usePanZoom(content: { readonly width: number; readonly height: number }): PanZoom {
@@ -106,5 +110,25 @@ export function usePanZoom(content: { readonly width: number; readonly height: n
     [set],
   );
 
-  return { svg, transform, size, fit, zoomBy, reveal };
+  const moveTo = useCallback(
+    (target: (at: ZoomTransform, pane: DOMRect) => readonly [number, number]) => {
+      const pane = svg.current?.getBoundingClientRect();
+      if (!pane) return;
+      touched.current = true;
+      const [x, y] = target(latest.current, pane);
+      set(zoomIdentity.translate(x, y).scale(latest.current.k));
+    },
+    [set],
+  );
+  const panBy = useCallback(
+    (x: number, y: number) => moveTo((at, { width, height }) => [at.x + x * width, at.y + y * height]),
+    [moveTo],
+  );
+  const centerOn = useCallback(
+    (x: number, y: number) =>
+      moveTo((at, { width, height }) => [width / 2 - x * at.k, height / 2 - y * at.k]),
+    [moveTo],
+  );
+
+  return { svg, transform, size, fit, zoomBy, reveal, panBy, centerOn };
 }

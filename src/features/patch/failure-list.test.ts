@@ -17,6 +17,6 @@ it('writes one line per document', () => {
 
 it('writes CSV that no spreadsheet runs', () => {
   expect(failuresAsCsv([...failures.slice(1, 2), { id: '=1+1', message: 'x' }])).toBe(
-    'Id,Reason\r\na/2,"line one\nline ""two"""\r\n\'=1+1,x',
+    'Id,Reason\r\na/2,"line one\nline ""two"""\r\n\'=1+1,x\r\n',
   );
 });

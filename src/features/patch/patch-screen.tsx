@@ -66,7 +66,6 @@ import { TargetForm } from './target-form.tsx';
 import { TestPane } from './test-pane.tsx';
 import { usePatchActions } from './use-patch-actions.ts';
 import { useScriptNames } from './use-script-names.ts';
-import { useSnippets } from './use-snippets.ts';
 
 export default function PatchScreen({ tabId, connectionId, database, params }: ScreenProps) {
   const session = useSession();
@@ -75,7 +74,6 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
   const { client: db, key, writeRefusal } = useDatabase({ connectionId, database });
   const [state, change] = useTabState(tabId, (saved) => readPatchState(saved, params));
   const run = useRuns(({ runs }) => runs.get(tabId) ?? idleRun);
-  const [snippets, saveSnippets] = useSnippets(connectionId, name);
   const [snippetsOpen, setSnippetsOpen] = useState(false);
   // Opened for dates by another screen; a restored tab has them already.
   const [datesOpen, setDatesOpen] = useState(
@@ -356,9 +354,9 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
       </div>
       {snippetsOpen && (
         <SnippetsDialog
+          connectionId={connectionId}
+          database={name}
           state={state}
-          snippets={snippets}
-          onSave={saveSnippets}
           onOpen={change}
           onClose={() => setSnippetsOpen(false)}
         />

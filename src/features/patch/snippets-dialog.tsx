@@ -2,77 +2,100 @@
 import { Download, FolderOpen, Save, Trash2, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSession } from '../../app/registry/index.ts';
+import { MAX_SNIPPET_CHARACTERS } from '../../contract/index.ts';
 import {
   Button,
   Dialog,
+  ErrorView,
   formatAgo,
   formatBytes,
   IconButton,
   pluralize,
   saveFile,
+  SkeletonRows,
   TextField,
 } from '../../ui/index.ts';
+import { freeName, fullName } from '../../ui/rql/index.ts';
 import { textNameOf, type PatchState } from './patch-state.ts';
 import styles from './patch.module.css';
 import {
-  MAX_FILE_BYTES,
+  importedSnippet,
   openedIn,
-  snippetFileName,
+  snippetKey,
   snippetKinds,
-  snippetOfFile,
-  withSnippets,
+  snippetOfTab,
+  snippetText,
   type Snippet,
 } from './snippets.ts';
+import { useSnippets } from './use-snippets.ts';
 
 interface SnippetsDialogProps {
+  readonly connectionId: string;
+  readonly database: string;
   readonly state: PatchState;
-  readonly snippets: readonly Snippet[];
-  readonly onSave: (snippets: readonly Snippet[]) => void;
   readonly onOpen: (change: Partial<PatchState>) => void;
   readonly onClose: () => void;
 }
 
-export function SnippetsDialog({ state, snippets, onSave, onOpen, onClose }: SnippetsDialogProps) {
+export function SnippetsDialog(props: SnippetsDialogProps) {
+  const { connectionId, database, state, onOpen, onClose } = props;
   const session = useSession();
+  const saved = useSnippets(connectionId, database);
+  const { snippets } = saved;
   const [name, setName] = useState('');
   const file = useRef<HTMLInputElement>(null);
   const current = textNameOf(state);
   const text = current === null ? '' : state[current];
-  const wanted = name.trim();
-  const replaces = snippets.some((each) => each.name === wanted);
+  const snippet = name.trim() === '' ? null : snippetOfTab(state, name);
+  const replaces = snippet !== null && snippets.some((each) => snippetKey(each) === snippetKey(snippet));
 
+  const attempt = (work: Promise<void>, doing: string): void => {
+    work.catch((thrown: unknown) => session.reportError(thrown, doing));
+  };
   const save = () => {
-    if (current === null || wanted === '' || text.trim() === '') return;
-    onSave(withSnippets(snippets, [{ name: wanted, of: current, text, at: Date.now() }]));
-    setName('');
+    if (snippet === null) return;
+    attempt(
+      saved.save(snippet, { replace: replaces }).then(() => setName('')),
+      'Saving the snippet',
+    );
   };
 
   /** With Undo. */
-  const remove = (snippet: Snippet) => {
-    const rest = snippets.filter((each) => each.name !== snippet.name);
-    onSave(rest);
-    session.notify({
-      kind: 'info',
-      message: `Deleted the snippet ${snippet.name}.`,
-      action: { label: 'Undo', run: () => onSave(withSnippets(rest, [snippet])) },
-    });
-  };
+  const remove = (chosen: Snippet) =>
+    attempt(
+      saved.remove(chosen).then(() =>
+        session.notify({
+          kind: 'info',
+          message: `Deleted the snippet ${fullName(chosen)}.`,
+          action: {
+            label: 'Undo',
+            run: () => attempt(saved.save(chosen, { replace: false }), 'Restoring the snippet'),
+          },
+        }),
+      ),
+      'Deleting the snippet',
+    );
 
-  const read = async (files: readonly File[]) => {
-    const added: Snippet[] = [];
+  /** Snippets of the same name are kept: the imported one gets a number. */
+  const read = async (files: readonly File[]): Promise<void> => {
+    const taken = new Set(snippets.map(snippetKey));
+    let imported = 0;
     for (const each of files)
       try {
-        if (each.size > MAX_FILE_BYTES)
+        if (each.size > MAX_SNIPPET_CHARACTERS)
           throw new Error(
-            `${each.name} has ${formatBytes(each.size)}; the limit of a snippet is ${formatBytes(MAX_FILE_BYTES)}.`,
+            `${each.name} has ${formatBytes(each.size)}; the limit of a snippet is ${formatBytes(MAX_SNIPPET_CHARACTERS)}.`,
           );
-        added.push(snippetOfFile(each.name, await each.text(), Date.now()));
+        const added = importedSnippet(each.name, await each.text());
+        const free = freeName(added.name, (other) => taken.has(snippetKey({ ...added, name: other })));
+        await saved.save({ ...added, name: free }, { replace: false });
+        taken.add(snippetKey({ ...added, name: free }));
+        imported++;
       } catch (thrown) {
         session.reportError(thrown, `Importing ${each.name}`);
       }
-    if (added.length === 0) return;
-    onSave(withSnippets(snippets, added));
-    session.notify({ kind: 'success', message: `Imported ${pluralize(added.length, 'snippet')}.` });
+    if (imported > 0)
+      session.notify({ kind: 'success', message: `Imported ${pluralize(imported, 'snippet')}.` });
   };
 
   return (
@@ -80,7 +103,7 @@ export function SnippetsDialog({ state, snippets, onSave, onOpen, onClose }: Sni
       open
       onClose={onClose}
       title="Snippets"
-      description="Scripts and queries saved for this database. Export them as text files to share or commit."
+      description="Scripts and queries of this database, saved as .js and .rql files."
       width="wide"
       onSubmit={save}
       footer={
@@ -109,7 +132,7 @@ export function SnippetsDialog({ state, snippets, onSave, onOpen, onClose }: Sni
       <TextField
         label="Save the current text as"
         value={name}
-        placeholder="Add tax to orders"
+        placeholder="Sales/Add tax"
         maxLength={200}
         disabled={current === null || text.trim() === ''}
         hint={
@@ -117,52 +140,57 @@ export function SnippetsDialog({ state, snippets, onSave, onOpen, onClose }: Sni
             ? 'The editor is empty'
             : replaces
               ? 'Replaces the snippet of this name'
-              : snippetKinds[current]
+              : `${snippetKinds[current]}. Use / for folders.`
         }
         onChange={setName}
         after={
-          <Button
-            type="submit"
-            icon={<Save />}
-            disabled={wanted === '' || current === null || text.trim() === ''}
-          >
+          <Button type="submit" icon={<Save />} disabled={snippet === null}>
             Save
           </Button>
         }
       />
-      {snippets.length === 0 ? (
+      {saved.error !== null && (
+        <ErrorView error={saved.error} doing="Loading snippets" onRetry={saved.retry} compact />
+      )}
+      {saved.loading ? (
+        <SkeletonRows label="Loading snippets" rows={3} />
+      ) : snippets.length === 0 ? (
         <p className={styles.note}>No snippets yet.</p>
       ) : (
         <ul className={styles.snippets} aria-label="Saved snippets">
-          {snippets.map((snippet) => (
-            <li key={snippet.name}>
+          {snippets.map((each) => (
+            <li key={snippetKey(each)}>
               <button
                 type="button"
                 className={styles.snippet}
                 onClick={() => {
-                  onOpen(openedIn(snippet));
+                  onOpen(openedIn(each, state));
                   onClose();
                 }}
               >
                 <FolderOpen size={14} aria-hidden="true" />
-                <span className={styles.sampleId}>{snippet.name}</span>
+                <span className={styles.sampleId}>{fullName(each)}</span>
                 <span className={styles.note}>
-                  {snippetKinds[snippet.of]}, {formatAgo(snippet.at)}
+                  {snippetKinds[each.of]}, {formatAgo(each.at)}
                 </span>
               </button>
               <IconButton
-                label={`Export ${snippet.name}`}
+                label={`Export ${fullName(each)}`}
                 icon={<Download />}
-                onClick={() => saveFile(snippetFileName(snippet), 'text/plain', snippet.text)}
+                onClick={() =>
+                  saveFile(snippetKey(each).replaceAll('/', '-'), 'text/plain', snippetText(each))
+                }
               />
-              <IconButton
-                label={`Delete ${snippet.name}`}
-                icon={<Trash2 />}
-                onClick={() => remove(snippet)}
-              />
+              <IconButton label={`Delete ${fullName(each)}`} icon={<Trash2 />} onClick={() => remove(each)} />
             </li>
           ))}
         </ul>
+      )}
+      {saved.path !== undefined && (
+        <p className={styles.note}>
+          Files: <code>{saved.path}</code>
+          {saved.leftOut > 0 && ` ${pluralize(saved.leftOut, 'file')} too large to be listed.`}
+        </p>
       )}
     </Dialog>
   );

@@ -1,6 +1,7 @@
 /** Which collections an estimate covers, and its results as rows and CSV. */
 import type { CollectionSize, CompressionEstimate } from '../../protocol/compression-estimate.ts';
 import type { DocumentsCompression } from '../../protocol/configuration.ts';
+import { csvText } from '../../ui/csv-text.ts';
 
 /** The largest collections decide; each further one costs five requests. */
 export const MAX_ESTIMATED_COLLECTIONS = 12;
@@ -45,20 +46,24 @@ export function writeCost(microseconds: number | null): string {
 }
 
 export function estimateCsv(estimates: readonly CompressionEstimate[]): string {
-  const rows = estimates.map((each) =>
+  return csvText(
     [
-      `"${each.name.replaceAll('"', '""')}"`,
+      'Collection',
+      'Documents',
+      'Sampled',
+      'Bytes now',
+      'Bytes compressed (estimated)',
+      'Ratio',
+      'Microseconds per write',
+    ],
+    estimates.map((each) => [
+      each.name,
       each.documents,
       each.sampled,
-      each.now ?? '',
-      each.then ?? '',
+      each.now,
+      each.then,
       each.ratio.toFixed(4),
-      each.microsecondsPerWrite?.toFixed(2) ?? '',
-    ].join(','),
+      each.microsecondsPerWrite?.toFixed(2),
+    ]),
   );
-  return [
-    'Collection,Documents,Sampled,Bytes now,Bytes compressed (estimated),Ratio,Microseconds per write',
-    ...rows,
-    '',
-  ].join('\r\n');
 }

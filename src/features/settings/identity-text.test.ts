@@ -42,7 +42,7 @@ it('finds an identity in any case, with or without its bar', () => {
 });
 
 it('writes CSV', () => {
-  expect(identitiesCsv([invoices, { name: 'a"b|', value: 0 }])).toBe(
-    'Name,Last value,Next value\r\n"invoices|",10,11\r\n"a""b|",0,1\r\n',
+  expect(identitiesCsv([invoices, { name: 'a"b|', value: 0 }, { name: '=x|', value: 1 }])).toBe(
+    'Name,Last value,Next value\r\ninvoices|,10,11\r\n"a""b|",0,1\r\n\'=x|,1,2\r\n',
   );
 });

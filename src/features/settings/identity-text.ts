@@ -1,5 +1,6 @@
 /** What a new next value of an identity does. Pure. */
 import { identityName, type Identity } from '../../protocol/identities.ts';
+import { csvText } from '../../ui/csv-text.ts';
 import { pluralize } from '../../ui/format.ts';
 
 /** The largest value that JavaScript and the server agree on. */
@@ -50,6 +51,8 @@ export function findIdentity(identities: readonly Identity[], typed: string): Id
 }
 
 export function identitiesCsv(identities: readonly Identity[]): string {
-  const rows = identities.map(({ name, value }) => `"${name.replaceAll('"', '""')}",${value},${value + 1}`);
-  return ['Name,Last value,Next value', ...rows, ''].join('\r\n');
+  return csvText(
+    ['Name', 'Last value', 'Next value'],
+    identities.map(({ name, value }) => [name, value, value + 1]),
+  );
 }

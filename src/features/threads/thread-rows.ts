@@ -1,6 +1,7 @@
 /** Rows of the live table: filtered, sorted, with rates computed from totals if needed. Pure. */
 import { parseServerDate } from '../../protocol/server-date.ts';
 import type { ThreadSample, ThreadUsage } from '../../protocol/threads.ts';
+import { csvText } from '../../ui/csv-text.ts';
 
 export interface ThreadRow extends ThreadUsage {
   /** Bytes per second over the last interval; null when not available. */
@@ -88,24 +89,23 @@ function compare(a: string | number | null, b: string | number | null): number {
 }
 
 export function threadsCsv(rows: readonly ThreadRow[]): string {
-  const head = 'Id,Name,CPU %,State,Wait,Total CPU ms,Kernel ms,User ms,Read B/s,Write B/s,Started';
-  const quote = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const lines = rows.map((row) =>
+  return csvText(
     [
+      ...['Id', 'Name', 'CPU %', 'State', 'Wait', 'Total CPU ms', 'Kernel ms', 'User ms'],
+      ...['Read B/s', 'Write B/s', 'Started'],
+    ],
+    rows.map((row) => [
       row.id,
       row.name,
       row.cpu.toFixed(2),
       row.state,
-      row.waitChannel ?? row.waitReason ?? '',
-      row.totalMs ?? '',
-      row.kernelMs ?? '',
-      row.userMs ?? '',
-      row.readRate === null ? '' : Math.round(row.readRate),
-      row.writeRate === null ? '' : Math.round(row.writeRate),
-      row.startedAt ?? '',
-    ]
-      .map((value) => quote(String(value)))
-      .join(','),
+      row.waitChannel ?? row.waitReason,
+      row.totalMs,
+      row.kernelMs,
+      row.userMs,
+      row.readRate === null ? null : Math.round(row.readRate),
+      row.writeRate === null ? null : Math.round(row.writeRate),
+      row.startedAt,
+    ]),
   );
-  return [head, ...lines, ''].join('\r\n');
 }

@@ -27,6 +27,6 @@ test('filters by text, database and index', () => {
 test('writes one line and a file', () => {
   expect(oneLine(query({}).query)).toBe('from Items where N > 1');
   expect(queriesAsCsv([query({ parameters: { p: 7 } })])).toBe(
-    'Duration ms,Database,Index,Id,Query,Parameters\r\n20,shop,Auto/Items/ByN,1,"from Items\n  where N > 1","{""p"":7}"',
+    'Duration ms,Database,Index,Id,Query,Parameters\r\n20,shop,Auto/Items/ByN,1,"from Items\n  where N > 1","{""p"":7}"\r\n',
   );
 });

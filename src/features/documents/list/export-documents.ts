@@ -2,6 +2,7 @@
 import { toRow, type Cell, type DocumentRow } from '../../../protocol/collections.ts';
 import type { StoredDocument } from '../../../protocol/documents.ts';
 import { member, parseJsonText, slice } from '../../../protocol/json-text.ts';
+import { csvText } from '../../../ui/csv-text.ts';
 
 export type ExportFormat = 'json' | 'csv';
 
@@ -40,35 +41,24 @@ function toCsv(rows: readonly (readonly [DocumentRow, StoredDocument])[]): strin
   const columns = new Set<string>();
   for (const [row] of rows) for (const name of row.cells.keys()) columns.add(name);
   const names = [...columns];
-  const lines = [['@id', '@collection', ...names, '@last-modified']];
-  for (const [row, document] of rows)
-    lines.push([
-      defuse(row.metadata.id),
+  const text = csvText(
+    ['@id', '@collection', ...names, '@last-modified'],
+    rows.map(([row, document]) => [
+      row.metadata.id,
       row.metadata.collection,
       ...names.map((name) => csvValue(row.cells.get(name), name, document)),
-      row.metadata.lastModified ?? '',
-    ]);
+      row.metadata.lastModified,
+    ]),
+  );
   // A byte order mark, because spreadsheets otherwise assume their own code page.
-  return `\uFEFF${lines.map((line) => line.map(csvField).join(',')).join('\r\n')}\r\n`;
+  return `\uFEFF${text}`;
 }
 
 function csvValue(cell: Cell | undefined, name: string, document: StoredDocument): string {
   if (!cell || (cell.kind === 'literal' && cell.text === 'null')) return '';
-  if (cell.kind === 'text') return defuse(cell.text);
-  if (cell.kind === 'literal') return cell.text;
+  if (cell.kind === 'text' || cell.kind === 'literal') return cell.text;
   const nested = member(parseJsonText(document.text), name)?.value;
   return nested ? slice(document.text, nested) : '';
-}
-
-/** RFC 4180 quoting. */
-export function csvField(value: string): string {
-  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
-}
-
-/** Spreadsheets run a text that starts with one of these as a formula; a leading apostrophe prevents it. */
-export function defuse(value: string): string {
-  const isNumber = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value);
-  return /^[=+\-@\t\r]/.test(value) && !isNumber ? `'${value}` : value;
 }
 
 export function exportFileName(database: string, what: string, format: ExportFormat): string {

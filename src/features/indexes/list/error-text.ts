@@ -1,6 +1,6 @@
 /** Errors of indexes as texts: the sentence before the stack, and files to keep. Pure. */
 import type { IndexError } from '../../../protocol/index-errors.ts';
-import { csvField } from './list-export.ts';
+import { csvText } from '../../../ui/csv-text.ts';
 
 /**
  * The sentence of an error without the stack of the server's code. A script's own error is the innermost exception
@@ -29,14 +29,10 @@ export function errorKinds(
 const columns = ['Index', 'Time', 'Document', 'Action', 'Error'] as const;
 
 export function errorsAsCsv(errors: readonly IndexError[]): string {
-  const lines = errors.map(({ index, timestamp, document, action, message }) => [
-    index,
-    timestamp ?? '',
-    document ?? '',
-    action,
-    message,
-  ]);
-  return [columns, ...lines].map((line) => `${line.map(csvField).join(',')}\r\n`).join('');
+  return csvText(
+    columns,
+    errors.map((error) => [error.index, error.timestamp, error.document, error.action, error.message]),
+  );
 }
 
 export function errorsAsJson(errors: readonly IndexError[]): string {

@@ -1,6 +1,7 @@
 /** The list as text: CSV, JSON, and Markdown for an issue or a chat. Pure. */
 import type { IndexSize } from '../../../protocol/index-sizes.ts';
 import type { IndexStats } from '../../../protocol/index-stats.ts';
+import { csvText } from '../../../ui/csv-text.ts';
 import { indexState, lockLabel, typeLabel } from './index-state.ts';
 import type { Lag } from './index-lag.ts';
 
@@ -45,9 +46,8 @@ export function rowsAsJson(rows: Rows): string {
 }
 
 export function rowsAsCsv(rows: Rows): string {
-  return table(rows)
-    .map((line) => `${line.map(csvField).join(',')}\r\n`)
-    .join('');
+  const [head = [], ...body] = table(rows);
+  return csvText(head, body);
 }
 
 export function rowsAsMarkdown(rows: Rows): string {
@@ -60,11 +60,4 @@ export function rowsAsMarkdown(rows: Rows): string {
 function table(rows: Rows): readonly (readonly string[])[] {
   const head = Object.keys(rows[0] ?? {});
   return [head, ...rows.map((row) => head.map((name) => String(row[name] ?? '')))];
-}
-
-/** RFC 4180; a leading apostrophe keeps a spreadsheet from running a text as a formula. */
-export function csvField(value: string): string {
-  const isNumber = /^-?\d+(\.\d+)?$/.test(value);
-  const safe = /^[=+\-@\t\r]/.test(value) && !isNumber ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,5 +1,5 @@
 /** Batches as files: JSON in the server's shape, CSV with one row per batch. Pure. */
-import { csvField } from '../list/list-export.ts';
+import { csvText } from '../../../ui/csv-text.ts';
 import { newestFirst, type BatchGroup, type RecordedBatch } from './batch-model.ts';
 import { stopReason } from './batch-reason.ts';
 
@@ -31,9 +31,8 @@ const columns: readonly (readonly [
 ];
 
 export function batchesAsCsv(groups: readonly BatchGroup[]): string {
-  const lines = [
+  return csvText(
     columns.map(([title]) => title),
-    ...newestFirst(groups).map((row) => columns.map(([, value]) => String(value(row) ?? ''))),
-  ];
-  return lines.map((line) => `${line.map(csvField).join(',')}\r\n`).join('');
+    newestFirst(groups).map((row) => columns.map(([, value]) => value(row))),
+  );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { readQueryAnswer, type PlanNode } from '../../../protocol/queries.ts';
 import { adviceOn } from './advice.ts';
+import { withSeenIndexes } from './auto-index-churn.ts';
 import { conditionsOf } from './conditions.ts';
 import { mixedNumbers } from './corax-rules.ts';
 import { selectedPaths } from './projection.ts';
@@ -25,7 +26,9 @@ interface Given {
   readonly scanned?: number;
   readonly total?: number;
   readonly stored?: AdviceInput['stored'];
-  readonly isCorax71?: boolean;
+  readonly corax71?: AdviceInput['corax71'];
+  readonly autoIndexes?: AdviceInput['autoIndexes'];
+  readonly indexName?: string;
   readonly parameters?: AdviceInput['parameters'];
 }
 
@@ -40,21 +43,24 @@ function advise({
   scanned = 0,
   total,
   stored,
-  isCorax71,
+  corax71,
   parameters,
+  autoIndexes,
+  indexName,
 }: Given) {
   const raw = JSON.stringify({
     Results: rows,
     ScannedResults: scanned,
     TotalResults: total ?? rows.length,
-    IndexName: 'Orders/ByX',
+    IndexName: indexName ?? 'Orders/ByX',
   });
   return adviceOn({
     query,
     parameters: parameters ?? {},
     answer: { ...readQueryAnswer(raw, 1, '/queries'), plan: plan ?? null },
     stored: stored ?? null,
-    isCorax71: isCorax71 ?? false,
+    corax71: corax71 ?? null,
+    autoIndexes: autoIndexes ?? [],
   });
 }
 
@@ -139,7 +145,7 @@ describe('a projection', () => {
 });
 
 describe('on RavenDB 7.1 with Corax', () => {
-  const corax = { isCorax71: true };
+  const corax = { corax71: 'answered' as const };
 
   it('an unequal condition under or loses documents without the field', () => {
     const query = "from Orders where (A != 'x' and B = 1) or C = 2";
@@ -196,6 +202,120 @@ describe('on RavenDB 7.1 with Corax', () => {
   ])('%s is refused', (condition, instead) => {
     expect(mixedNumbers(`from Orders where ${condition}`, {})).toMatchObject([{ instead }]);
     expect(mixedNumbers(`from Orders where ${instead}`, {})).toEqual([]);
+  });
+});
+
+describe('the total count', () => {
+  const query = "from Orders where startsWith(Name, 'n') limit 5";
+  const multi = node('DeduplicationMatch', { children: [node('MultiTermMatch')] });
+  const given = { query, plan: multi, total: 20_000, rows: [{}, {}, {}, {}, {}] };
+
+  it('that reads every match for a small page is named', () => {
+    expect(advise(given)).toMatchObject([
+      {
+        id: 'total-of-everything',
+        evidence:
+          '5 rows of 20,000 matches were returned. Nothing is sorted, so the other matches were read only to count them.',
+      },
+    ]);
+    expect(advise({ ...given, corax71: 'differs' })[0]?.instead).toContain('The sandbox always counts.');
+  });
+
+  it.each([
+    ['a sort, which reads them all', { plan: node('SortingMatch', { children: [multi] }) }],
+    ['one term, whose count is stored', { plan: node('TermMatch [SmallSet]', count(20_000)) }],
+    ['a plan that stopped early', { plan: node('MultiTermMatch', { parameters: { StoppedEarly: 'True' } }) }],
+    ['few matches', { total: 8_000 }],
+    ['no limit', { query: "from Orders where startsWith(Name, 'n')" }],
+    ['no plan', { plan: undefined }],
+    ['a page of a tenth', { rows: Array.from({ length: 2_001 }, () => ({})) }],
+  ])('is no advice with %s', (_what, change) => {
+    const { plan, ...rest } = { ...given, ...change };
+    expect(titles({ ...rest, ...(plan ? { plan } : {}) })).toEqual([]);
+  });
+});
+
+describe('automatic indexes', () => {
+  const second = 1_000;
+  const index = (fields: string, created: number, queried = created + second) => ({
+    ...{ name: `Auto/Orders/By${fields}`, created: created * second, queried: queried * second },
+  });
+  const wide = index('CompanyAndFreightAndShipTo.City', 60, 61);
+  const indexName = wide.name;
+  const found = (...autoIndexes: AdviceInput['autoIndexes']) =>
+    advise({ indexName, autoIndexes: [wide, ...autoIndexes] });
+
+  it('that a query widened are named', () => {
+    expect(found(index('Company', 57))).toMatchObject([
+      {
+        title: 'A query widened the automatic index of Orders',
+        evidence: `${indexName} has all fields of Auto/Orders/ByCompany and was created 3 s after it. 2 indexes indexed the whole collection.`,
+        instead:
+          'Run the query with all fields first, or define one static index with Company, Freight, ShipTo.City.',
+      },
+    ]);
+  });
+
+  it('that replace each other are named with the first of them', () => {
+    const [advice] = found(index('FreightAndCompany', 50), index('Company', 20));
+    expect(advice?.title).toBe('The automatic indexes of Orders are replaced again and again');
+    expect(advice?.evidence).toContain('Auto/Orders/ByCompany, Auto/Orders/ByFreightAndCompany');
+    expect(advice?.evidence).toContain('40 s after the first of them. 3 indexes');
+  });
+
+  it.each([
+    ['alone', []],
+    ['of another collection', [{ ...index('Company', 57), name: 'Auto/Products/ByCompany' }]],
+    ['with another field', [index('CompanyAndFreighter', 57)]],
+    ['with a grouping', [{ ...index('Company', 57), name: 'Auto/Orders/ByCountReducedByCompany' }]],
+    ['that is newer', [index('Company', 61)]],
+    ['that is much older', [index('Company', -600)]],
+    ['without times', [{ ...index('Company', 57), created: Number.NaN }]],
+  ])('are no advice with one %s', (_what, others) => {
+    expect(found(...others)).toEqual([]);
+  });
+
+  it('are no advice when the index is not new, or another one answered', () => {
+    const old = { ...wide, queried: (60 + 601) * second };
+    expect(advise({ indexName, autoIndexes: [old, index('Company', 57)] })).toEqual([]);
+    expect(advise({ indexName: 'Orders/ByX', autoIndexes: [wide, index('Company', 57)] })).toEqual([]);
+  });
+
+  it('are remembered after the server deleted them, for each database', () => {
+    withSeenIndexes('a', [index('Company', 57)]);
+    expect(withSeenIndexes('a', [wide]).map(({ name }) => name)).toEqual([
+      'Auto/Orders/ByCompany',
+      wide.name,
+    ]);
+    expect(withSeenIndexes('b', [wide])).toEqual([wide]);
+  });
+});
+
+describe('in the sandbox', () => {
+  const sandbox = { corax71: 'differs' as const };
+  test.each([
+    ["A != 'x' or B = 1", [{}]],
+    ['Price > 10', [{ Price: 10.5 }]],
+    ['Price between 12 and 1', [{}]],
+    ['Price between 1 and 2.5', [{}]],
+    ['Price in (0, 3.7, 5)', [{}]],
+  ])('%s has the evidence of a server', (condition, rows) => {
+    const query = `from Orders where ${condition}`;
+    const advice = advise({ ...sandbox, query, rows });
+    expect(advice.map(({ title }) => title)).toEqual(['A RavenDB 7.1.5 server answers this differently']);
+    const onServer = [...advise({ corax71: 'answered', query, rows }), ...mixedNumbers(query, {})];
+    expect(advice.map(({ evidence }) => evidence)).toEqual(onServer.map(({ evidence }) => evidence));
+    expect(advise({ query, rows })).toEqual([]);
+  });
+
+  test.each([
+    ["A != 'x' and B = 1", [{}]],
+    ['Price > 10.0', [{ Price: 10.5 }]],
+    ['Price > 10', [{ Price: 11 }]],
+    ['Price between 1 and 12', [{}]],
+    ['Price in (0, 3, 5)', [{}]],
+  ])('%s has none', (condition, rows) => {
+    expect(advise({ ...sandbox, query: `from Orders where ${condition}`, rows })).toEqual([]);
   });
 });
 

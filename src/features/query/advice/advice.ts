@@ -1,8 +1,16 @@
-import { reversedBetween, unequalUnderOr, wholeNumbers } from './corax-rules.ts';
+import { autoIndexChurn } from './auto-index-churn.ts';
+import {
+  mixedNumbersOnServers,
+  onServers,
+  reversedBetween,
+  unequalUnderOr,
+  wholeNumbers,
+} from './corax-rules.ts';
 import {
   filterThatDrops,
   projectionOfStoredFields,
   sortOfEverything,
+  totalOfEverything,
   wideTerms,
   type Advice,
   type AdviceInput,
@@ -10,13 +18,16 @@ import {
 } from './rules.ts';
 
 const rules: readonly Rule[] = [
-  unequalUnderOr,
-  wholeNumbers,
-  reversedBetween,
+  onServers(unequalUnderOr),
+  onServers(wholeNumbers),
+  onServers(reversedBetween),
+  onServers(mixedNumbersOnServers),
   sortOfEverything,
+  totalOfEverything,
   filterThatDrops,
   wideTerms,
   projectionOfStoredFields,
+  autoIndexChurn,
 ];
 
 /** Wrong results first, slow ones after. */

@@ -8,8 +8,17 @@ import { sourceAlias } from '../../../ui/rql/index.ts';
 import { conditionsOf, type Condition } from './conditions.ts';
 import type { Advice, AdviceInput, Rule } from './rules.ts';
 
-const conditions = ({ query, parameters, isCorax71 }: AdviceInput): readonly Condition[] =>
-  isCorax71 ? conditionsOf(query, parameters) : [];
+const conditions = ({ query, parameters, corax71 }: AdviceInput): readonly Condition[] =>
+  corax71 === null ? [] : conditionsOf(query, parameters);
+
+/** In the sandbox the same evidence is about servers. */
+export function onServers(rule: Rule): Rule {
+  return (input) => {
+    const advice = rule(input);
+    if (input.corax71 !== 'differs') return advice;
+    return advice.map((each) => ({ ...each, title: 'A RavenDB 7.1.5 server answers this differently' }));
+  };
+}
 
 /** `A != 'x' or B = 1` does not find documents without A that `A != 'x'` alone finds. */
 export const unequalUnderOr: Rule = (input) =>
@@ -115,6 +124,10 @@ export function mixedNumbers(query: string, parameters: JsonObject): readonly Ad
       }),
   );
 }
+
+/** The sandbox answers these. */
+export const mixedNumbersOnServers: Rule = ({ query, parameters, corax71 }) =>
+  corax71 === 'differs' ? mixedNumbers(query, parameters) : [];
 
 function unique(advice: readonly Advice[]): readonly Advice[] {
   return [...new Map(advice.map((each) => [each.id, each])).values()];

@@ -1,8 +1,10 @@
 /** Advice on a completed run: each rule needs evidence from the answer, the plan or the index. Pure. */
 import type { JsonObject, PlanNode, QueryAnswer } from '../../../protocol/queries.ts';
+import type { AutoIndex } from '../../../protocol/auto-indexes.ts';
 import type { StoredFields } from '../../../protocol/index-fields.ts';
 import { formatCount, pluralize } from '../../../ui/format.ts';
 import { fieldName, planCount } from '../plan/plan-parameters.ts';
+import { hasLimit } from '../../../ui/rql/index.ts';
 import { selectedPaths } from './projection.ts';
 
 export interface Advice {
@@ -20,8 +22,10 @@ export interface AdviceInput {
   readonly answer: QueryAnswer;
   /** Of the index that the query names; null while unknown. */
   readonly stored: StoredFields | null;
-  /** RavenDB 7.1 with Corax answered. */
-  readonly isCorax71: boolean;
+  /** `answered`: by RavenDB 7.1 with Corax; `differs`: by the sandbox's engine, and such a server answers differently. */
+  readonly corax71: 'answered' | 'differs' | null;
+  /** Of the database, with those that this window saw earlier. Empty while unknown. */
+  readonly autoIndexes: readonly AutoIndex[];
 }
 
 export type Rule = (input: AdviceInput) => readonly Advice[];
@@ -67,6 +71,27 @@ export const filterThatDrops: Rule = ({ answer: { plan, scanned, rows } }) => {
   const [read, kept] = [node?.entriesIn ?? null, node?.entriesOut ?? null];
   if (read !== null && kept !== null) return advice(read, kept);
   return scanned > 0 ? advice(scanned, rows.length) : [];
+};
+
+/** Corax reads matches in pieces of this size and stops after one that fills the page, unless it has to count. */
+const PIECE = 4_096;
+/** These count without reading their entries, or have read them all anyway. */
+const knowsCount = new Set(['TermMatch', 'AllEntriesMatch', 'CollectionScan']);
+
+export const totalOfEverything: Rule = ({ query, answer: { plan, rows, total, skipped }, corax71 }) => {
+  const returned = rows.length + skipped;
+  if (!plan || !hasLimit(query) || total < 2 * PIECE || returned > total * (1 - DROPPED_SHARE)) return [];
+  const nodes = nodesOf(plan);
+  if (knowsCount.has(kindOf(plan)) || nodes.some((node) => sorts.has(kindOf(node)) || stopped(node)))
+    return [];
+  return [
+    {
+      id: 'total-of-everything',
+      title: 'All matches are read for the total count',
+      evidence: `${pluralize(rows.length, 'row')} of ${formatCount(total)} matches ${rows.length === 1 ? 'was' : 'were'} returned. Nothing is sorted, so the other matches were read only to count them.`,
+      instead: `Send "SkipStatistics": true when the total is not shown: RavenDB with Corax stops after ${formatCount(PIECE)} matches.${corax71 === 'differs' ? ' The sandbox always counts.' : ''}`,
+    },
+  ];
 };
 
 const wideProviders: Readonly<Record<string, { readonly what: string; readonly instead: string }>> = {
@@ -142,6 +167,10 @@ function nodesOf(plan: PlanNode | null): readonly PlanNode[] {
 
 function kindOf({ operation }: PlanNode): string {
   return operation.split(/[\s[]/, 1)[0] ?? operation;
+}
+
+function stopped({ parameters }: PlanNode): boolean {
+  return parameters.StoppedEarly === 'True';
 }
 
 /** Measured, or stated with high confidence. */

@@ -1,7 +1,9 @@
 /** The advice on a completed run. What it needs from the server besides the answer is read once per database. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { getAutoIndexes, type AutoIndex } from '../../../protocol/auto-indexes.ts';
 import type { DatabaseClient } from '../../../protocol/client.ts';
+import { isAutoIndex } from '../../../protocol/index-creation.ts';
 import { getStoredFields } from '../../../protocol/index-fields.ts';
 import { getSearchEngines, type SearchEngines } from '../../../protocol/search-engines.ts';
 import { getServerVersion } from '../../../protocol/server.ts';
@@ -9,11 +11,13 @@ import { isCollectionRead } from '../plan/missing-plan.ts';
 import { queriedIndex } from '../../../ui/rql/index.ts';
 import type { CompletedRun } from '../runs/query-runs.ts';
 import { adviceOn } from './advice.ts';
+import { withSeenIndexes } from './auto-index-churn.ts';
 import { mixedNumbers } from './corax-rules.ts';
 import { selectedPaths } from './projection.ts';
-import type { Advice } from './rules.ts';
+import type { Advice, AdviceInput } from './rules.ts';
 
 const none: readonly Advice[] = [];
+const noIndexes: readonly AutoIndex[] = [];
 
 export function useAdvice(db: DatabaseClient, run: CompletedRun | null): readonly Advice[] {
   const key = [db.server.connection, db.name];
@@ -26,6 +30,13 @@ export function useAdvice(db: DatabaseClient, run: CompletedRun | null): readonl
     retry: false,
     staleTime: 60_000,
   });
+  const automatic = useQuery({
+    queryKey: [...key, 'automatic-indexes', run?.at],
+    queryFn: async ({ signal }) => withSeenIndexes(JSON.stringify(key), await getAutoIndexes(db, { signal })),
+    enabled: run !== null && isAutoIndex(run.answer.indexName),
+    retry: false,
+    staleTime: Infinity,
+  });
   return useMemo(() => {
     if (!run) return none;
     const { answer, request } = run;
@@ -34,9 +45,10 @@ export function useAdvice(db: DatabaseClient, run: CompletedRun | null): readonl
       parameters: request.parameters,
       answer,
       stored: stored.data ?? null,
-      isCorax71: server !== undefined && isCorax71(server, answer.indexName),
+      corax71: server === undefined ? null : corax71(server, answer.indexName),
+      autoIndexes: automatic.data ?? noIndexes,
     });
-  }, [run, stored.data, server]);
+  }, [run, stored.data, server, automatic.data]);
 }
 
 /** For a query that failed: what in its text this server refuses. */
@@ -76,7 +88,9 @@ function is71({ version, engines }: ServerFacts): boolean {
   return version.startsWith('7.1') && !engines.answersBoth;
 }
 
-function isCorax71(facts: ServerFacts, indexName: string): boolean {
-  if (!is71(facts) || isCollectionRead(indexName)) return false;
-  return (facts.engines.byIndex.get(indexName.toLowerCase()) ?? facts.engines.automatic) === 'Corax';
+function corax71(facts: ServerFacts, indexName: string): AdviceInput['corax71'] {
+  const { byIndex, automatic, answersBoth } = facts.engines;
+  if (isCollectionRead(indexName)) return null;
+  if ((byIndex.get(indexName.toLowerCase()) ?? automatic) !== 'Corax') return null;
+  return answersBoth ? 'differs' : is71(facts) ? 'answered' : null;
 }

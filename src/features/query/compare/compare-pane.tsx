@@ -6,8 +6,10 @@ import { useConnections, useSession } from '../../../app/registry/index.ts';
 import { ServerClient } from '../../../protocol/client.ts';
 import { getIndexNames } from '../../../protocol/index-names.ts';
 import type { JsonObject } from '../../../protocol/queries.ts';
+import { getSearchEngines } from '../../../protocol/search-engines.ts';
 import {
   Button,
+  Checkbox,
   EmptyState,
   ErrorView,
   NumberField,
@@ -37,6 +39,7 @@ export function ComparePane({ tabId, database, query, parameters }: ComparePaneP
   const connections = useConnections();
   const [other, setOther] = useState<Other>('again');
   const [repeats, setRepeats] = useState<number | null>(10);
+  const [newTexts, setNewTexts] = useState(false);
   const [index, setIndex] = useState<string | null>(null);
   const [connectionId, setConnectionId] = useState<string | null>(null);
   const [otherDatabase, setOtherDatabase] = useState(database);
@@ -44,6 +47,12 @@ export function ComparePane({ tabId, database, query, parameters }: ComparePaneP
   const indexes = useQuery({
     queryKey: [own, database, 'index-names'],
     queryFn: ({ signal }) => getIndexNames(new ServerClient(port, own).database(database), { signal }),
+    enabled: other === 'index',
+  });
+
+  const engines = useQuery({
+    queryKey: [own, database, 'search-engines'],
+    queryFn: ({ signal }) => getSearchEngines(new ServerClient(port, own).database(database), { signal }),
     enabled: other === 'index',
   });
 
@@ -61,6 +70,12 @@ export function ComparePane({ tabId, database, query, parameters }: ComparePaneP
 
   function nameOf(id: string): string {
     return connections.find((each) => each.id === id)?.name ?? 'This connection';
+  }
+  /** The sandbox has one engine, whatever a definition names. */
+  function hintOf(name: string): { readonly hint?: string } {
+    const engine =
+      engines.data?.answersBoth === false ? engines.data.byIndex.get(name.toLowerCase()) : undefined;
+    return engine === undefined ? {} : { hint: engine };
   }
   function problemOf(): string | undefined {
     if (repeats === null) return 'Enter how often each side runs.';
@@ -107,7 +122,11 @@ export function ComparePane({ tabId, database, query, parameters }: ComparePaneP
               value={chosenIndex ?? ''}
               onChange={setIndex}
               disabled={running || chosenIndex === null}
-              options={(indexes.data ?? []).map((name) => ({ value: name, label: name }))}
+              options={(indexes.data ?? []).map((name) => ({
+                value: name,
+                label: name,
+                ...hintOf(name),
+              }))}
               placeholder={indexes.isPending ? 'Loading…' : 'No index'}
             />
           )}
@@ -137,6 +156,13 @@ export function ComparePane({ tabId, database, query, parameters }: ComparePaneP
             max={200}
             disabled={running}
           />
+          <Checkbox
+            label="New text each run"
+            hint="Parsed and planned again; index data can be cached"
+            checked={newTexts}
+            onChange={setNewTexts}
+            disabled={running}
+          />
         </div>
         <ToolbarSpace />
         {running ? (
@@ -151,7 +177,11 @@ export function ComparePane({ tabId, database, query, parameters }: ComparePaneP
             variant="primary"
             icon={<Play />}
             disabledReason={problem}
-            onClick={() => void useComparisons.getState().start(tabId, [here, otherSide()], repeats ?? 1)}
+            onClick={() =>
+              void useComparisons
+                .getState()
+                .start(tabId, [here, otherSide()], { count: repeats ?? 1, newTexts })
+            }
           >
             Compare
           </Button>
@@ -173,7 +203,7 @@ export function ComparePane({ tabId, database, query, parameters }: ComparePaneP
           <EmptyState
             icon={<GitCompareArrows />}
             title="Compare runs"
-            text="Runs the last query several times on both sides and compares times, plans and results. The first run is shown on its own."
+            text="Runs the last query several times on both sides and compares times, plans and results. The first run is shown on its own; its data may already be in memory."
           />
         )}
       </div>

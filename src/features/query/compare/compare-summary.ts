@@ -6,6 +6,8 @@ import { isEqual, type ResultDifference, type Times } from './run-statistics.ts'
 export interface SideSummary {
   readonly label: string;
   readonly index: string;
+  /** `Corax`, `Lucene` or `Sandbox`; null without an index. */
+  readonly engine: string | null;
   readonly total: number;
   /** On the server, or with the network where the server measured nothing. */
   readonly times: Times;
@@ -69,13 +71,13 @@ export function timesText({ first, p50, p95 }: Times): string {
 }
 
 export function comparisonMarkdown(comparison: Comparison, query: string): string {
-  const line = ({ label, index, total, times }: SideSummary): string =>
-    `| ${label} | ${index || 'none'} | ${formatCount(total)} | ${timesText(times)} |`;
+  const line = ({ label, index, engine, total, times }: SideSummary): string =>
+    `| ${label} | ${index || 'none'} | ${engine ?? 'none'} | ${formatCount(total)} | ${timesText(times)} |`;
   return [
     summarySentence(comparison),
     '',
-    '| | index | results | server time |',
-    '|---|---|---|---|',
+    '| | index | engine | results | server time |',
+    '|---|---|---|---|---|',
     line(comparison.before),
     line(comparison.after),
     '',

@@ -40,6 +40,7 @@ describe('results', () => {
 const side = (label: string, first: number, p50: number | null) => ({
   label,
   index: 'X',
+  engine: 'Lucene',
   total: 3,
   times: { first, p50, p95: p50 },
 });
@@ -72,7 +73,7 @@ test.each([
 
 it('is copied with the query', () => {
   const text = comparisonMarkdown(compared({}), 'from Orders');
-  expect(text).toContain('| A | X | 3 | first 9 ms, p50 10 ms, p95 10 ms |');
+  expect(text).toContain('| A | X | Lucene | 3 | first 9 ms, p50 10 ms, p95 10 ms |');
   expect(text).toContain('```\nfrom Orders\n```');
 });
 

@@ -17,13 +17,17 @@ export function ComparisonView({ comparison }: { readonly comparison: FinishedCo
         <CopyButton label="Copy as Markdown" text={() => comparisonMarkdown(comparison, query)} />
       </div>
       <table className={styles.table}>
-        <caption>Times of {pluralize(repeats, 'run')} on each side</caption>
+        <caption>
+          Times of {pluralize(repeats.count, 'run')} on each side
+          {repeats.newTexts && ', each with a new text'}
+        </caption>
         <thead>
           <tr>
             <th scope="col">Side</th>
             <th scope="col" className={styles.name}>
               Index
             </th>
+            <th scope="col">Engine</th>
             <th scope="col">Results</th>
             <th scope="col">First run</th>
             <th scope="col">Server p50</th>
@@ -70,11 +74,12 @@ export function ComparisonView({ comparison }: { readonly comparison: FinishedCo
 }
 
 function SideRow({ side, roundTrip }: { readonly side: SideSummary; readonly roundTrip: Times }) {
-  const { label, index, total, times } = side;
+  const { label, index, engine, total, times } = side;
   return (
     <tr>
       <th scope="row">{label}</th>
       <td className={styles.name}>{index === '' ? 'none' : index}</td>
+      <td>{engine ?? 'none'}</td>
       <td>{formatCount(total)}</td>
       <td>{formatMs(times.first)}</td>
       <td>{optionalMs(times.p50)}</td>

@@ -12,22 +12,29 @@ const answer = (ms: number, ids: readonly string[], plan: string) =>
     Timings: { DurationInMs: ms, Timings: {}, QueryPlan: { Operation: plan, Parameters: {}, Children: [] } },
   });
 
-function side(label: string, log: string[], body: (run: number) => string) {
+function side(label: string, log: string[], body: (run: number) => string, engine = 'Corax') {
   let runs = 0;
+  const texts: string[] = [];
   const port = scriptedPort({
     http: (request) => {
+      if (request.path === '/build/version')
+        return { body: '{"ProductVersion":"7.1","FullVersion":"7.1.5"}' };
+      if (request.path === '/databases/shop/indexes/stats')
+        return { body: JSON.stringify({ Results: [{ Name: 'orders/byx', SearchEngineType: engine }] }) };
+      texts.push(request.body ?? '');
       log.push(`${label} ${request.path}${request.body?.includes('timings()') === true ? ' timings' : ''}`);
       return { body: body(runs++) };
     },
   });
-  return { label, db: new ServerClient(port, 'c').database('shop'), query: 'from Orders', parameters: {} };
+  const db = new ServerClient(port, 'c').database('shop');
+  return { label, db, query: 'from Orders', parameters: {}, texts };
 }
 
 it('runs both sides in turn, without letting the server build an index, then once for the plans', async () => {
   const log: string[] = [];
   const a = side('A', log, (run) => answer(run === 0 ? 90 : 10, ['o/1', 'o/2'], 'TermMatch'));
-  const b = side('B', log, () => answer(2, ['o/1'], 'CollectionScan'));
-  await useComparisons.getState().start('t1', [a, b], 3);
+  const b = side('B', log, () => answer(2, ['o/1'], 'CollectionScan'), 'Lucene');
+  await useComparisons.getState().start('t1', [a, b], { count: 3, newTexts: false });
   const path = '/databases/shop/queries?disableAutoIndexCreation=true';
   expect(log).toEqual([
     ...[0, 1, 2].flatMap(() => [`A ${path}`, `B ${path}`]),
@@ -38,8 +45,8 @@ it('runs both sides in turn, without letting the server build an index, then onc
   expect(state).toMatchObject({
     kind: 'finished',
     comparison: {
-      before: { label: 'A', times: { first: 90, p50: 10, p95: 10 }, total: 2 },
-      after: { label: 'B', times: { first: 2, p50: 2 }, total: 1 },
+      before: { label: 'A', engine: 'Corax', times: { first: 90, p50: 10, p95: 10 }, total: 2 },
+      after: { label: 'B', engine: 'Lucene', times: { first: 2, p50: 2 }, total: 1 },
       results: { onlyBefore: 1, onlyAfter: 0, same: 1 },
       plan: [{ difference: 'removed' }, { difference: 'added' }],
       plans: [{ root: { operation: 'TermMatch' } }, { root: { operation: 'CollectionScan' } }],
@@ -51,6 +58,17 @@ it('reports which side failed', async () => {
   const log: string[] = [];
   const good = side('A', log, () => answer(1, [], 'TermMatch'));
   const bad = side('B', log, () => 'not JSON');
-  await useComparisons.getState().start('t2', [good, bad], 1);
+  await useComparisons.getState().start('t2', [good, bad], { count: 1, newTexts: false });
   expect(useComparisons.getState().states.get('t2')).toMatchObject({ kind: 'failed', side: 'B' });
+});
+
+it('sends a new text with each measured run on request', async () => {
+  const a = side('A', [], () => answer(1, [], 'TermMatch'));
+  const b = side('B', [], () => answer(1, [], 'TermMatch'));
+  await useComparisons.getState().start('t3', [a, b], { count: 3, newTexts: true });
+  const sent = [...a.texts, ...b.texts];
+  const measured = sent.filter((text) => !text.includes('timings()'));
+  expect(new Set(measured).size).toBe(6);
+  for (const text of measured) expect(text).toMatch(/"Query":"from Orders\\n\/\/ run [\w-]+"/);
+  expect(sent).toHaveLength(8);
 });

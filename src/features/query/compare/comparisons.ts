@@ -5,8 +5,9 @@
 import { create } from 'zustand';
 import type { DatabaseClient } from '../../../protocol/client.ts';
 import { run, type JsonObject, type PlanNode, type QueryAnswer } from '../../../protocol/queries.ts';
+import { getSearchEngines, type SearchEngines } from '../../../protocol/search-engines.ts';
 import { withTimings } from '../../../ui/rql/index.ts';
-import { explainMissingPlan, type MissingPlan } from '../plan/missing-plan.ts';
+import { explainMissingPlan, isCollectionRead, type MissingPlan } from '../plan/missing-plan.ts';
 import type { Comparison, SideSummary } from './compare-summary.ts';
 import { matchPlans } from './match-plans.ts';
 import { compareResults, timesOf, type RunSample, type Times } from './run-statistics.ts';
@@ -21,9 +22,15 @@ export interface SideInput {
 /** The plan of one side as its server sent it, or why it sent none. */
 export type SidePlan = { readonly root: PlanNode } | { readonly root: null; readonly absence: MissingPlan };
 
+export interface Repeats {
+  readonly count: number;
+  /** Each run sends another text, so that the server cannot reuse what it keeps for one: it parses and plans it again. */
+  readonly newTexts: boolean;
+}
+
 export interface FinishedComparison extends Comparison {
   readonly query: string;
-  readonly repeats: number;
+  readonly repeats: Repeats;
   readonly roundTrips: readonly [Times, Times];
   readonly plans: readonly [SidePlan, SidePlan];
 }
@@ -36,7 +43,7 @@ export type CompareState =
 
 interface Comparisons {
   readonly states: ReadonlyMap<string, CompareState>;
-  start(tabId: string, sides: readonly [SideInput, SideInput], repeats: number): Promise<void>;
+  start(tabId: string, sides: readonly [SideInput, SideInput], repeats: Repeats): Promise<void>;
   stop(tabId: string): void;
 }
 
@@ -64,7 +71,7 @@ export const useComparisons = create<Comparisons>((set, get) => {
       const abort = new AbortController();
       underWay.set(tabId, abort);
       const isCurrent = (): boolean => underWay.get(tabId) === abort;
-      const total = sides.length * (repeats + 1);
+      const total = sides.length * (repeats.count + 1);
       let done = 0;
       let running = sides[0].label;
       const runSide = async ({ label, db, query, parameters }: SideInput): Promise<QueryAnswer> => {
@@ -78,9 +85,10 @@ export const useComparisons = create<Comparisons>((set, get) => {
       put(tabId, { kind: 'running', done, total });
       try {
         const samples: readonly [RunSample[], RunSample[]] = [[], []];
-        for (let i = 0; i < repeats; i++)
+        for (let i = 0; i < repeats.count; i++)
           for (const [index, side] of sides.entries()) {
-            const { durationMs, roundTripMs } = await runSide(side);
+            const sent = repeats.newTexts ? { ...side, query: withComment(side.query) } : side;
+            const { durationMs, roundTripMs } = await runSide(sent);
             samples[index]?.push({ serverMs: durationMs, roundTripMs });
           }
         // Not counted: timings cost time, and the rows are compared from these runs.
@@ -88,9 +96,14 @@ export const useComparisons = create<Comparisons>((set, get) => {
           await runSide({ ...sides[0], query: withTimings(sides[0].query) }),
           await runSide({ ...sides[1], query: withTimings(sides[1].query) }),
         ];
+        const engines = [
+          await getSearchEngines(sides[0].db, { signal: abort.signal }),
+          await getSearchEngines(sides[1].db, { signal: abort.signal }),
+        ] as const;
         const summary = (index: 0 | 1, answer: QueryAnswer): SideSummary => ({
           label: sides[index].label,
           index: answer.indexName,
+          engine: engineOf(engines[index], answer.indexName),
           total: answer.total,
           times: timesOf(samples[index].map(({ serverMs }) => serverMs)) ?? noTimes,
         });
@@ -120,6 +133,16 @@ export const useComparisons = create<Comparisons>((set, get) => {
     },
   };
 });
+
+/** After the query, so that lines of errors stay. No other run of any comparison has it. */
+function withComment(query: string): string {
+  return `${query}\n// run ${crypto.randomUUID()}`;
+}
+
+function engineOf({ answersBoth, byIndex }: SearchEngines, index: string): string | null {
+  if (isCollectionRead(index)) return null;
+  return answersBoth ? 'Sandbox' : (byIndex.get(index.toLowerCase()) ?? null);
+}
 
 function sidePlan(answer: QueryAnswer): SidePlan {
   return answer.plan ? { root: answer.plan } : { root: null, absence: explainMissingPlan(answer) };

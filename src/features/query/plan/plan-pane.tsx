@@ -2,6 +2,7 @@
 import {
   ChevronsDownUp,
   ChevronsUpDown,
+  Copy,
   FileCode2,
   Image,
   Maximize2,
@@ -12,7 +13,15 @@ import {
   ZoomOut,
 } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { findBox, PlanTable, planToText, PlanTree, type PlanTreeHandle } from '../../../charts/plan/index.ts';
+import { useSession } from '../../../app/registry/index.ts';
+import {
+  findBox,
+  PlanTable,
+  planToSvg,
+  planToText,
+  PlanTree,
+  type PlanTreeHandle,
+} from '../../../charts/plan/index.ts';
 import type { PlanNode, QueryAnswer } from '../../../protocol/queries.ts';
 import {
   Button,
@@ -64,6 +73,7 @@ export function PlanPane(props: PlanPaneProps) {
 }
 
 function Plan({ answer, plan, database, asTable, onAsTable }: PlanPaneProps & { readonly plan: PlanNode }) {
+  const session = useSession();
   const [lens, setLens] = useState<Lens>('time');
   const [words, setWords] = useState('');
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
@@ -102,6 +112,17 @@ function Plan({ answer, plan, database, asTable, onAsTable }: PlanPaneProps & { 
   const label = `Query plan, ${answer.indexName}`;
   const save = (extension: string, type: string, text: string) =>
     saveFile(fileName('plan', database, extension), type, text);
+
+  /** In the chosen tint, with the collapsed operators. */
+  const drawnPlan = (): string => planToSvg(withLens(whole, lens, estimates), label);
+  const copyDrawing = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(drawnPlan());
+      session.notify({ kind: 'success', message: 'Copied the plan as SVG.' });
+    } catch (thrown) {
+      session.reportError(thrown, 'Copying the plan');
+    }
+  };
 
   const drawing = asTable ? (
     <PlanTable root={root} label={label} selectedId={selectedId} onSelect={setSelectedId} />
@@ -187,10 +208,16 @@ function Plan({ answer, plan, database, asTable, onAsTable }: PlanPaneProps & { 
             },
             {
               id: 'svg',
-              label: 'SVG image',
+              label: 'Save as SVG',
+              hint: 'all operators',
               icon: <Image />,
-              disabled: asTable,
-              onSelect: () => save('svg', 'image/svg+xml', picture.current?.toSvg() ?? ''),
+              onSelect: () => save('svg', 'image/svg+xml', drawnPlan()),
+            },
+            {
+              id: 'copy-svg',
+              label: 'Copy SVG',
+              icon: <Copy />,
+              onSelect: () => void copyDrawing(),
             },
           ]}
         />

@@ -78,6 +78,8 @@ export function testServers(script: Script): TestServers {
       );
     };
     switch (route) {
+      case 'GET /build/version':
+        return { body: '{"ProductVersion":"7.1","FullVersion":"7.1.5"}' };
       case 'POST /databases/shop/queries':
         return answerQuery(request.body ?? '');
       case 'GET /databases/shop/collections/stats': {
@@ -119,6 +121,9 @@ export function testServers(script: Script): TestServers {
     }
     if (route === 'PUT /admin/databases')
       return { status: 201, body: JSON.stringify({ Name: url.searchParams.get('name') }) };
+    if (route === 'GET /build/version')
+      return { body: '{"ProductVersion":"7.1","FullVersion":"7.1.5-rookery-0"}' };
+    if (route.endsWith('/indexes/stats')) return { body: '{"Results":[]}' };
     if (route === 'GET /databases') return { body: '{"Databases":[{"Name":"Other"}]}' };
     if (route === 'DELETE /admin/databases') return { body: '{}' };
     if (route.endsWith('/admin/indexes')) {

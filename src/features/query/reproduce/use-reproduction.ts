@@ -125,9 +125,10 @@ export function useReproduction(tabId: string, db: DatabaseClient, text: QueryTe
     const side = (label: string, client: DatabaseClient) => ({ label, db: client, ...request.text });
     const connection = connections.find(({ id }) => id === db.server.connection)?.name ?? 'Server';
     const sandbox = new ServerClient(port, SANDBOX_ID).database(request.name);
-    void useComparisons
-      .getState()
-      .start(compareKey, [side(connection, db), side('Sandbox', sandbox)], REPEATS);
+    void useComparisons.getState().start(compareKey, [side(connection, db), side('Sandbox', sandbox)], {
+      count: REPEATS,
+      newTexts: false,
+    });
   }
   async function copy(): Promise<void> {
     if (!form || !choice || !source.data || !estimate) return;

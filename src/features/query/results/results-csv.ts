@@ -1,4 +1,4 @@
-/** Exports results: CSV (RFC 4180), and JSON with exact numbers. Pure. */
+/** Exports results: CSV, and JSON with exact numbers. Pure. */
 import {
   formatJson,
   type JsonNode,
@@ -8,11 +8,10 @@ import {
   stringValue,
 } from '../../../protocol/json-text.ts';
 import type { JsonObject } from '../../../protocol/queries.ts';
+import { csvText } from '../../../ui/csv-text.ts';
 import { aggregationNames, facetRows } from './facet-rows.ts';
 import { ID_COLUMN } from './result-columns.ts';
 import { DISTANCE_COLUMN } from './spatial-distance.ts';
-
-const LINE = '\r\n';
 
 /**
  * All members of all rows, not only the visible ones. Numbers are exact; nested values are JSON; null and missing
@@ -27,25 +26,26 @@ export function toCsv(raw: string, distances?: readonly unknown[]): string {
   const columns = new Set<string>();
   if (rows.some((row) => row.has(ID_COLUMN))) columns.add(ID_COLUMN);
   for (const row of rows) for (const name of row.keys()) columns.add(name);
-  const lines = [[...columns].map(quote).join(',')];
-  for (const row of rows) lines.push([...columns].map((name) => quote(row.get(name) ?? '')).join(','));
-  return lines.join(LINE) + LINE;
+  const names = [...columns];
+  return csvText(
+    names,
+    rows.map((row) => names.map((name) => row.get(name))),
+  );
 }
 
 /** One line per range or term, with its aggregations. Terms that the server left out are one line without a range. */
 export function facetsToCsv(facets: readonly JsonObject[]): string {
   const rows = facetRows(facets);
   const names = aggregationNames(rows);
-  const lines = [
+  return csvText(
     ['Facet', 'Range', 'Count', ...names],
-    ...rows.map(({ facet, range, count, aggregations, remainingTerms }) => [
+    rows.map(({ facet, range, count, aggregations, remainingTerms }) => [
       facet,
       range ?? `(${remainingTerms} more terms)`,
-      String(count),
-      ...names.map((name) => String(aggregations.find((each) => each.name === name)?.value ?? '')),
+      count,
+      ...names.map((name) => aggregations.find((each) => each.name === name)?.value),
     ]),
-  ];
-  return lines.map((line) => line.map(quote).join(',') + LINE).join('');
+  );
 }
 
 function cells(raw: string, node: JsonNode): Map<string, string> {
@@ -60,10 +60,6 @@ function cells(raw: string, node: JsonNode): Map<string, string> {
 function cellText(raw: string, node: JsonNode): string {
   if (node.kind === 'null') return '';
   return stringValue(raw, node) ?? slice(raw, node);
-}
-
-function quote(text: string): string {
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function resultNodes(raw: string): readonly JsonNode[] {

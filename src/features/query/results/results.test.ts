@@ -86,7 +86,13 @@ function readCsv(text: string): string[][] {
   return rows;
 }
 
-test('round-trips every text through CSV', () => {
+/** As `src/ui/csv-text.test.ts` specifies it. */
+function guarded(text: string): string {
+  const isNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !isNumber ? `'${text}` : text;
+}
+
+test('round-trips every text through CSV, but for the apostrophe before a formula', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ a: fc.string(), b: fc.string({ unit: 'binary' }) }), {
@@ -96,7 +102,7 @@ test('round-trips every text through CSV', () => {
       (rows) => {
         const [head, ...body] = readCsv(toCsv(answer(...rows)));
         expect(head).toEqual(['a', 'b']);
-        expect(body).toEqual(rows.map((row) => [row.a, row.b]));
+        expect(body).toEqual(rows.map((row) => [guarded(row.a), guarded(row.b)]));
       },
     ),
   );

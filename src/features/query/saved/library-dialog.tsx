@@ -18,10 +18,11 @@ import {
   type GridColumn,
   type MenuItem,
 } from '../../../ui/index.ts';
+import { freeName, fullName, placeOf } from '../../../ui/rql/index.ts';
 import type { PastRun } from '../runs/query-state.ts';
 import styles from './saved.module.css';
 import { libraryEntries, searchLibrary, type LibraryEntry } from './library.ts';
-import { formatBundle, formatQueryText, fullName, placeOf, readBundle } from './saved-query-text.ts';
+import { formatBundle, formatQueryText, readBundle } from './saved-query-text.ts';
 import type { SavedQueriesState } from './use-saved-queries.ts';
 
 interface LibraryDialogProps {
@@ -201,6 +202,7 @@ export function LibraryDialog({ database, saved, history, onOpen, onRename, onCl
       {saved.path !== undefined && (
         <p className={styles.path}>
           Files: <code>{saved.path}</code>
+          {saved.leftOut > 0 && ` ${pluralize(saved.leftOut, 'file')} too large to be listed.`}
         </p>
       )}
     </Dialog>
@@ -253,8 +255,7 @@ async function importFiles(saved: SavedQueriesState, chosen: readonly File[]): P
     const base = file.name.replace(/\.(rql|txt)$/i, '');
     for (const read of readBundle(await file.text())) {
       const place = placeOf(read.name ?? base);
-      let name = fullName(place);
-      for (let number = 2; taken.has(name); number++) name = `${fullName(place)} ${number}`;
+      const name = freeName(fullName(place), (each) => taken.has(each));
       try {
         await saved.save(placeOf(name), formatQueryText({ ...read, name }), { replace: false });
         taken.add(name);

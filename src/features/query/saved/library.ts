@@ -1,7 +1,8 @@
 /** Saved queries and past runs as one searchable list. Pure. */
 import type { SavedQuery } from '../../../contract/index.ts';
+import { fullName } from '../../../ui/rql/index.ts';
 import type { PastRun } from '../runs/query-state.ts';
-import { fullName, readQueryText } from './saved-query-text.ts';
+import { readQueryText } from './saved-query-text.ts';
 
 export type LibraryEntry =
   | {

@@ -4,13 +4,13 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from '../../../app/registry/index.ts';
 import type { SavedQueryPlace } from '../../../contract/index.ts';
 import { Button, IconButton } from '../../../ui/index.ts';
-import { parameterNames } from '../../../ui/rql/index.ts';
+import { fullName, parameterNames } from '../../../ui/rql/index.ts';
 import type { PastRun, QueryState } from '../runs/query-state.ts';
 import { LibraryDialog } from './library-dialog.tsx';
 import type { LibraryEntry } from './library.ts';
 import { SaveQueryDialog } from './save-query-dialog.tsx';
 import styles from '../query.module.css';
-import { formatQueryText, fullName, readQueryText } from './saved-query-text.ts';
+import { formatQueryText, readQueryText } from './saved-query-text.ts';
 import { useSavedQueries } from './use-saved-queries.ts';
 
 interface QueryFilesProps {

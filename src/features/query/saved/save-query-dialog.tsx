@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { SavedQueryPlace } from '../../../contract/index.ts';
 import { Button, Dialog, ErrorView, TextField, useSubmit } from '../../../ui/index.ts';
-import { fullName, placeOf } from './saved-query-text.ts';
+import { fullName, placeOf } from '../../../ui/rql/index.ts';
 import type { SavedQueriesState } from './use-saved-queries.ts';
 
 interface SaveQueryDialogProps {

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  formatBundle,
-  formatQueryText,
-  fullName,
-  placeOf,
-  readBundle,
-  readQueryText,
-} from './saved-query-text.ts';
+import { fullName, placeOf } from '../../../ui/rql/index.ts';
+import { formatBundle, formatQueryText, readBundle, readQueryText } from './saved-query-text.ts';
 
 const name = fc
   .stringMatching(/^[A-Za-z][A-Za-z0-9 _-]{0,20}[A-Za-z]$/)

@@ -7,6 +7,8 @@ export interface SavedQueriesState {
   readonly queries: readonly SavedQuery[];
   /** The folder of the files. */
   readonly path: string | undefined;
+  /** Files that are too large to be read. */
+  readonly leftOut: number;
   readonly loading: boolean;
   readonly error: unknown;
   readonly retry: () => void;
@@ -28,6 +30,7 @@ export function useSavedQueries(connection: string, database: string): SavedQuer
   return {
     queries: list.data?.queries ?? none,
     path: list.data?.path,
+    leftOut: list.data?.leftOut ?? 0,
     loading: list.isPending,
     error: list.error,
     retry: () => void list.refetch(),
