@@ -19,12 +19,16 @@ test('certificates: a program prints certificate and key, and another the passwo
   await form.getByLabel('CA certificate').fill(certificateFile('ca.crt'));
   await form.getByRole('button', { name: 'Test' }).click();
   await expect(form).toContainText('Enter the complete path of the program');
-  await program.fill(['/bin/cat', certificateFile('operator.crt'), certificateFile('operator.key')].join('\n'));
+  await program.fill(
+    ['/bin/cat', certificateFile('operator.crt'), certificateFile('operator.key')].join('\n'),
+  );
   await form.getByRole('button', { name: 'Test' }).click();
   await expect(shell.confirmation.dialog()).toContainText('start a program on this computer');
   await expect(shell.confirmation.dialog()).toContainText('"/bin/cat"');
   await shell.confirmation.confirm();
-  await expect(form.getByRole('list', { name: 'Connection test' })).toContainText('The certificate has access');
+  await expect(form.getByRole('list', { name: 'Connection test' })).toContainText(
+    'The certificate has access',
+  );
   await checkScreen(shell, environment, 'certificate-from-program');
   await form.getByRole('button', { name: 'Add server' }).click();
   await expect(form).toBeHidden();
