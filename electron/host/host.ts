@@ -22,6 +22,7 @@ import { SeenCertificates } from './confirmation/seen-certificates.ts';
 import type { HostOptions } from './host-options.ts';
 import { LogFile, type Log } from './log/log-file.ts';
 import { CertificateSecrets } from './passwords/certificate-secrets.ts';
+import { CommandSecrets } from './passwords/command-secrets.ts';
 import { noProtection } from './passwords/password-protection.ts';
 import { SavedPasswords } from './passwords/saved-passwords.ts';
 import { ConnectionStore } from './stored/connection-store.ts';
@@ -66,7 +67,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   for (const notice of notices) log.write('warn', notice.code, { ...notice });
 
   const list = new ConnectionList();
-  const secrets = new CertificateSecrets(passwords.passwords);
+  const commands = new CommandSecrets({ onEnd: () => list.changed() });
+  const secrets = new CertificateSecrets(passwords.passwords, commands);
   const transports = new TransportPool({
     dataFolder,
     addonPath: options.addonPath,
@@ -140,6 +142,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       };
     },
     async close() {
+      secrets.close();
       await transports.close();
       log.write('info', 'host-stopped');
       await log.flush();

@@ -92,7 +92,9 @@ async function main(): Promise<void> {
   process.stdin.on('error', (cause) => host.log.write('warn', 'standard-input-failed', { cause }));
 
   if (values['trust-page'])
-    say('Pages of this run may change access and certificates without a confirmation (--trust-page).');
+    say(
+      'Pages of this run may change access and certificates without a confirmation, but start no new programs (--trust-page).',
+    );
   process.stdout.write(`${JSON.stringify({ url: served.url, port: served.port, pid: process.pid })}\n`);
   if (process.stdin.isTTY) say(`The address works for ${lifetimeText}. Press Enter here for a new one.`);
   if (values['no-open']) return;

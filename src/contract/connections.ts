@@ -19,7 +19,12 @@ export function allowsMore(mode: ConnectionMode, than: ConnectionMode): boolean 
  * A program with a complete path, and its arguments. The host starts it without a shell, and reads a secret from its
  * standard output.
  */
-export const secretCommand = z.array(z.string().min(1).max(1024)).min(1).max(16);
+export const secretCommand = z
+  .array(z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u, 'expected visible characters'))
+  .min(1)
+  .max(16)
+  // A confirmation shows it completely.
+  .refine((parts) => parts.join(' ').length <= 1000, 'expected at most 1,000 characters');
 export type SecretCommand = z.infer<typeof secretCommand>;
 
 /**

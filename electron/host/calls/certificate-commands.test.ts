@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ClientCertificate, Port, SecretCommand } from '../../../src/contract/index.ts';
+import type { HostOptions } from '../host-options.ts';
 import type { ConfirmationText } from '../confirmation/confirmation-text.ts';
 import { makeCertificates, text, type TestCertificates } from '../test-environment/certificates.ts';
-import { hostOn } from '../test-environment/host-port.ts';
+import { hostOn as hostWith } from '../test-environment/host-port.ts';
 import { listenHttp, type LocalServer } from '../test-environment/local-server.ts';
 import { temporaryFolder } from '../test-environment/temporary-folder.ts';
 
@@ -15,6 +16,10 @@ beforeAll(async () => {
   certificates = await makeCertificates();
 });
 afterAll(() => certificates.remove());
+
+/** Every confirmation is accepted. */
+const hostOn = (folder: string, more: Partial<HostOptions> = {}): Promise<Port> =>
+  hostWith(folder, { confirmation: { method: 'dialog', ask: () => Promise.resolve(true) }, ...more });
 
 /** Responds with the name of the client certificate. */
 async function secured(): Promise<LocalServer> {
@@ -115,7 +120,7 @@ it('a program prints the password of a file', async () => {
   await expect(clientSeen(other, wrong)).rejects.toMatchObject({ code: 'password-needed' });
 });
 
-it('output that is no certificate is an error without a part of it', async () => {
+it('an error about invalid output contains none of it', async () => {
   const server = await secured();
   const word = join(await temporaryFolder(), 'word');
   await writeFile(word, 'hunter2');
@@ -169,9 +174,39 @@ it('no program starts before a confirmation showed it completely for that server
   expect(await runs()).toBe(0);
 });
 
-it('a program needs a complete local path', async () => {
+it('refuses a new program where confirmations are off', async () => {
+  const { command, runs } = await printing(certificates.client.cert);
+  const port = await hostOn(await temporaryFolder(), { confirmation: { method: 'off' } });
+  const certificate: ClientCertificate = { kind: 'command', command };
+  const refused = { code: 'policy-refused', message: expect.stringContaining('--trust-page') as unknown };
+  const url = 'https://127.0.0.1:1';
+  await expect(save(port, url, certificate)).rejects.toMatchObject(refused);
+  await expect(port.call('connections.test', { url, certificate })).rejects.toMatchObject(refused);
+  expect(await runs()).toBe(0);
+});
+
+it('uses an entered password instead of the program', async () => {
+  const server = await secured();
+  const { command, runs } = await printing(join(await temporaryFolder(), 'missing'));
   const port = await hostOn(await temporaryFolder());
-  for (const program of ['vault', '//server/share/vault', '\\\\server\\vault.exe', '/proc/self/exe'])
+  const pfx = { kind: 'pfx', path: certificates.client.pfx, passwordCommand: command } as const;
+  const id = await save(port, server.url, pfx);
+  await port.call('connections.unlock', { id, password: certificates.password });
+  expect(await clientSeen(port, id)).toEqual({ client: 'A client' });
+  expect(await runs()).toBe(0);
+});
+
+it('rejects a program without a complete local path, and arguments that cannot be shown', async () => {
+  const port = await hostOn(await temporaryFolder());
+  for (const program of [
+    '/vault\u202e',
+    '/vault\n',
+    `/${'x'.repeat(1100)}`,
+    'vault',
+    '//server/share/vault',
+    '\\\\server\\vault.exe',
+    '/proc/self/exe',
+  ])
     await expect(
       save(port, 'https://127.0.0.1:1', { kind: 'command', command: [program] }),
     ).rejects.toMatchObject({

@@ -148,6 +148,12 @@ export function connectionCalls(
       },
       'connections.unlock': async ({ id, password, certificate: named, save = false }) => {
         const certificate = certificateOf(id, named);
+        if (certificate.kind === 'command')
+          throw new PortError({
+            code: 'bad-request',
+            message:
+              'A program prints this certificate, so it has no password. Test the connection to run it again.',
+          });
         await readCertificate(certificate, { password });
         try {
           await secrets.setPassword(id, certificate, password, save);

@@ -63,6 +63,8 @@ export function testCall(
         knownFiles.addConfirmed(destination);
       }
     }
+    // A test shows what the command prints now.
+    if (request.certificate !== undefined) secrets.forgetPrinted(request.certificate);
     const result = await testConnection({ ...request, secrets: () => secretsFor(request) }, signal);
     const presented = result.steps.at(-1)?.serverCertificate;
     if (presented !== undefined) seenCertificates.add(request.url, presented);

@@ -4,6 +4,8 @@ export interface ConfirmationText {
   readonly summary: string;
   /** One line each. */
   readonly details: readonly string[];
+  /** The request starts a program on this computer: never without a confirmation. */
+  readonly startsProgram?: true | undefined;
   /** The label of the confirm button: a verb and its object. */
   readonly allow: string;
 }

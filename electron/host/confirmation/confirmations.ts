@@ -83,7 +83,14 @@ export class WindowConfirmations {
   /** Resolves when confirmed. Throws `not-confirmed` otherwise, or `cancelled` with the signal. */
   async ask(text: ConfirmationText, signal: AbortSignal): Promise<void> {
     const { way } = this.all;
-    if (way.method === 'off') return;
+    if (way.method === 'off') {
+      if (text.startsProgram === undefined) return;
+      throw new PortError({
+        code: 'policy-refused',
+        message:
+          'A program for a certificate needs a confirmation. Start Rookery without --trust-page to add it.',
+      });
+    }
     const leave = this.all.enter(text);
     const before = this.turns.last;
     let done: () => void = () => undefined;

@@ -96,9 +96,14 @@ export function changeText({
       : moved.length === 0
         ? `Allow ${access[after.mode]} to ${where}`
         : `Change to ${where} with ${access[after.mode]}`;
+  const had = new Set(
+    commandsOf(before?.kind === 'server' ? before : {}).map((each) => JSON.stringify(each)),
+  );
+  const programs = commandsOf(after).filter((each) => !had.has(JSON.stringify(each)));
   return {
-    summary: sentence,
-    details,
+    summary: programs.length === 0 ? sentence : `${sentence}, and start a program on this computer`,
+    details: [...programs.map((each) => `Program: ${commandText(each)}`), ...details],
+    ...(programs.length === 0 ? {} : { startsProgram: true }),
     allow: before === undefined ? 'Add connection' : raised ? 'Allow access' : 'Change connection',
   };
 }
@@ -113,6 +118,7 @@ export function testText(asked: Destination, seen: ServerCertificate | undefined
           ? `Test ${address(asked.url)} with files of this computer`
           : `Test ${address(asked.url)} and accept one server certificate`,
     details: [...destinationLines(asked), ...pinLines(asked, undefined, seen)],
+    ...(commandsOf(asked).length === 0 ? {} : { startsProgram: true }),
     allow: 'Run test',
   };
 }
@@ -212,9 +218,9 @@ function certificateText(certificate: ClientCertificate | undefined): string {
     : `${files}, its password printed by the program ${commandText(passwordCommand)}`;
 }
 
-/** Complete: each argument in quotation marks, as it is passed. */
+/** Complete: each argument in quotation marks, as it is passed. The contract allows only visible characters. */
 function commandText(command: SecretCommand): string {
-  return command.map((part) => printable(JSON.stringify(part), 2100)).join(' ');
+  return command.map((part) => JSON.stringify(part)).join(' ');
 }
 
 function pathText(path: string | undefined): string {

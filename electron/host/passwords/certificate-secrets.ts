@@ -1,5 +1,10 @@
 /** The secrets of client certificates: entered in this run, printed by a command, or saved. */
-import { certificateKey, commandOf, type ClientCertificate } from '../../../src/contract/index.ts';
+import {
+  certificateKey,
+  commandOf,
+  type ClientCertificate,
+  type SecretCommand,
+} from '../../../src/contract/index.ts';
 import type { ClientSecrets } from '../transport/client-credentials.ts';
 import { CommandSecrets } from './command-secrets.ts';
 import type { SavedPasswords } from './saved-passwords.ts';
@@ -17,11 +22,11 @@ export class CertificateSecrets {
   }
 
   /**
-   * Starts the certificate's command when its output is not known. Throws `certificate` when that fails, and
+   * Starts the certificate's command when no password was entered and its output is not known. Throws `certificate` when that fails, and
    * `password-needed` when a saved password cannot be decrypted.
    */
   of(connection: string, certificate: ClientCertificate | undefined): Promise<ClientSecrets> {
-    const command = commandOf(certificate);
+    const command = this.neededCommand(connection, certificate);
     return this.combine(connection, certificate, command && this.commands.read(command));
   }
 
@@ -30,7 +35,7 @@ export class CertificateSecrets {
     connection: string,
     certificate: ClientCertificate | undefined,
   ): Promise<ClientSecrets | undefined> {
-    const command = commandOf(certificate);
+    const command = this.neededCommand(connection, certificate);
     const printed = command && this.commands.find(command);
     if (command !== undefined && printed === undefined) return undefined;
     return this.combine(connection, certificate, printed);
@@ -43,9 +48,33 @@ export class CertificateSecrets {
   ): Promise<ClientSecrets> {
     if (certificate === undefined) return {};
     if (certificate.kind === 'command') return { pem: await printed };
-    const entered = this.entered.get(connection)?.get(certificateKey(certificate));
-    const password = entered ?? (await (printed ?? this.saved.read(connection, certificate)));
+    const password =
+      this.enteredFor(connection, certificate) ??
+      (await (printed ?? this.saved.read(connection, certificate)));
     return password === undefined ? {} : { password };
+  }
+
+  /** An entered password is used instead of the one that a command prints. */
+  private neededCommand(
+    connection: string,
+    certificate: ClientCertificate | undefined,
+  ): SecretCommand | undefined {
+    return this.enteredFor(connection, certificate) === undefined ? commandOf(certificate) : undefined;
+  }
+
+  private enteredFor(connection: string, certificate: ClientCertificate | undefined): string | undefined {
+    return this.entered.get(connection)?.get(certificateKey(certificate));
+  }
+
+  /** The next use starts the certificate's command again. */
+  forgetPrinted(certificate: ClientCertificate): void {
+    const command = commandOf(certificate);
+    if (command !== undefined) this.commands.forget(command);
+  }
+
+  /** Ends running commands. */
+  close(): void {
+    this.commands.close();
   }
 
   /** Without `save`, a password that was saved before is deleted. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { CommandSecrets } from './command-secrets.ts';
 
 const MINUTE = 60_000;
@@ -6,15 +6,17 @@ const MINUTE = 60_000;
 function counted(outputs: readonly (string | Error)[]) {
   const clock = { now: 0 };
   const started: string[] = [];
-  const secrets = new CommandSecrets(
-    (command) => {
+  const ends = vi.fn();
+  const secrets = new CommandSecrets({
+    run: (command) => {
       const output = outputs[started.length] ?? 'more';
       started.push(command.join(' '));
       return output instanceof Error ? Promise.reject(output) : Promise.resolve(output);
     },
-    () => clock.now,
-  );
-  return { secrets, started, clock };
+    now: () => clock.now,
+    onEnd: ends,
+  });
+  return { secrets, started, clock, ends };
 }
 
 it('shares one run between requests, and starts the program again after a while', async () => {
@@ -29,6 +31,22 @@ it('shares one run between requests, and starts the program again after a while'
   expect(secrets.find(['/vault'])).toBeUndefined();
   expect(await secrets.read(['/vault'])).toBe('two');
   expect(started).toHaveLength(2);
+});
+
+it('finds nothing while the program runs, and reports its end', async () => {
+  const { secrets, ends } = counted(['one']);
+  const reading = secrets.read(['/vault']);
+  expect(secrets.find(['/vault'])).toBeUndefined();
+  await reading;
+  await vi.waitFor(() => expect(ends).toHaveBeenCalledTimes(1));
+  expect(await secrets.find(['/vault'])).toBe('one');
+});
+
+it('starts the program again once its output is forgotten', async () => {
+  const { secrets } = counted(['one', 'two']);
+  expect(await secrets.read(['/vault'])).toBe('one');
+  secrets.forget(['/vault']);
+  expect(await secrets.read(['/vault'])).toBe('two');
 });
 
 it('keeps the outputs of different arguments apart', async () => {

@@ -13,37 +13,73 @@ interface Printed {
   until: number | undefined;
 }
 
+export interface CommandSecretsOptions {
+  readonly run?: (command: SecretCommand, signal: AbortSignal) => Promise<string>;
+  readonly now?: () => number;
+  /** A program ended: what is known about its certificate changed. */
+  readonly onEnd?: () => void;
+}
+
 export class CommandSecrets {
   private readonly printed = new Map<string, Printed>();
-  private readonly run: (command: SecretCommand) => Promise<string>;
+  private readonly closing = new AbortController();
+  private readonly run: (command: SecretCommand, signal: AbortSignal) => Promise<string>;
   private readonly now: () => number;
+  private readonly onEnd: () => void;
 
-  constructor(run = (command: SecretCommand) => runSecretCommand(command), now = () => Date.now()) {
+  constructor({
+    run = (command, signal) => runSecretCommand(command, signal),
+    now = () => Date.now(),
+    onEnd = () => undefined,
+  }: CommandSecretsOptions = {}) {
     this.run = run;
     this.now = now;
+    this.onEnd = onEnd;
   }
 
   /** Starts the program unless its output is known. Requests at the same time share one run. */
   read(command: SecretCommand): Promise<string> {
-    const known = this.find(command);
-    if (known !== undefined) return known;
-    const text = this.run(command);
+    const key = keyOf(command);
+    const known = this.current(key);
+    if (known !== undefined) return known.text;
+    const text = this.run(command, this.closing.signal);
     const entry: Printed = { text, until: undefined };
-    this.printed.set(keyOf(command), entry);
+    this.printed.set(key, entry);
+    const keep = (ms: number): void => {
+      entry.until = this.now() + ms;
+      // A secret that nobody reads again does not stay.
+      setTimeout(() => {
+        if (this.printed.get(key) === entry) this.printed.delete(key);
+      }, ms).unref();
+      this.onEnd();
+    };
     text.then(
-      () => (entry.until = this.now() + KEPT_MS),
-      () => (entry.until = this.now() + FAILURE_KEPT_MS),
+      () => keep(KEPT_MS),
+      () => keep(FAILURE_KEPT_MS),
     );
     return text;
   }
 
-  /** The output of an earlier run. Starts no program. */
+  /** The output of an earlier run. Starts no program and waits for none. */
   find(command: SecretCommand): Promise<string> | undefined {
-    const entry = this.printed.get(keyOf(command));
-    if (entry === undefined) return undefined;
-    if (entry.until === undefined || entry.until > this.now()) return entry.text;
+    const entry = this.current(keyOf(command));
+    return entry?.until === undefined ? undefined : entry.text;
+  }
+
+  /** The next use starts the program again. */
+  forget(command: SecretCommand): void {
     this.printed.delete(keyOf(command));
-    return undefined;
+  }
+
+  /** Ends running programs. */
+  close(): void {
+    this.closing.abort();
+    this.printed.clear();
+  }
+
+  private current(key: string): Printed | undefined {
+    const entry = this.printed.get(key);
+    return entry?.until === undefined || entry.until > this.now() ? entry : undefined;
   }
 }
 

@@ -20,5 +20,5 @@ export function commandProblemOf(lines: string): string | undefined {
   if (command.includes('')) return 'Remove the empty lines between the arguments.';
   return secretCommand.safeParse(command).success
     ? undefined
-    : 'Enter at most 15 arguments of at most 1,024 characters.';
+    : 'Enter at most 15 arguments and 1,000 visible characters in all.';
 }
