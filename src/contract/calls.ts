@@ -189,7 +189,7 @@ export const calls = {
   /** The saved queries of a database, which are plain files in the data folder. */
   'queries.list': {
     request: savedQueryOwner,
-    /** `leftOut` files are too large to be read. */
+    /** `leftOut` files are too large, too many or unreadable. */
     response: z.object({ queries: z.array(savedQuery), path: z.string(), leftOut: z.number() }),
   },
   /** Without `replace`, fails when a query of that name is there. */

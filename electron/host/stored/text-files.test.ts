@@ -84,6 +84,13 @@ describe.each(['queries', 'snippets'] as const)('%s', (kind) => {
     expect(await list()).toEqual([]);
   });
 
+  it('are created once when two windows save a new name at the same time', async () => {
+    const { save, list } = await opened(kind);
+    const saves = await Promise.allSettled(['one', 'two', 'three'].map((text) => save('a', { text })));
+    expect(saves.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(await list()).toEqual(['/a: one']);
+  });
+
   const badNames = [
     '.',
     '..',

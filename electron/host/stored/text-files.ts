@@ -31,7 +31,7 @@ export interface TextFileList {
   readonly files: readonly TextFile[];
   /** The folder of the files. */
   readonly path: string;
-  /** Files that are too large, alone or together. */
+  /** Files that are too large, alone or together, too many, or cannot be read. */
   readonly leftOut: number;
 }
 
@@ -52,6 +52,8 @@ const MAX_LISTED_BYTES = 24 * 1024 * 1024;
 
 export class TextFiles {
   private readonly kind: TextFileKind;
+  /** Saves run one after another: two windows do not create the same name at once. */
+  private saving: Promise<unknown> = Promise.resolve();
 
   constructor(kind: TextFileKind) {
     this.kind = kind;
@@ -60,18 +62,35 @@ export class TextFiles {
   /** Sorted by folder and name, without links. */
   async list(owner: Owner): Promise<TextFileList> {
     const path = this.folderOf(owner);
-    const found = await collect(path, this.kind);
+    const { found, skipped } = await collect(path, this.kind);
     const files: TextFile[] = [];
     let bytes = 0;
+    let leftOut = skipped;
     for (const { folder, name, ending, path: file, size, changedAt } of found) {
-      if (size > this.kind.maxBytes || bytes + size > MAX_LISTED_BYTES) continue;
+      if (size > this.kind.maxBytes || bytes + size > MAX_LISTED_BYTES) {
+        leftOut++;
+        continue;
+      }
+      const text = await unlessUnreadable(readFile(file, 'utf8'));
+      if (text === 'removed') continue;
+      if (text === 'unreadable') {
+        leftOut++;
+        continue;
+      }
       bytes += size;
-      files.push({ folder, name, ending, text: await readFile(file, 'utf8'), changedAt });
+      files.push({ folder, name, ending, text: text.value, changedAt });
     }
-    return { files, path, leftOut: found.length - files.length };
+    return { files, path, leftOut };
   }
 
-  async save(owner: Owner, place: TextFilePlace, text: string, replace: boolean): Promise<void> {
+  save(owner: Owner, place: TextFilePlace, text: string, replace: boolean): Promise<void> {
+    const save = (): Promise<void> => this.saveNow(owner, place, text, replace);
+    const saved = this.saving.then(save, save);
+    this.saving = saved;
+    return saved;
+  }
+
+  private async saveNow(owner: Owner, place: TextFilePlace, text: string, replace: boolean): Promise<void> {
     const path = this.pathOf(owner, place);
     const { one, many, maxBytes } = this.kind;
     try {
@@ -83,7 +102,7 @@ export class TextFiles {
           code: 'too-large',
           message: `${place.name} is larger than ${maxBytes / 1024} KB, the limit of a ${one}.`,
         });
-      if (isNew && (await collect(this.folderOf(owner), this.kind)).length >= MAX_FILES)
+      if (isNew && (await collect(this.folderOf(owner), this.kind)).found.length >= MAX_FILES)
         throw new PortError({
           code: 'too-large',
           message: `This database has ${MAX_FILES} ${many}. Remove some first.`,
@@ -116,7 +135,10 @@ export class TextFiles {
         message: `At most ${MAX_FOLDERS} folders inside each other.`,
       });
     if (!this.kind.endings.includes(ending))
-      throw new PortError({ code: 'bad-request', message: `A ${this.kind.one} has no file ${ending}.` });
+      throw new PortError({
+        code: 'bad-request',
+        message: `The file of a ${this.kind.one} cannot end in ${ending}.`,
+      });
     return join(this.folderOf(owner), ...folders.map(checked), checked(name) + ending);
   }
 }
@@ -159,11 +181,15 @@ interface FoundFile extends TextFilePlace {
   readonly changedAt: number;
 }
 
-async function collect(root: string, { endings, many }: TextFileKind): Promise<readonly FoundFile[]> {
+async function collect(
+  root: string,
+  { endings, many }: TextFileKind,
+): Promise<{ found: readonly FoundFile[]; skipped: number }> {
   const found: FoundFile[] = [];
+  let skipped = 0;
   await visit(root, []);
   const key = ({ folder, name, ending }: FoundFile): string => `${folder}/${name}${ending}`;
-  return found.sort((a, b) => key(a).localeCompare(key(b)));
+  return { found: found.sort((a, b) => key(a).localeCompare(key(b))), skipped };
 
   async function visit(folder: string, names: readonly string[]): Promise<void> {
     let entries;
@@ -174,15 +200,30 @@ async function collect(root: string, { endings, many }: TextFileKind): Promise<r
       throw asStorageError(thrown, `The ${many} in ${folder} could not be read`);
     }
     for (const entry of entries) {
-      if (found.length >= MAX_FILES) return;
       const path = join(folder, entry.name);
       if (entry.isDirectory() && names.length < MAX_FOLDERS) await visit(path, [...names, entry.name]);
       const ending = endings.find((each) => entry.name.endsWith(each));
       if (!entry.isFile() || ending === undefined) continue;
-      const { size, mtimeMs } = await stat(path);
+      const about = found.length < MAX_FILES ? await unlessUnreadable(stat(path)) : 'too-many';
+      if (about === 'removed') continue;
+      if (about === 'unreadable' || about === 'too-many') {
+        skipped++;
+        continue;
+      }
+      const { size, mtimeMs } = about.value;
       const name = entry.name.slice(0, -ending.length);
       found.push({ folder: names.join('/'), name, ending, path, size, changedAt: mtimeMs });
     }
+  }
+}
+
+/** Other programs change these files: one that is removed or unreadable does not hide the others. */
+async function unlessUnreadable<T>(work: Promise<T>): Promise<{ value: T } | 'removed' | 'unreadable'> {
+  try {
+    return { value: await work };
+  } catch (thrown) {
+    if (!isErrno(thrown)) throw thrown;
+    return thrown.code === 'ENOENT' ? 'removed' : 'unreadable';
   }
 }
 

@@ -189,7 +189,8 @@ export function SnippetsDialog(props: SnippetsDialogProps) {
       {saved.path !== undefined && (
         <p className={styles.note}>
           Files: <code>{saved.path}</code>
-          {saved.leftOut > 0 && ` ${pluralize(saved.leftOut, 'file')} too large to be listed.`}
+          {saved.leftOut > 0 &&
+            ` ${pluralize(saved.leftOut, 'file')} not listed: too large, too many or unreadable.`}
         </p>
       )}
     </Dialog>

@@ -202,7 +202,8 @@ export function LibraryDialog({ database, saved, history, onOpen, onRename, onCl
       {saved.path !== undefined && (
         <p className={styles.path}>
           Files: <code>{saved.path}</code>
-          {saved.leftOut > 0 && ` ${pluralize(saved.leftOut, 'file')} too large to be listed.`}
+          {saved.leftOut > 0 &&
+            ` ${pluralize(saved.leftOut, 'file')} not listed: too large, too many or unreadable.`}
         </p>
       )}
     </Dialog>

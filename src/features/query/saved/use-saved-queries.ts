@@ -7,7 +7,7 @@ export interface SavedQueriesState {
   readonly queries: readonly SavedQuery[];
   /** The folder of the files. */
   readonly path: string | undefined;
-  /** Files that are too large to be read. */
+  /** Files that are too large, too many or unreadable. */
   readonly leftOut: number;
   readonly loading: boolean;
   readonly error: unknown;
