@@ -17,7 +17,7 @@ export const dumpItem = z.enum([
 ]);
 export type DumpItem = z.infer<typeof dumpItem>;
 
-const items = z.array(dumpItem).min(1);
+const items = z.array(dumpItem).min(1).max(dumpItem.options.length);
 const script = z.string().max(256_000);
 
 /** The options of an export. The host builds the request: the page names neither a route nor a file. */
@@ -65,7 +65,7 @@ export const dumpExportResult = z.object({
   bytes: z.number().int(),
   /** The file that the user chose; null for a download of the browser. */
   file: z.string().nullable(),
-  /** The server's `SmugglerResult`; null when the server did not report the end of the operation. */
+  /** The server's `SmugglerResult`; null when it sent none. */
   result: z.unknown(),
 });
 export type DumpExportResult = z.infer<typeof dumpExportResult>;

@@ -14,10 +14,11 @@ import { printable, type ConfirmationText } from '../confirmation/confirmation-t
 import type { WindowConfirmations } from '../confirmation/confirmations.ts';
 import { importOptionsJson, importRequest } from '../dumps/dump-requests.ts';
 import { dumpForm } from '../dumps/multipart-form.ts';
-import { allotOperation } from '../dumps/operation-number.ts';
+import { reserveOperation } from '../dumps/operation-number.ts';
 import { PieceInbox } from '../dumps/piece-inbox.ts';
 import { checkDumpExport, writeDump, type DumpExportParts } from '../dumps/run-dump-export.ts';
 import { sendDump } from '../dumps/run-dump-import.ts';
+import { checkSandboxUpload } from '../dumps/sandbox-limit.ts';
 import type { ExportWay } from '../export/export-way.ts';
 import { exportFileName } from '../export/file-name.ts';
 import { openSink } from '../export/open-sink.ts';
@@ -43,6 +44,9 @@ interface DumpHandlers {
 /** Each has a file and a request under way. */
 const MAX_RUNNING = 4;
 
+/** The hosts, by their transports, with an import into the sandbox: each holds a complete file in memory. */
+const importingToSandbox = new WeakSet<TransportPool>();
+
 export function dumpCalls(
   { store, transports, log, way }: DumpCallParts,
   confirmations: WindowConfirmations,
@@ -51,21 +55,26 @@ export function dumpCalls(
   const running = new Set<string>();
   const inboxes = new Map<string, PieceInbox>();
 
-  /** One at a time for each id; the outcome is logged without options, which can contain a script. */
-  async function once<T>(id: string, about: Record<string, unknown>, work: () => Promise<T>): Promise<T> {
-    if (running.has(id) || running.size >= MAX_RUNNING)
-      throw new PortError({
-        code: 'bad-request',
-        message: `${MAX_RUNNING} dumps are exported or imported. Wait for one to end, or cancel it.`,
-      });
+  /** One at a time for each id; the outcome is logged without options and detail, which can contain a script. */
+  async function once<T>(
+    id: string,
+    about: Record<string, unknown>,
+    work: () => Promise<T>,
+    outcomeOf: (done: T) => DumpImportOutcome['kind'],
+  ): Promise<T> {
+    if (running.has(id)) throw refusal('This dump is already running.');
+    if (running.size >= MAX_RUNNING)
+      throw refusal(`${MAX_RUNNING} dumps are running. Wait for one to end, or cancel it.`);
     running.add(id);
     try {
       const done = await work();
-      log.write('info', 'dump-ended', about);
+      const outcome = outcomeOf(done);
+      log.write(outcome === 'failed' ? 'warn' : 'info', 'dump-ended', { ...about, outcome });
       return done;
     } catch (thrown) {
       const error = toPortError(thrown);
-      log.write(error.code === 'cancelled' ? 'info' : 'warn', 'dump-failed', { ...about, ...error.toBody() });
+      const { code, message } = error;
+      log.write(code === 'cancelled' ? 'info' : 'warn', 'dump-failed', { ...about, code, message });
       throw error;
     } finally {
       running.delete(id);
@@ -91,9 +100,26 @@ export function dumpCalls(
 
   async function importDump(request: DumpImportRequest, signal: AbortSignal): Promise<DumpImportOutcome> {
     const connection = store.get(request.connection);
+    if (connection.kind !== 'sandbox') return importInto(connection, request, signal);
+    if (importingToSandbox.has(transports))
+      throw refusal('An import into the sandbox is running. Wait for it to end.');
+    importingToSandbox.add(transports);
+    try {
+      return await importInto(connection, request, signal);
+    } finally {
+      importingToSandbox.delete(transports);
+    }
+  }
+
+  async function importInto(
+    connection: Connection,
+    request: DumpImportRequest,
+    signal: AbortSignal,
+  ): Promise<DumpImportOutcome> {
     const { id, database, options, fileName, size } = request;
     const inbox = new PieceInbox(size);
     const form = dumpForm(importOptionsJson(options), { name: fileName, size, pieces: inbox.pieces() });
+    if (connection.kind === 'sandbox') checkSandboxUpload(form.body.length);
     const judge = (operation: number | null) =>
       judgeFor(
         connection,
@@ -110,7 +136,7 @@ export function dumpCalls(
       store.mustBeUnchanged(connection);
     } else allowedOrThrow(connection.name, decision);
     const transport = transports.to(connection);
-    const operation = await allotOperation(connection, transport, database, 'request', signal);
+    const operation = await reserveOperation(connection, transport, database, 'request', signal);
     // The confirmed request with the number of its operation.
     const numbered = judge(operation);
     const judged =
@@ -138,12 +164,18 @@ export function dumpCalls(
   return {
     calls: {
       'dumps.export': (request, signal) =>
-        once(request.id, { dump: 'export', connection: request.connection }, () =>
-          exportDump(request, signal),
+        once(
+          request.id,
+          { dump: 'export', connection: request.connection },
+          () => exportDump(request, signal),
+          () => 'completed',
         ),
       'dumps.import': (request, signal) =>
-        once(request.id, { dump: 'import', connection: request.connection, bytes: request.size }, () =>
-          importDump(request, signal),
+        once(
+          request.id,
+          { dump: 'import', connection: request.connection, bytes: request.size },
+          () => importDump(request, signal),
+          ({ kind }) => kind,
         ),
       'dumps.piece': async ({ id, offset, bytes }) => ({
         wanted: (await inboxes.get(id)?.push(offset, Buffer.from(bytes, 'base64'))) ?? false,
@@ -167,9 +199,13 @@ function importText(
     details: [
       `Import into the ${connection.kind === 'sandbox' ? 'sandbox' : 'server'} database ${printable(database)}: existing items with the same ids are overwritten`,
       `File: ${printable(fileName)} (${size.toLocaleString('en')} bytes)`,
-      `Items: ${options.items.join(', ')}`,
+      `Items: ${[...new Set(options.items)].join(', ')}`,
       ...(script === '' ? [] : [`Script: ${printable(script.replace(/\s+/g, ' '), 1000)}`]),
+      ...(options.skipRevisionCreation ? ['Overwritten documents leave no revision'] : []),
+      ...(options.removeAnalyzers ? ['Analyzers of index fields are removed'] : []),
     ],
     allow: 'Import dump',
   };
 }
+
+const refusal = (message: string): PortError => new PortError({ code: 'bad-request', message });

@@ -11,7 +11,7 @@ import type { RequestToJudge } from '../policy/decide.ts';
 const SILENCE_MS = 600_000;
 
 /** Items that belong to a chosen one: without them a dump would lose deleted ranges and replication hubs. */
-const belonging: Partial<Record<DumpItem, readonly string[]>> = {
+const includedItems: Partial<Record<DumpItem, readonly string[]>> = {
   TimeSeries: ['TimeSeriesDeletedRanges'],
   DatabaseRecord: ['ReplicationHubCertificates'],
 };
@@ -35,7 +35,7 @@ export function exportRequest(
   };
 }
 
-/** The body is sent apart: see `multipart-form.ts`. */
+/** The body is sent separately: see `multipart-form.ts`. */
 export function importRequest(
   connection: Connection,
   database: string,
@@ -77,7 +77,7 @@ export const killOperation = (database: string, operation: number): RequestToJud
 function commonOptions(options: DumpExportOptions | DumpImportOptions): Record<string, unknown> {
   const { items, transformScript } = options;
   return {
-    OperateOnTypes: [...new Set(items.flatMap((item) => [item, ...(belonging[item] ?? [])]))].join(','),
+    OperateOnTypes: [...new Set(items.flatMap((item) => [item, ...(includedItems[item] ?? [])]))].join(','),
     IncludeExpired: options.includeExpired,
     IncludeArtificial: options.includeArtificial,
     IncludeArchived: options.includeArchived,

@@ -88,15 +88,20 @@ async function withServer(
     connection,
     run: (onProgress?: (progress: DumpProgress) => void) =>
       exportDump(port, { ...target, options: exported, fileName: '../dump' }, seen(onProgress)),
-    send: (file: Blob, onProgress?: (progress: DumpProgress) => void) =>
+    send: (
+      file: Blob,
+      onProgress?: (progress: DumpProgress) => void,
+      options: Partial<DumpImportOptions> = {},
+    ) =>
       importDump(
         port,
-        { ...target, options: imported, fileName: 'a"\r\nb.ravendbdump' },
+        { ...target, options: { ...imported, ...options }, fileName: 'a"\r\nb.ravendbdump' },
         file,
         seen(onProgress),
       ),
     files: async () => (await readdir(folder)).filter((name) => name !== 'data'),
     read: (name: string) => readFile(join(folder, name)),
+    log: () => readFile(join(folder, 'data', 'logs', 'rookery.log'), 'utf8'),
   };
 }
 
@@ -198,6 +203,36 @@ describe('an export', () => {
     });
     expect(await files()).toEqual([]);
   });
+
+  it('deletes the file when it is cancelled after the last byte', async () => {
+    let reads = 0;
+    const { run, abort, files } = await withServer({
+      smuggler: (_request, response) => response.writeHead(200, attachment).end('all'),
+      state: () => {
+        reads += 1;
+        abort.abort();
+        return { Status: 'InProgress' };
+      },
+    });
+    await expect(run()).rejects.toMatchObject({
+      code: 'cancelled',
+      message: 'The export was cancelled. The partial file was deleted.',
+    });
+    expect(reads).toBeGreaterThan(0);
+    expect(await files()).toEqual([]);
+  });
+
+  it('marks the file as incomplete when the server does not confirm the end', async () => {
+    const { run, files } = await withServer({
+      smuggler: (_request, response) => response.writeHead(200, attachment).end('all'),
+    });
+    await expect(run()).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^shop was exported, but the server did not confirm the end, so the dump can be incomplete\. .* is incomplete/,
+      ) as unknown,
+    });
+    expect(await files()).toEqual(['dump.ravendbdump.incomplete']);
+  });
 });
 
 describe('an import', () => {
@@ -248,7 +283,7 @@ describe('an import', () => {
   });
 
   it('reads the reason from the operation when the connection breaks', async () => {
-    const { send } = await withServer({
+    const { send, log } = await withServer({
       smuggler: (request) => request.once('data', () => request.socket.destroy()),
       state: () => ({ Status: 'Faulted', Result: { Message: 'Empty stream', Error: '' } }),
     });
@@ -256,6 +291,7 @@ describe('an import', () => {
       kind: 'failed',
       message: expect.stringMatching(/failed: Empty stream\./) as unknown,
     });
+    await expect.poll(log).toMatch(/"level":"warn","event":"dump-ended",.*"outcome":"failed"/);
   });
 
   it('stops the operation of the server when it is cancelled', async () => {
@@ -292,7 +328,7 @@ describe('an import', () => {
   it('is confirmed on a guarded connection, with file and items in the question', async () => {
     const asked: ConfirmationText[] = [];
     const answers = [true, false];
-    const { send, requests } = await withServer(
+    const { send, requests, log } = await withServer(
       { smuggler: (request, response) => void received(request).then(() => response.end('{}')) },
       {
         mode: 'guarded',
@@ -306,15 +342,25 @@ describe('an import', () => {
         },
       },
     );
-    expect(await send(new Blob(['abc']))).toMatchObject({ kind: 'completed' });
+    const options: Partial<DumpImportOptions> = {
+      items: ['Documents', 'TimeSeries', 'Documents'],
+      removeAnalyzers: true,
+      transformScript: 'delete\n  this.x;',
+    };
+    expect(await send(new Blob(['abc']), undefined, options)).toMatchObject({ kind: 'completed' });
     expect(asked[1]?.details).toEqual([
       'Import into the server database shop: existing items with the same ids are overwritten',
       expect.stringMatching(/^File: a"..b\.ravendbdump \(3 bytes\)$/),
       'Items: Documents, TimeSeries',
+      'Script: delete this.x;',
+      'Overwritten documents leave no revision',
+      'Analyzers of index fields are removed',
     ]);
     const before = requests.length;
     await expect(send(new Blob(['abc']))).rejects.toMatchObject({ code: 'not-confirmed' });
     expect(requests.slice(before)).toEqual([]);
+    await expect.poll(log).toMatch(/"event":"dump-failed",.*"code":"not-confirmed"/);
+    expect(await log()).not.toContain('this.x');
   });
 
   it('takes no piece out of order, for an unknown import, or beyond the size', async () => {

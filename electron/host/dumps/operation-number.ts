@@ -9,7 +9,7 @@ import { readFailure } from './server-failure.ts';
 
 const answer = z.looseObject({ Id: z.number().int().nonnegative() });
 
-export async function allotOperation(
+export async function reserveOperation(
   connection: Connection,
   transport: Transport,
   database: string,
@@ -22,7 +22,7 @@ export async function allotOperation(
     const { message, detail } = readFailure(status, body);
     throw new PortError({
       code: 'bad-request',
-      message: `${database} could not be opened: ${message.replace(/\.$/, '')}.`,
+      message: `No operation could be started on ${database}: ${message.replace(/\.$/, '')}.`,
       detail,
     });
   }

@@ -30,6 +30,16 @@ it('releases a waiting page and fails its reader when it is ended early', async 
   await expect(inbox.pieces().next()).rejects.toMatchObject({ code: 'cancelled' });
 });
 
+it('releases the page when the reader stops at a piece', async () => {
+  const inbox = new PieceInbox(4);
+  const pushed = inbox.push(0, Buffer.from('ab'));
+  for await (const piece of inbox.pieces()) {
+    expect(piece).toEqual(Buffer.from('ab'));
+    break;
+  }
+  expect(await pushed).toBe(false);
+});
+
 it('is complete at once for an empty file', async () => {
   expect((await new PieceInbox(0).pieces().next()).done).toBe(true);
 });

@@ -12,6 +12,8 @@ export class PieceInbox {
   private readonly size: number;
   private received = 0;
   private waiting: Waiting | undefined;
+  /** The piece that the reader has, until it takes the next. */
+  private held: Waiting | undefined;
   private wake: (() => void) | undefined;
   private ended = false;
 
@@ -46,7 +48,9 @@ export class PieceInbox {
         const { waiting } = this;
         if (waiting !== undefined) {
           this.waiting = undefined;
+          this.held = waiting;
           yield waiting.bytes;
+          this.held = undefined;
           this.passed += waiting.bytes.length;
           waiting.taken(!this.ended);
         } else if (this.ended)
@@ -54,6 +58,9 @@ export class PieceInbox {
         else await new Promise<void>((resolve) => (this.wake = resolve));
       }
     } finally {
+      // The reader stopped at a `yield`.
+      this.held?.taken(false);
+      this.held = undefined;
       this.end();
     }
   }

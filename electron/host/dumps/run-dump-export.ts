@@ -1,4 +1,4 @@
-/** Writes a dump while it arrives. Complete is what the server's operation reports as complete. */
+/** Writes a dump while it arrives. A dump is complete when the server reports its operation as completed. */
 import {
   PortError,
   toPortError,
@@ -13,7 +13,7 @@ import { firstText } from '../export/first-text.ts';
 import { mustBeAllowed } from '../policy/judge-for.ts';
 import type { Transport } from '../transport/transport.ts';
 import { exportRequest, operationState } from './dump-requests.ts';
-import { allotOperation } from './operation-number.ts';
+import { reserveOperation } from './operation-number.ts';
 import { OperationWatch } from './operation-watch.ts';
 import { readFailedExport, readFailure, type ServerFailure } from './server-failure.ts';
 
@@ -40,38 +40,43 @@ export async function writeDump(parts: DumpExportParts, sink: ExportSink): Promi
   const stop = bothSignals(signal, sink.readerLeft);
   let bytes = 0;
   let watch: OperationWatch | undefined;
-  const tell = (): void => report({ kind: 'running', bytes, progress: watch?.progress ?? null });
+  const reportProgress = (): void => report({ kind: 'running', bytes, progress: watch?.progress ?? null });
   try {
-    tell();
-    const operation = await allotOperation(connection, transport, database, 'export', stop.signal);
+    reportProgress();
+    const operation = await reserveOperation(connection, transport, database, 'export', stop.signal);
     const state = mustBeAllowed(connection, operationState(database, operation));
     const judged = mustBeAllowed(
       connection,
       exportRequest(connection, database, options, operation),
       'export',
     );
-    watch = new OperationWatch(() => transport.request(state, stop.signal), tell);
+    watch = new OperationWatch((reading) => transport.request(state, reading), reportProgress);
     const { status, headers, body } = await transport.stream(judged, stop.signal);
     if (status >= 400) throw refused(database, readFailure(status, await firstText(body)));
     if (headers['content-disposition'] === undefined)
       throw refused(database, readFailedExport(await firstText(body)));
     for await (const piece of body) {
       // A transport that has the whole answer does not look at the signal any more.
-      if (stop.signal.aborted)
-        throw new PortError({ code: 'cancelled', message: 'The export was cancelled.' });
+      if (stop.signal.aborted) throw cancelled();
       await sink.write(piece, 0);
       bytes += piece.length;
-      tell();
+      reportProgress();
     }
-    const end = await watch.end(END_WITHIN_MS);
+    const end = await watch.end(END_WITHIN_MS, stop.signal);
+    if (stop.signal.aborted) throw cancelled();
     if (end.kind === 'failed') throw refused(database, { ...end, result: null });
     if (end.kind === 'cancelled')
       throw new PortError({
         code: 'bad-request',
         message: `The export of ${database} was stopped on the server, so the dump is incomplete.`,
       });
+    if (end.kind === 'unknown')
+      throw new PortError({
+        code: 'bad-request',
+        message: `${database} was exported, but the server did not confirm the end, so the dump can be incomplete.`,
+      });
     const file = await sink.finish();
-    return { bytes, file, result: end.kind === 'completed' ? end.result : null };
+    return { bytes, file, result: end.result };
   } catch (thrown) {
     if (signal.aborted || sink.readerLeft.aborted)
       throw new PortError({
@@ -79,16 +84,19 @@ export async function writeDump(parts: DumpExportParts, sink: ExportSink): Promi
         message: `The export was cancelled. ${await sink.discard()}`,
       });
     const error = toPortError(thrown);
-    const left = bytes === 0 ? await sink.discard() : await sink.endIncomplete();
+    const rest = bytes === 0 ? await sink.discard() : await sink.endIncomplete();
     throw new PortError({
       ...error.toBody(),
-      message: `${error.message.replace(/\.$/, '')}. ${left}`,
+      message: `${error.message.replace(/\.$/, '')}. ${rest}`,
     });
   } finally {
-    watch?.leave();
+    watch?.stop();
     stop.leave();
   }
 }
+
+/** Replaced by the sentence about the partial file. */
+const cancelled = (): PortError => new PortError({ code: 'cancelled', message: 'The export was cancelled.' });
 
 function refused(database: string, { message, detail }: ServerFailure): PortError {
   return new PortError({

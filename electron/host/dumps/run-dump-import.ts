@@ -39,21 +39,22 @@ export async function sendDump(parts: DumpImportParts): Promise<DumpImportOutcom
   const { connection, transport, request, operation, judged, form, inbox, signal, report } = parts;
   const { database } = request;
   const state = mustBeAllowed(connection, operationState(database, operation));
-  const leaving = new AbortController();
-  const tell = (): void => report({ kind: 'running', bytes: inbox.passed, progress: watch.progress });
-  const watch = new OperationWatch(() => transport.request(state, leaving.signal), tell);
-  const sending = settled(transport.upload(judged, form.body, leaving.signal));
+  const ended = new AbortController();
+  const reportProgress = (): void =>
+    report({ kind: 'running', bytes: inbox.passed, progress: watch.progress });
+  const watch = new OperationWatch((reading) => transport.request(state, reading), reportProgress);
+  const sending = settled(transport.upload(judged, form.body, ended.signal));
   report({ kind: 'ready' });
-  const stopped = aborted(signal);
+  const cancelled = aborted(signal);
   try {
-    const response = await Promise.race([sending, stopped.promise]);
-    if (response === undefined) return await stop();
+    const response = await Promise.race([sending, cancelled.promise]);
+    if (response === undefined) return await cancel();
     return await outcomeOf(response);
   } finally {
-    stopped.leave();
-    watch.leave();
+    cancelled.stop();
+    watch.stop();
     inbox.end();
-    leaving.abort();
+    ended.abort();
   }
 
   async function outcomeOf(response: Settled): Promise<DumpImportOutcome> {
@@ -64,7 +65,7 @@ export async function sendDump(parts: DumpImportParts): Promise<DumpImportOutcom
       return failed(failure.message, failure.detail, failure.result ?? watch.progress);
     }
     // The connection broke: the server closes it after some failures before its answer is read.
-    const end = await watch.end(END_WITHIN_MS);
+    const end = await watch.end(END_WITHIN_MS, signal);
     if (end.kind === 'completed') return { kind: 'completed', message: '', detail: '', result: end.result };
     if (end.kind === 'failed') return failed(end.message, end.detail, watch.progress);
     const error = toPortError(response.thrown);
@@ -76,7 +77,7 @@ export async function sendDump(parts: DumpImportParts): Promise<DumpImportOutcom
     return { kind: 'failed', message: sentence + adviceFor({ message, detail }), detail, result };
   }
 
-  async function stop(): Promise<DumpImportOutcome> {
+  async function cancel(): Promise<DumpImportOutcome> {
     const kill = mustBeAllowed(connection, killOperation(database, operation));
     const killed = settled(transport.request(kill, new AbortController().signal));
     const response = await Promise.race([killed.then(() => sending), after(STOP_WITHIN_MS)]);
@@ -101,15 +102,15 @@ function settled(work: Promise<HttpResponse>): Promise<Settled> {
   );
 }
 
-function aborted(signal: AbortSignal): { promise: Promise<undefined>; leave: () => void } {
-  let leave = (): void => undefined;
+function aborted(signal: AbortSignal): { promise: Promise<undefined>; stop: () => void } {
+  let stop = (): void => undefined;
   const promise = new Promise<undefined>((resolve) => {
     const end = (): void => resolve(undefined);
-    leave = () => signal.removeEventListener('abort', end);
+    stop = () => signal.removeEventListener('abort', end);
     if (signal.aborted) end();
     signal.addEventListener('abort', end, { once: true });
   });
-  return { promise, leave };
+  return { promise, stop };
 }
 
 function after(ms: number): Promise<undefined> {

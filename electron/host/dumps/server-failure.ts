@@ -1,6 +1,7 @@
 /** Reads the refusals of dumps: an error object, or under status 200 the messages of a result. Pure. */
 import { z } from 'zod';
 import { serverSentence } from '../export/streamed-rows.ts';
+import { parsedJson } from './parsed-json.ts';
 
 export interface ServerFailure {
   /** A sentence without its full stop. */
@@ -17,17 +18,17 @@ const errorBody = z.looseObject({
 });
 
 export function readFailure(status: number, body: string): ServerFailure {
-  const read = errorBody.safeParse(parsed(body));
-  const said = read.success ? (read.data.Message ?? read.data.Error) : undefined;
-  if (!read.success || said === undefined || said === null)
+  const read = errorBody.safeParse(parsedJson(body));
+  const message = read.success ? (read.data.Message ?? read.data.Error) : undefined;
+  if (!read.success || message === undefined || message === null)
     return {
       message: status === 404 ? 'the database was not found' : `the server answered with status ${status}`,
       detail: body.slice(0, 4000),
       result: null,
     };
   return {
-    message: serverSentence(JSON.stringify(said)).message,
-    detail: (read.data.Error ?? said).slice(0, 16_000),
+    message: serverSentence(JSON.stringify(message)).message,
+    detail: (read.data.Error ?? message).slice(0, 16_000),
     result: read.data.Result ?? null,
   };
 }
@@ -36,12 +37,12 @@ const resultBody = z.looseObject({ Messages: z.array(z.string()) });
 
 /** A failed export has status 200, no file name, and the reason among the messages of its result. */
 export function readFailedExport(body: string): ServerFailure {
-  const read = resultBody.safeParse(parsed(body));
-  const said = read.success ? read.data.Messages.find((each) => each.includes(' ERROR] ')) : undefined;
-  if (said === undefined)
+  const read = resultBody.safeParse(parsedJson(body));
+  const message = read.success ? read.data.Messages.find((each) => each.includes(' ERROR] ')) : undefined;
+  if (message === undefined)
     return { message: 'the server sent no dump', detail: body.slice(0, 4000), result: null };
-  const text = said.replace(/^\[[^\]]*\] /, '').replace(/^Error occurred during export\. Exception: /, '');
-  return { message: serverSentence(JSON.stringify(text)).message, detail: said, result: null };
+  const text = message.replace(/^\[[^\]]*\] /, '').replace(/^Error occurred during export\. Exception: /, '');
+  return { message: serverSentence(JSON.stringify(text)).message, detail: message, result: null };
 }
 
 /** Failures to read the file itself, in the words of RavenDB and of the sandbox. */
@@ -55,12 +56,4 @@ export function adviceFor({ message, detail }: Pick<ServerFailure, 'message' | '
   return unreadable.test(`${message} ${detail}`)
     ? ' The file is damaged, incomplete, or encrypted. Export it again without an encryption key.'
     : '';
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

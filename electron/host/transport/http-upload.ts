@@ -71,23 +71,55 @@ async function send(
 ): Promise<void> {
   if (ended()) return;
   const iterator = pieces[Symbol.asyncIterator]();
-  const over = happened(request, ['response', 'close']);
   try {
-    for (;;) {
-      const next = await Promise.race([iterator.next(), over.then(() => undefined)]);
+    while (!ended()) {
+      const next = await unlessOver(iterator.next(), request);
       if (next === undefined || ended()) return;
-      if (next.done === true) break;
-      if (!request.write(next.value)) await Promise.race([happened(request, ['drain']), over]);
+      if (next.done === true) {
+        request.end();
+        return;
+      }
+      if (!request.write(next.value)) await firstOf(request, ['drain', ...OVER]);
     }
-    request.end();
   } finally {
     // Without waiting: a reader that waits for the next piece ends only after that.
     void iterator.return?.();
   }
 }
 
-function happened(request: http.ClientRequest, events: readonly string[]): Promise<void> {
-  return new Promise((resolve) => {
-    for (const event of events) request.once(event, () => resolve());
+/** The events after which the server reads no more of the body. */
+const OVER = ['response', 'close'] as const;
+
+/**
+ * The result of `work`, or undefined when the request is over before. Leaves no listener: with a promise that lives
+ * as long as the request, `Promise.race` would keep each piece in memory.
+ */
+function unlessOver<T>(work: Promise<T>, request: http.ClientRequest): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const remove = listenOnce(request, OVER, () => resolve(undefined));
+    void work.then(resolve, reject).finally(remove);
   });
+}
+
+function firstOf(request: http.ClientRequest, events: readonly string[]): Promise<void> {
+  return new Promise((resolve) => {
+    listenOnce(request, events, resolve);
+  });
+}
+
+/** Calls `listener` at the first of the events. Returns the removal of the listeners. */
+function listenOnce(
+  request: http.ClientRequest,
+  events: readonly string[],
+  listener: () => void,
+): () => void {
+  const remove = (): void => {
+    for (const event of events) request.off(event, first);
+  };
+  const first = (): void => {
+    remove();
+    listener();
+  };
+  for (const event of events) request.once(event, first);
+  return remove;
 }
