@@ -117,3 +117,18 @@ describe('getIndexFields', () => {
     );
   });
 });
+
+it('reads the fields as RavenDB 7.1 and 6.2 send them', async () => {
+  const fieldsOf = (body: unknown) =>
+    getIndexFields(
+      new ServerClient(scriptedPort({ http: () => ({ body: JSON.stringify(body) }) }), 'sandbox').database(
+        'Shop',
+      ),
+      'I',
+    );
+  expect(await fieldsOf([{ Name: 'Company', FieldType: 'Static' }, { Name: 'id()' }])).toEqual([
+    'Company',
+    'id()',
+  ]);
+  expect(await fieldsOf({ Static: ['Company', 'id()'], Dynamic: ['x'] })).toEqual(['Company', 'id()', 'x']);
+});

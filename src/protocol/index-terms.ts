@@ -5,7 +5,13 @@ import { ServerError } from './server-error.ts';
 
 type Signal = Pick<RequestOptions, 'signal'>;
 
-const fieldsAnswer = z.array(z.looseObject({ Name: z.string() }));
+/** RavenDB 7.1 describes fields; 6.2 names them in two lists. */
+const fieldsAnswer = z.union([
+  z.array(z.looseObject({ Name: z.string() })).transform((fields) => fields.map(({ Name }) => Name)),
+  z
+    .looseObject({ Static: z.array(z.string()).nullish(), Dynamic: z.array(z.string()).nullish() })
+    .transform(({ Static, Dynamic }) => [...(Static ?? []), ...(Dynamic ?? [])]),
+]);
 
 /** Fields as the index's files hold them; null where the server has no route for them, as the sandbox. */
 export async function getIndexFields(
@@ -16,7 +22,7 @@ export async function getIndexFields(
   try {
     const query = { name: index, op: 'entries-fields' };
     const read = await db.read(fieldsAnswer, 'GET', '/indexes/debug', { query, ...options });
-    return [...new Set(read.map((field) => field.Name))];
+    return [...new Set(read)];
   } catch (thrown) {
     if (thrown instanceof ServerError && thrown.type === 'RouteNotFoundException') return null;
     throw thrown;

@@ -1,4 +1,4 @@
-/** Against messages of RavenDB 7.1.5 and of the sandbox. */
+/** Against messages of RavenDB 7.1.5 and 6.2.4, and of the sandbox. */
 import { expect, it } from 'vitest';
 import { locateScriptProblem, readScriptFailure, type SentScript } from './script-problem.ts';
 import { ServerError } from './server-error.ts';
@@ -22,6 +22,14 @@ it('reads a thrown error of RavenDB', () => {
   );
   expect(readScriptFailure(thrown)).toEqual({ message: 'bad', documentId: 'users/1' });
   expect(locateScriptProblem(thrown, script)).toMatchObject({ line: 2, column: 1, message: 'bad' });
+});
+
+it('reads a thrown error of RavenDB 6.2', () => {
+  const thrown = error(
+    `At 13:6 Script failed for document ID 'users/1'. {"message":"bad at :9:9","stack":"   at call :5:7\\n   at execute (doc, args) :11:5\\n   at :13:1"}`,
+  );
+  expect(readScriptFailure(thrown).message).toBe('bad at :9:9');
+  expect(locateScriptProblem(thrown, script)?.line).toBe(2);
 });
 
 it('reads a thrown text of RavenDB, whose place is in the details', () => {

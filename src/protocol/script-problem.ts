@@ -75,6 +75,9 @@ function thrownMessage(text: string): string {
 /** Lines that RavenDB adds before a script. */
 const WRAPPER_LINES = 3;
 
+/** The innermost frame: `at call (:6:14)` of RavenDB 7.1, `at call :6:14` of 6.2. */
+const FRAME = /\bat (?:[^\n(]*\(|[^\n]* ):(\d+):\d+/;
+
 /** Where in the sent text; null when the server does not say, or names a line outside of the script. */
 export function locateScriptProblem(thrown: unknown, sent: SentScript): QueryProblem | null {
   if (!(thrown instanceof ServerError)) return null;
@@ -88,7 +91,7 @@ export function locateScriptProblem(thrown: unknown, sent: SentScript): QueryPro
   if (clause && sent.kind === 'update')
     return markLine(sent, readScriptFailure(thrown).message, sent.updateLine + Number(clause[1]) - 1);
   const parsed = message.startsWith('Failed to parse') ? /\((\d+):\d+\)/.exec(detail) : null;
-  const frame = parsed ?? /\bat [^\n(]*\(:(\d+):\d+\)/.exec(`${message}\n${detail}`.replaceAll('\\n', '\n'));
+  const frame = parsed ?? FRAME.exec(`${message}\n${detail}`.replaceAll('\\n', '\n'));
   if (frame) {
     const line = Number(frame[1]) - WRAPPER_LINES;
     return sent.kind === 'script'
