@@ -18,7 +18,7 @@ import { reserveOperation } from '../dumps/operation-number.ts';
 import { PieceInbox } from '../dumps/piece-inbox.ts';
 import { checkDumpExport, writeDump, type DumpExportParts } from '../dumps/run-dump-export.ts';
 import { sendDump } from '../dumps/run-dump-import.ts';
-import { checkSandboxUpload } from '../dumps/sandbox-limit.ts';
+import { checkSandboxUpload } from '../transport/sandbox-limit.ts';
 import type { ExportWay } from '../export/export-way.ts';
 import { exportFileName } from '../export/file-name.ts';
 import { openSink } from '../export/open-sink.ts';

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../test-environment/temporary-folder.ts';
 import { mustBeAllowed } from '../policy/judge-for.ts';
 import { AddonTransport } from '../transport/addon-transport.ts';
 import { importRequest } from './dump-requests.ts';
-import { checkSandboxUpload, MAX_SANDBOX_UPLOAD_BYTES } from './sandbox-limit.ts';
+import { checkSandboxUpload, MAX_SANDBOX_UPLOAD_BYTES } from '../transport/sandbox-limit.ts';
 
 const options: DumpImportOptions = {
   items: ['Documents'],

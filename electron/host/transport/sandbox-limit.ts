@@ -3,7 +3,7 @@ import { PortError } from '../../../src/contract/index.ts';
 
 export const MAX_SANDBOX_UPLOAD_BYTES = 1024 * 1024 * 1024;
 
-/** `length` is the length of the complete form. The sandbox's transport has the same limit. */
+/** `length` is the length of the complete form. */
 export function checkSandboxUpload(length: number): void {
   if (length > MAX_SANDBOX_UPLOAD_BYTES)
     throw new PortError({
