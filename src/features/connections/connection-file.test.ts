@@ -57,6 +57,16 @@ it('leaves out known addresses, and numbers names that exist', async () => {
   expect(existing).toBe(2);
 });
 
+it('keeps a numbered name short enough', async () => {
+  const name = 'x'.repeat(120);
+  const text = connectionFile([view({ name, url: 'https://other.example.com' })]);
+  const { added } = await readConnectionFile(new Blob([text]), [
+    view({ name }),
+    view({ name: 'x'.repeat(110) }),
+  ]);
+  expect(added.map((each) => each.name)).toEqual([`${'x'.repeat(110)} 2`]);
+});
+
 it.each([
   ['no JSON', '{'],
   ['another file', '{"connections": []}'],

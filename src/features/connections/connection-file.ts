@@ -9,10 +9,13 @@ import {
   type ConnectionView,
   type ServerConnection,
 } from '../../contract/index.ts';
+import { freeName } from '../../ui/rql/index.ts';
 
 const FORMAT = 'rookery-connections';
 /** More than a list for people has. */
 const MAX_CONNECTIONS = 1000;
+/** Shorter than the longest name, which leaves room for a number. */
+const MAX_NUMBERED = 110;
 const MAX_BYTES = 2 * 1024 * 1024;
 
 const shared = serverConnection.pick({
@@ -66,7 +69,8 @@ export async function readConnectionFile(
     const address = addressOf(each.url);
     if (addresses.has(address)) continue;
     addresses.add(address);
-    const name = freeName(each.name, names);
+    const isTaken = (name: string): boolean => names.has(name.toLowerCase());
+    const name = freeName(isTaken(each.name) ? each.name.slice(0, MAX_NUMBERED) : each.name, isTaken);
     names.add(name.toLowerCase());
     added.push({ ...each, name, kind: 'server', mode: 'read-only' });
   }
@@ -83,10 +87,4 @@ function jsonOf(text: string): unknown {
 
 function addressOf(url: string): string {
   return new URL(url).href;
-}
-
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  let free = name;
-  for (let number = 2; taken.has(free.toLowerCase()); number++) free = `${name.slice(0, 110)} ${number}`;
-  return free;
 }

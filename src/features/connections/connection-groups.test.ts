@@ -49,3 +49,19 @@ it('finds every word in name, address, group or access', () => {
   expect(shown(all, 'b.example')).toEqual(['Servers: b']);
   expect(shown(all, 'nothing')).toEqual([]);
 });
+
+it('has one group for names that differ in case, and an id for each group', () => {
+  const views = [
+    server('a', { group: 'production' }),
+    server('b', { group: 'Production' }),
+    server('c', { group: 'Other servers' }),
+    server('d'),
+  ];
+  const groups = groupConnections(views, '');
+  expect(groups.map(({ id, title, views: { length } }) => [id, title, length])).toEqual([
+    ['group:Other servers', 'Other servers', 1],
+    ['group:production', 'production', 2],
+    ['rest', 'Other servers', 1],
+  ]);
+  expect(groupNames(views)).toEqual(['Other servers', 'production']);
+});

@@ -43,7 +43,7 @@ export default function ConnectionsScreen(): ReactNode {
         <ErrorView error={list.error} doing="Loading connections" onRetry={() => void list.refetch()} />
       ) : (
         <div className={styles.groups}>
-          {list.data.length > SEARCH_FROM && (
+          {(list.data.length > SEARCH_FROM || search !== '') && (
             <TextField
               label="Search connections"
               hideLabel
@@ -53,8 +53,8 @@ export default function ConnectionsScreen(): ReactNode {
               onChange={setSearch}
             />
           )}
-          {groups.map(({ title, views }) => (
-            <section key={title} aria-label={title}>
+          {groups.map(({ id, title, views }) => (
+            <section key={id} aria-label={title}>
               {groups.length > 1 && <h2 className={styles.groupTitle}>{title}</h2>}
               <ul className={styles.list} aria-label={title}>
                 {views.map((view) => (

@@ -30,7 +30,6 @@ export function FavouriteButton({ connection }: { readonly connection: ServerCon
           : `Add ${connection.name} to favourites`
       }
       icon={Star}
-      aria-pressed={favourite === true}
       className={favourite === true ? styles.favourite : undefined}
       onClick={() => void toggle()}
     />

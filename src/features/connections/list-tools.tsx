@@ -3,7 +3,7 @@ import { useRef, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../../app/registry/index.ts';
 import type { ConnectionView } from '../../contract/index.ts';
-import { fileName, IconButton, Menu, pluralize, saveFile } from '../../ui/index.ts';
+import { fileName, formatCount, IconButton, Menu, pluralize, saveFile } from '../../ui/index.ts';
 import { connectionFile, readConnectionFile } from './connection-file.ts';
 
 /** Exports the list to a file, and adds the connections of such a file. */
@@ -13,18 +13,23 @@ export function ListTools({ views }: { readonly views: readonly ConnectionView[]
   const file = useRef<HTMLInputElement>(null);
 
   async function add(chosen: File): Promise<void> {
+    let saved = 0;
+    let found = 0;
     try {
       const { added, existing } = await readConnectionFile(chosen, views);
-      for (const connection of added) await session.port.call('connections.save', { connection });
-      await queryClient.invalidateQueries({ queryKey: ['app', 'connections'] });
-      const known =
-        existing === 0 ? '' : `; ${pluralize(existing, 'known address', 'known addresses')} left out`;
-      session.notify({
-        kind: added.length === 0 ? 'info' : 'success',
-        message: `Added ${pluralize(added.length, 'read-only connection')}${known}. Select certificates in Edit….`,
-      });
+      found = added.length;
+      try {
+        for (const connection of added) {
+          await session.port.call('connections.save', { connection });
+          saved++;
+        }
+      } finally {
+        if (saved > 0) await queryClient.invalidateQueries({ queryKey: ['app', 'connections'] });
+      }
+      session.notify({ kind: found === 0 ? 'info' : 'success', message: resultText(found, existing) });
     } catch (thrown) {
-      session.reportError(thrown, `Adding the connections of ${chosen.name}`);
+      const before = saved === 0 ? '' : ` (${saved} of ${found} were added before)`;
+      session.reportError(thrown, `Adding the connections of ${chosen.name}${before}`);
     }
   }
 
@@ -65,4 +70,15 @@ export function ListTools({ views }: { readonly views: readonly ConnectionView[]
       />
     </>
   );
+}
+
+function resultText(added: number, existing: number): string {
+  if (added === 0)
+    return existing === 0
+      ? 'The file has no connections.'
+      : existing === 1
+        ? 'The address is already in the list.'
+        : `All ${formatCount(existing)} addresses are already in the list.`;
+  const known = existing === 0 ? '' : `; ${pluralize(existing, 'known address', 'known addresses')} left out`;
+  return `Added ${pluralize(added, 'read-only connection')}${known}. Select certificates in Edit….`;
 }

@@ -59,7 +59,7 @@ import { buildRequest, namesOf } from './patch-request.ts';
 import { perDocumentScript } from './per-document-script.ts';
 import { RunDialog } from './run-dialog.tsx';
 import { RunPane } from './run-pane.tsx';
-import { cancelRun, idleRun, resumeRun, useRuns } from './run-store.ts';
+import { cancelRun, idleRun, resumeRun, runKey, useRuns } from './run-store.ts';
 import { ScriptEditor } from './script-editor.tsx';
 import { SnippetsDialog } from './snippets-dialog.tsx';
 import { TargetForm } from './target-form.tsx';
@@ -73,7 +73,8 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
   const mode = useConnection(connectionId)?.mode ?? 'full';
   const { client: db, key, writeRefusal } = useDatabase({ connectionId, database });
   const [state, change] = useTabState(tabId, (saved) => readPatchState(saved, params));
-  const run = useRuns(({ runs }) => runs.get(tabId) ?? idleRun);
+  const runId = runKey(connectionId, name, tabId);
+  const run = useRuns(({ runs }) => runs.get(runId) ?? idleRun);
   const [snippetsOpen, setSnippetsOpen] = useState(false);
   // Opened for dates by another screen; a restored tab has them already.
   const [datesOpen, setDatesOpen] = useState(
@@ -97,10 +98,10 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
   useEffect(() => {
     const active = resumed.current;
     resumed.current = null;
-    if (active === null || useRuns.getState().runs.has(tabId)) return;
+    if (active === null || useRuns.getState().runs.has(runId)) return;
     const onActive = (activeRun: typeof active | null) => change({ activeRun });
-    void resumeRun({ tabId, session, db, action: active.action, onActive }, active);
-  }, [tabId, session, db, change]);
+    void resumeRun({ key: runId, session, db, action: active.action, onActive }, active);
+  }, [runId, session, db, change]);
 
   const ended = run.kind === 'ended';
   const { activeRun } = state;
@@ -341,7 +342,7 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
                       run={run}
                       database={name}
                       writeRefusal={writeRefusal}
-                      onCancel={() => cancelRun(tabId)}
+                      onCancel={() => cancelRun(runId)}
                       onOpen={openDocument}
                       onRunAgain={(again) => runAgain(again)}
                     />

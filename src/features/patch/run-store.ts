@@ -1,5 +1,5 @@
 /**
- * The run of each tab. Kept outside of the components, so that a hidden, split or moved tab keeps its run and its
+ * The run of each tab and database. Kept outside of the components, so that a hidden, split or moved tab keeps its run and its
  * result.
  */
 import { create } from 'zustand';
@@ -40,17 +40,22 @@ export const useRuns = create<Runs>(() => ({ runs: new Map() }));
 
 const cancels = new Map<string, AbortController>();
 
-export function runOfTab(tabId: string): PatchRun {
-  return useRuns.getState().runs.get(tabId) ?? idleRun;
+/** A tab id alone is not enough: a later tab of another database can have the id of a closed one. */
+export const runKey = (connectionId: string, database: string, tabId: string): string =>
+  JSON.stringify([connectionId, database, tabId]);
+
+function runOf(key: string): PatchRun {
+  return useRuns.getState().runs.get(key) ?? idleRun;
 }
 
-function put(tabId: string, run: PatchRun): void {
-  useRuns.setState(({ runs }) => ({ runs: new Map(runs).set(tabId, run) }));
+function put(key: string, run: PatchRun): void {
+  useRuns.setState(({ runs }) => ({ runs: new Map(runs).set(key, run) }));
 }
 
 export interface RunSubject {
-  readonly tabId: string;
-  readonly session: Session;
+  /** See runKey. */
+  readonly key: string;
+  readonly session: Pick<Session, 'runOperation'>;
   readonly db: DatabaseClient;
   readonly action: Action;
   /** Called when a run begins, reports progress, and ends (null). */
@@ -80,7 +85,7 @@ export async function resumeRun(subject: RunSubject, active: ActiveRun): Promise
     return;
   }
   subject.onActive(null);
-  put(subject.tabId, {
+  put(subject.key, {
     kind: 'ended',
     action: active.action,
     input: null,
@@ -102,7 +107,7 @@ export async function resumeRun(subject: RunSubject, active: ActiveRun): Promise
 const SAVE_MS = 1_000;
 
 async function follow(
-  { tabId, session, action, onActive }: RunSubject,
+  { key, session, action, onActive }: RunSubject,
   input: RunInput | null,
   operation: number | null,
   startedAt: number,
@@ -113,7 +118,8 @@ async function follow(
   ) => Promise<Omit<RunOutcome, 'elapsedMs'>>,
 ): Promise<void> {
   const abort = new AbortController();
-  cancels.set(tabId, abort);
+  cancels.set(key, abort);
+  const isCurrent = (): boolean => cancels.get(key) === abort;
   let savedAt = 0;
   const save = (progress: RunProgress, at: number) => {
     if (at - savedAt < SAVE_MS) return;
@@ -121,7 +127,7 @@ async function follow(
     onActive({ action, operation, done: progress.done, total: progress.total, startedAt });
   };
   const first: RunProgress = { done: 0, total: expected, failed: 0 };
-  put(tabId, {
+  put(key, {
     kind: 'running',
     action,
     progress: first,
@@ -133,8 +139,9 @@ async function follow(
   save(first, Date.now());
   const title = `${action === 'patch' ? 'Patching' : 'Deleting'} ${expected === null ? 'documents' : pluralize(expected, 'document')}`;
   const end = (outcome: Omit<RunOutcome, 'elapsedMs'>) => {
-    cancels.delete(tabId);
-    put(tabId, {
+    if (!isCurrent()) return;
+    cancels.delete(key);
+    put(key, {
       kind: 'ended',
       action,
       input,
@@ -145,12 +152,20 @@ async function follow(
   try {
     const outcome = await session.runOperation(title, (control) => {
       // Cancelled here or in the status bar.
-      control.signal.addEventListener('abort', () => cancelRun(tabId), { once: true });
+      control.signal.addEventListener(
+        'abort',
+        () => {
+          if (isCurrent()) markCancelling(key);
+          abort.abort();
+        },
+        { once: true },
+      );
       return work({ ...control, signal: abort.signal }, (progress) => {
         const at = Date.now();
-        const current = runOfTab(tabId);
+        if (!isCurrent()) return;
+        const current = runOf(key);
         if (current.kind === 'running')
-          put(tabId, { ...current, progress, points: addPoint(current.points, { at, done: progress.done }) });
+          put(key, { ...current, progress, points: addPoint(current.points, { at, done: progress.done }) });
         save(progress, at);
       });
     });
@@ -170,8 +185,12 @@ async function follow(
   }
 }
 
-export function cancelRun(tabId: string): void {
-  const run = runOfTab(tabId);
-  if (run.kind === 'running') put(tabId, { ...run, cancelling: true });
-  cancels.get(tabId)?.abort();
+export function cancelRun(key: string): void {
+  markCancelling(key);
+  cancels.get(key)?.abort();
+}
+
+function markCancelling(key: string): void {
+  const run = runOf(key);
+  if (run.kind === 'running') put(key, { ...run, cancelling: true });
 }

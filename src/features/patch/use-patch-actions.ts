@@ -13,7 +13,7 @@ import { countMatches, type FoundDocuments } from './matches.ts';
 import { buildRequest, sentScript, type PatchRequest } from './patch-request.ts';
 import { startOperation, type RunInput } from './patch-run.ts';
 import type { PatchState } from './patch-state.ts';
-import { runInBackground } from './run-store.ts';
+import { runInBackground, runKey } from './run-store.ts';
 
 export interface Failure {
   /** What failed: "The test". */
@@ -160,7 +160,8 @@ export function usePatchActions(subject: Subject) {
     const { action } = state;
     const onActive = (activeRun: PatchState['activeRun']) => change({ activeRun });
     session.setDirty(tabId, operation === null);
-    void runInBackground({ tabId, session, db, action, onActive }, input, operation).then(() => {
+    const key = runKey(connectionId, database, tabId);
+    void runInBackground({ key, session, db, action, onActive }, input, operation).then(() => {
       session.setDirty(tabId, false);
       refresh();
     });

@@ -10,25 +10,24 @@ import { DocumentOptions } from './options/document-options.tsx';
 import { ItemChoice } from './options/item-choice.tsx';
 import { ProgressView } from './report/progress-view.tsx';
 import { ReportView } from './report/report-view.tsx';
-import { cancelTransfer, runKey, runTransfer, type RunResult, type TransferRun } from './run-store.ts';
+import { cancelTransfer, runTransfer, type RunResult, type TransferRun } from './run-store.ts';
 import { optionsProblem, toExportOptions, type ExportOptions } from './transfer-state.ts';
 import styles from './transfer.module.css';
 
 interface ExportPaneProps {
-  readonly tabId: string;
   readonly connectionId: string;
   readonly name: string;
   readonly database: Database;
   readonly sandbox: boolean;
+  readonly runKey: string;
   readonly run: TransferRun;
   readonly state: ExportOptions;
   readonly change: (part: Partial<ExportOptions>) => void;
 }
 
 export function ExportPane(props: ExportPaneProps): ReactNode {
-  const { tabId, connectionId, name, database, sandbox, run, state, change } = props;
+  const { connectionId, name, database, sandbox, runKey: key, run, state, change } = props;
   const session = useSession();
-  const key = runKey(tabId, 'export');
   const running = run.kind === 'running';
   const problem = optionsProblem(state);
 
@@ -94,6 +93,7 @@ export function ExportPane(props: ExportPaneProps): ReactNode {
           onSubmit={(event) => event.preventDefault()}
         >
           <ItemChoice
+            direction="export"
             items={state.items}
             onChange={(items) => change({ items })}
             disabled={running}

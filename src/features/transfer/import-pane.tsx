@@ -23,35 +23,37 @@ import { DocumentOptions } from './options/document-options.tsx';
 import { ItemChoice } from './options/item-choice.tsx';
 import { ProgressView } from './report/progress-view.tsx';
 import { ReportView } from './report/report-view.tsx';
-import { cancelTransfer, runKey, runTransfer, type RunResult, type TransferRun } from './run-store.ts';
+import { cancelTransfer, runTransfer, type RunResult, type TransferRun } from './run-store.ts';
 import { optionsProblem, toImportOptions, type ImportOptions } from './transfer-state.ts';
 import styles from './transfer.module.css';
 
 interface ImportPaneProps {
-  readonly tabId: string;
   readonly connectionId: string;
   readonly name: string;
   readonly database: Database;
   readonly sandbox: boolean;
   readonly mode: ConnectionMode;
+  readonly chosen: ChosenFile | null;
+  readonly onChosen: (chosen: ChosenFile) => void;
+  readonly runKey: string;
   readonly run: TransferRun;
   readonly state: ImportOptions;
   readonly change: (part: Partial<ImportOptions>) => void;
 }
 
-interface Chosen {
+/** The selected dump, with what its first bytes say. */
+export interface ChosenFile {
   readonly file: File;
   readonly read: DumpFile;
 }
 
 export function ImportPane(props: ImportPaneProps): ReactNode {
-  const { tabId, connectionId, name, database, sandbox, mode, run, state, change } = props;
+  const { connectionId, name, database, sandbox, mode, chosen, onChosen, runKey: key } = props;
+  const { run, state, change } = props;
   const session = useSession();
   const queries = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
-  const [chosen, setChosen] = useState<Chosen | null>(null);
   const [confirming, setConfirming] = useState(false);
-  const key = runKey(tabId, 'import');
   const running = run.kind === 'running';
   const refusal =
     database.writeRefusal ??
@@ -66,13 +68,13 @@ export function ImportPane(props: ImportPaneProps): ReactNode {
   async function choose(file: File): Promise<void> {
     try {
       const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
-      setChosen({ file, read: readDumpHead(file.name, file.size, head) });
+      onChosen({ file, read: readDumpHead(file.name, file.size, head) });
     } catch (thrown) {
       session.reportError(thrown, `Reading ${file.name}`);
     }
   }
 
-  function start({ file }: Chosen): void {
+  function start({ file }: ChosenFile): void {
     setConfirming(false);
     void runTransfer({
       key,
@@ -172,6 +174,7 @@ export function ImportPane(props: ImportPaneProps): ReactNode {
           onSubmit={(event) => event.preventDefault()}
         >
           <ItemChoice
+            direction="import"
             items={state.items}
             onChange={(items) => change({ items })}
             disabled={running}

@@ -1,4 +1,6 @@
-/** The run of each tab, kept outside of the components: a hidden or moved tab keeps its run and its report. */
+/**
+ * The run of each tab and database, kept outside of the components: a hidden or moved tab keeps its run and its report.
+ */
 import { create } from 'zustand';
 import { PortError, type DumpProgress } from '../../contract/index.ts';
 import type { Session } from '../../app/registry/index.ts';
@@ -43,16 +45,35 @@ export const useTransferRuns = create<{ readonly runs: ReadonlyMap<string, Trans
   runs: new Map(),
 }));
 
+/** The oldest ended runs beyond are dropped. */
+const MAX_RUNS = 12;
 const cancels = new Map<string, AbortController>();
 
-export const runKey = (tabId: string, direction: Direction): string => `${direction} ${tabId}`;
+export interface RunPlace {
+  readonly direction: Direction;
+  readonly connectionId: string;
+  readonly database: string;
+  readonly tabId: string;
+}
 
-const put = (key: string, run: TransferRun): void =>
-  useTransferRuns.setState(({ runs }) => ({ runs: new Map(runs).set(key, run) }));
+/** A tab id alone is not enough: a later tab of another database can have the id of a closed one. */
+export const runKey = ({ direction, connectionId, database, tabId }: RunPlace): string =>
+  JSON.stringify([direction, connectionId, database, tabId]);
+
+function put(key: string, run: TransferRun): void {
+  const runs = new Map(useTransferRuns.getState().runs);
+  runs.delete(key);
+  runs.set(key, run);
+  for (const [oldest, each] of runs) {
+    if (runs.size <= MAX_RUNS) break;
+    if (each.kind !== 'running') runs.delete(oldest);
+  }
+  useTransferRuns.setState({ runs });
+}
 
 interface RunParts {
   readonly key: string;
-  readonly session: Session;
+  readonly session: Pick<Session, 'runOperation'>;
   /** Shown in the status bar. */
   readonly title: string;
   readonly subject: string;
@@ -65,6 +86,7 @@ export async function runTransfer(parts: RunParts): Promise<RunResult> {
   const { key, session, title, subject, totalBytes, work } = parts;
   const abort = new AbortController();
   cancels.set(key, abort);
+  const isCurrent = (): boolean => cancels.get(key) === abort;
   const startedAt = Date.now();
   put(key, {
     kind: 'running',
@@ -78,10 +100,17 @@ export async function runTransfer(parts: RunParts): Promise<RunResult> {
   let result: RunResult;
   try {
     result = await session.runOperation(title, (control) => {
-      control.signal.addEventListener('abort', () => cancelTransfer(key), { once: true });
+      control.signal.addEventListener(
+        'abort',
+        () => {
+          if (isCurrent()) update(key, { cancelling: true });
+          abort.abort();
+        },
+        { once: true },
+      );
       return work(abort.signal, (progress) => {
         const change = changeOf(progress);
-        update(key, change);
+        if (isCurrent()) update(key, change);
         if (change.bytes !== undefined)
           control.report({
             done: change.bytes,
@@ -100,8 +129,10 @@ export async function runTransfer(parts: RunParts): Promise<RunResult> {
       report: null,
     };
   }
-  cancels.delete(key);
-  put(key, { kind: 'ended', result, subject, elapsedMs: Date.now() - startedAt });
+  if (isCurrent()) {
+    cancels.delete(key);
+    put(key, { kind: 'ended', result, subject, elapsedMs: Date.now() - startedAt });
+  }
   return result;
 }
 

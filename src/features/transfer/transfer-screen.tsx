@@ -1,10 +1,11 @@
 /** The Import/Export screen: dumps of a database. */
+import { useState } from 'react';
 import { capabilitiesOf } from '../../contract/index.ts';
 import { useConnection, useDatabase, useTabState, type ScreenProps } from '../../app/registry/index.ts';
 import { Badge, Tabs } from '../../ui/index.ts';
 import { ExportPane } from './export-pane.tsx';
-import { ImportPane } from './import-pane.tsx';
-import { idleRun, runKey, useTransferRuns } from './run-store.ts';
+import { ImportPane, type ChosenFile } from './import-pane.tsx';
+import { idleRun, runKey, useTransferRuns, type Direction } from './run-store.ts';
 import { readTransferState, type View } from './transfer-state.ts';
 
 export default function TransferScreen({ tabId, connectionId, database: named }: ScreenProps) {
@@ -13,10 +14,13 @@ export default function TransferScreen({ tabId, connectionId, database: named }:
   const database = useDatabase({ connectionId, database: named });
   const mode = useConnection(connectionId)?.mode ?? 'full';
   const [state, change] = useTabState(tabId, readTransferState);
-  const exporting = useTransferRuns(({ runs }) => runs.get(runKey(tabId, 'export')) ?? idleRun);
-  const importing = useTransferRuns(({ runs }) => runs.get(runKey(tabId, 'import')) ?? idleRun);
+  // Kept here: the import pane is not rendered while the export is visible.
+  const [chosen, setChosen] = useState<ChosenFile | null>(null);
+  const keyOf = (direction: Direction) => runKey({ direction, connectionId, database: name, tabId });
+  const exporting = useTransferRuns(({ runs }) => runs.get(keyOf('export')) ?? idleRun);
+  const importing = useTransferRuns(({ runs }) => runs.get(keyOf('import')) ?? idleRun);
   const sandbox = !capabilitiesOf(connectionId).dumpScripts;
-  const shared = { tabId, connectionId, name, database, sandbox };
+  const shared = { connectionId, name, database, sandbox };
   return (
     <Tabs<View>
       label="Direction"
@@ -29,6 +33,7 @@ export default function TransferScreen({ tabId, connectionId, database: named }:
           panel: (
             <ExportPane
               {...shared}
+              runKey={keyOf('export')}
               run={exporting}
               state={state.exported}
               change={(part) => change({ exported: { ...state.exported, ...part } })}
@@ -42,6 +47,9 @@ export default function TransferScreen({ tabId, connectionId, database: named }:
             <ImportPane
               {...shared}
               mode={mode}
+              chosen={chosen}
+              onChosen={setChosen}
+              runKey={keyOf('import')}
               run={importing}
               state={state.imported}
               change={(part) => change({ imported: { ...state.imported, ...part } })}

@@ -6,7 +6,7 @@ import { isEqual, type ResultDifference, type Times } from './run-statistics.ts'
 export interface SideSummary {
   readonly label: string;
   readonly index: string;
-  /** `Corax`, `Lucene` or `Sandbox`; null without an index. */
+  /** `Corax`, `Lucene`, `Sandbox` or `Unknown`; null without an index. */
   readonly engine: string | null;
   readonly total: number;
   /** On the server, or with the network where the server measured nothing. */

@@ -12,13 +12,14 @@ const answer = (ms: number, ids: readonly string[], plan: string) =>
     Timings: { DurationInMs: ms, Timings: {}, QueryPlan: { Operation: plan, Parameters: {}, Children: [] } },
   });
 
-function side(label: string, log: string[], body: (run: number) => string, engine = 'Corax') {
+function side(label: string, log: string[], body: (run: number) => string, engine: string | null = 'Corax') {
   let runs = 0;
   const texts: string[] = [];
   const port = scriptedPort({
     http: (request) => {
       if (request.path === '/build/version')
         return { body: '{"ProductVersion":"7.1","FullVersion":"7.1.5"}' };
+      if (request.path === '/databases/shop/indexes/stats' && engine === null) return { body: 'not JSON' };
       if (request.path === '/databases/shop/indexes/stats')
         return { body: JSON.stringify({ Results: [{ Name: 'orders/byx', SearchEngineType: engine }] }) };
       texts.push(request.body ?? '');
@@ -71,4 +72,23 @@ it('sends a new text with each measured run on request', async () => {
   expect(new Set(measured).size).toBe(6);
   for (const text of measured) expect(text).toMatch(/"Query":"from Orders\\n\/\/ run [\w-]+"/);
   expect(sent).toHaveLength(8);
+});
+
+it('reads the engines before the runs, and names the side whose engines cannot be read', async () => {
+  const log: string[] = [];
+  const good = side('A', log, () => answer(1, [], 'TermMatch'));
+  const bad = side('B', log, () => answer(1, [], 'TermMatch'), null);
+  await useComparisons.getState().start('t4', [good, bad], { count: 1, newTexts: false });
+  expect(useComparisons.getState().states.get('t4')).toMatchObject({ kind: 'failed', side: 'B' });
+  expect(log).toEqual([]);
+});
+
+it('has an unknown engine for an index that is not in the list', async () => {
+  const other = (): string => answer(1, [], 'TermMatch').replace('Orders/ByX', 'Orders/New');
+  const a = side('A', [], other);
+  const b = side('B', [], () => answer(1, [], 'CollectionScan').replace('Orders/ByX', 'collection/Orders'));
+  await useComparisons.getState().start('t5', [a, b], { count: 1, newTexts: false });
+  expect(useComparisons.getState().states.get('t5')).toMatchObject({
+    comparison: { before: { engine: 'Unknown' }, after: { engine: null } },
+  });
 });

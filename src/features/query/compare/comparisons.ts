@@ -82,8 +82,14 @@ export const useComparisons = create<Comparisons>((set, get) => {
         if (isCurrent()) put(tabId, { kind: 'running', done, total });
         return answer;
       };
+      const readEngines = ({ label, db }: SideInput): Promise<SearchEngines> => {
+        running = label;
+        return getSearchEngines(db, { signal: abort.signal });
+      };
       put(tabId, { kind: 'running', done, total });
       try {
+        // First, so that a failure ends the comparison before the runs.
+        const engines = [await readEngines(sides[0]), await readEngines(sides[1])] as const;
         const samples: readonly [RunSample[], RunSample[]] = [[], []];
         for (let i = 0; i < repeats.count; i++)
           for (const [index, side] of sides.entries()) {
@@ -96,10 +102,6 @@ export const useComparisons = create<Comparisons>((set, get) => {
           await runSide({ ...sides[0], query: withTimings(sides[0].query) }),
           await runSide({ ...sides[1], query: withTimings(sides[1].query) }),
         ];
-        const engines = [
-          await getSearchEngines(sides[0].db, { signal: abort.signal }),
-          await getSearchEngines(sides[1].db, { signal: abort.signal }),
-        ] as const;
         const summary = (index: 0 | 1, answer: QueryAnswer): SideSummary => ({
           label: sides[index].label,
           index: answer.indexName,
@@ -141,7 +143,7 @@ function withComment(query: string): string {
 
 function engineOf({ answersBoth, byIndex }: SearchEngines, index: string): string | null {
   if (isCollectionRead(index)) return null;
-  return answersBoth ? 'Sandbox' : (byIndex.get(index.toLowerCase()) ?? null);
+  return answersBoth ? 'Sandbox' : (byIndex.get(index.toLowerCase()) ?? 'Unknown');
 }
 
 function sidePlan(answer: QueryAnswer): SidePlan {

@@ -17,6 +17,12 @@ import styles from '../transfer.module.css';
 /** More are found by the filter. */
 const SHOWN = 200;
 
+interface Row {
+  readonly name: string;
+  /** Null: a chosen collection that no longer exists. */
+  readonly documents: number | null;
+}
+
 export function CollectionChoice({
   database,
   chosen,
@@ -35,15 +41,20 @@ export function CollectionChoice({
     queryFn: ({ signal }) => getCollectionStats(database.client, { signal }),
   });
   const names = data?.collections ?? [];
-  const matching = names.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()));
+  const rows: readonly Row[] = data ? [...missingRows(chosen ?? [], names), ...names] : [];
+  const matching = rows.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()));
   return (
     <fieldset className={styles.group} disabled={disabled}>
       <legend>Collections</legend>
       <Checkbox
         label={data ? `All ${pluralize(names.length, 'collection')}` : 'All collections'}
         checked={chosen === null}
-        disabled={disabled}
-        onChange={(all) => onChange(all ? null : names.map(({ name }) => name))}
+        // Without the list, there is nothing to choose from.
+        disabled={disabled || (chosen === null && !data)}
+        onChange={(all) => {
+          if (all) onChange(null);
+          else if (data) onChange(names.map(({ name }) => name));
+        }}
       />
       {error !== null && (
         <ErrorView compact error={error} doing="Loading collections" onRetry={() => void refetch()} />
@@ -51,7 +62,7 @@ export function CollectionChoice({
       {chosen !== null && error === null && !data && <SkeletonRows label="Loading collections" rows={4} />}
       {chosen !== null && data && (
         <>
-          {names.length > 8 && (
+          {rows.length > 8 && (
             <TextField
               label="Filter collections"
               hideLabel
@@ -66,7 +77,10 @@ export function CollectionChoice({
                 key={name}
                 label={
                   <>
-                    {name} <span className={styles.count}>{formatCount(documents)}</span>
+                    {name}{' '}
+                    <span className={styles.count}>
+                      {documents === null ? 'no longer exists' : formatCount(documents)}
+                    </span>
                   </>
                 }
                 checked={chosen.includes(name)}
@@ -91,4 +105,9 @@ export function CollectionChoice({
       )}
     </fieldset>
   );
+}
+
+function missingRows(chosen: readonly string[], existing: readonly Row[]): readonly Row[] {
+  const names = new Set(existing.map(({ name }) => name));
+  return chosen.filter((name) => !names.has(name)).map((name) => ({ name, documents: null }));
 }

@@ -3,14 +3,17 @@ import type { ReactNode } from 'react';
 import { dumpItem, type DumpItem } from '../../../contract/index.ts';
 import { Button, Checkbox } from '../../../ui/index.ts';
 import { itemNames, notInSandbox } from '../items.ts';
+import type { Direction } from '../run-store.ts';
 import styles from '../transfer.module.css';
 
 export function ItemChoice({
+  direction,
   items,
   onChange,
   disabled,
   sandbox,
 }: {
+  readonly direction: Direction;
   readonly items: readonly DumpItem[];
   readonly onChange: (items: DumpItem[]) => void;
   readonly disabled: boolean;
@@ -42,7 +45,9 @@ export function ItemChoice({
       </div>
       {sandbox && items.some((item) => notInSandbox.includes(item)) && (
         <p className={styles.note}>
-          The sandbox counts these items but skips them:{' '}
+          {direction === 'export'
+            ? 'The sandbox has none of these: '
+            : 'The sandbox counts these items but skips them: '}
           {notInSandbox.map((item) => itemNames[item].toLowerCase()).join(', ')}.
         </p>
       )}

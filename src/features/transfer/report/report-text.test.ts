@@ -13,6 +13,7 @@ it('writes counts and messages as one table without formulas', () => {
     'Entry,Kind,Read,Skipped,Errors,Bytes,Time,Message',
     'count,Documents,3,1,2,90,,',
     `error,,,,,,14:00:01,"'=cmd, ""quoted"""`,
+    '',
   ]);
 });
 
