@@ -6,6 +6,7 @@ import { isErrno } from '../errno.ts';
 import type { JudgedRequest } from '../policy/judged-request.ts';
 import { answerBody, requestBytes } from './body-encoding.ts';
 import { abortable, notSent } from './addon-abort.ts';
+import { checkSandboxUpload } from './sandbox-limit.ts';
 import { SocketInbox } from './socket-inbox.ts';
 import type { StreamedResponse, Transport, TransportSocket, UploadBody } from './transport.ts';
 
@@ -49,7 +50,7 @@ export class AddonTransport implements Transport {
   /** The engine takes complete requests only: the body is held in this process. */
   async upload(request: JudgedRequest, body: UploadBody, signal: AbortSignal): Promise<HttpResponse> {
     const started = performance.now();
-    const complete = await gathered(body, signal);
+    const complete = await readComplete(body, signal);
     const { status, headers, body: bytes } = await this.answer(request, signal, complete);
     return { status, headers, ...answerBody(request, status, bytes), ms: performance.now() - started };
   }
@@ -163,16 +164,9 @@ export class AddonTransport implements Transport {
   }
 }
 
-/** More would fill the memory of this process. */
-const MAX_UPLOAD_BYTES = 1024 * 1024 * 1024;
-
-async function gathered({ length, pieces }: UploadBody, signal: AbortSignal): Promise<Buffer> {
-  if (length > MAX_UPLOAD_BYTES)
-    throw new PortError({
-      code: 'too-large',
-      message:
-        'The sandbox takes files of up to 1 GB, because it holds them in memory. Start rookeryd, connect to it, and import there.',
-    });
+/** The complete body, because the engine takes it in one piece. */
+async function readComplete({ length, pieces }: UploadBody, signal: AbortSignal): Promise<Buffer> {
+  checkSandboxUpload(length);
   const complete = Buffer.alloc(length);
   let at = 0;
   for await (const piece of pieces) {
