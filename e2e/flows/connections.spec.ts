@@ -43,7 +43,7 @@ test('a list of 100 connections is added from a file, grouped, searched and expo
 
   // A second time, nothing is added.
   await chooser.setInputFiles(file(servers));
-  await expect(page.getByText('All 100 addresses are already in the list', { exact: false })).toBeVisible();
+  await expect(page.getByText('No new connection: 100 known addresses', { exact: false })).toBeVisible();
 
   const download = page.waitForEvent('download');
   await list.getByRole('button', { name: 'Actions for the list' }).click();

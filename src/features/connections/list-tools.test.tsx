@@ -44,7 +44,7 @@ function choose(known: readonly ConnectionView[], failAt = Infinity): string[] {
 
 it('says that all addresses are known', async () => {
   const said = choose(three);
-  await waitFor(() => expect(said).toEqual(['All 3 addresses are already in the list.']));
+  await waitFor(() => expect(said).toEqual(['No new connection: 3 known addresses.']));
 });
 
 it('says how many were added before a failure', async () => {

@@ -3,7 +3,7 @@ import { useRef, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../../app/registry/index.ts';
 import type { ConnectionView } from '../../contract/index.ts';
-import { fileName, formatCount, IconButton, Menu, pluralize, saveFile } from '../../ui/index.ts';
+import { fileName, IconButton, Menu, pluralize, saveFile } from '../../ui/index.ts';
 import { connectionFile, readConnectionFile } from './connection-file.ts';
 
 /** Exports the list to a file, and adds the connections of such a file. */
@@ -76,9 +76,7 @@ function resultText(added: number, existing: number): string {
   if (added === 0)
     return existing === 0
       ? 'The file has no connections.'
-      : existing === 1
-        ? 'The address is already in the list.'
-        : `All ${formatCount(existing)} addresses are already in the list.`;
+      : `No new connection: ${pluralize(existing, 'known address', 'known addresses')}.`;
   const known = existing === 0 ? '' : `; ${pluralize(existing, 'known address', 'known addresses')} left out`;
   return `Added ${pluralize(added, 'read-only connection')}${known}. Select certificates in Edit….`;
 }

@@ -27,6 +27,8 @@ function show(connectionId: string, dashboard: Feed, opened: string[] = []) {
         ? { body: '{"NodeTag":"A","Topology":{"Members":{"A":"http://a","B":"http://b"}}}' }
         : { status: 403, body: '{"Message":"The certificate has no clearance."}' },
     async *socket(path) {
+      if (path.startsWith('/debug/queries') && connectionId === 'no-queries')
+        throw new PortError({ code: 'unreachable', message: 'The socket was refused' });
       if (path.startsWith('/cluster-dashboard/watch')) yield* dashboard();
       else yield* open(text([]));
     },
@@ -54,6 +56,12 @@ test('shows figures that link to the screens that explain them', async () => {
     .click();
   expect(opened).toEqual(['threads {}', 'activity {"view":"queries"}']);
   expect(screen.getByRole('combobox', { name: /Node/ })).toBeTruthy();
+});
+
+test('shows why a figure is not available', async () => {
+  show('no-queries', () => open());
+  const running = await screen.findByRole('button', { name: 'Running Not available' }, { timeout: 5_000 });
+  expect(running.title).toBe('The socket was refused. Open Activity: Running queries');
 });
 
 test('shows unknown frames as no figures', async () => {

@@ -23,7 +23,7 @@ import { readOverviewState } from './overview-state.ts';
 import styles from './overview.module.css';
 import { feedFailure } from './feed-state.ts';
 import type { Reporter } from './reported.ts';
-import { allSeries, tiles, type Series } from './series.ts';
+import { allSeries, explainedBy, tiles, type Series, type Target } from './series.ts';
 import type { SharedTime } from './tiles/figure-row.tsx';
 import { OverviewTile } from './tiles/overview-tile.tsx';
 import { SlowestQuery } from './tiles/slowest-query.tsx';
@@ -83,11 +83,8 @@ export default function OverviewScreen({ tabId, connectionId }: ScreenProps): Re
     [kind, change],
   );
   const open = useCallback(
-    ({ explains }: Series) =>
-      session.openScreen(explains.screen, {
-        connectionId,
-        ...(explains.params ? { params: explains.params } : {}),
-      }),
+    ({ screen, params }: Target) =>
+      session.openScreen(screen, { connectionId, ...(params ? { params } : {}) }),
     [session, connectionId],
   );
   const time: SharedTime = {
@@ -140,6 +137,7 @@ export default function OverviewScreen({ tabId, connectionId }: ScreenProps): Re
           shownMs={time.shownMs}
           comparison={compared?.result ?? null}
           seriesOf={seriesOf}
+          targetOf={(series) => explainedBy(series, by)}
           onOpen={open}
         />
         <div className={styles.tiles}>

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { PortError, SANDBOX_ID } from '../../contract/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { scriptedPort } from '../../protocol/ports-for-tests.ts';
@@ -41,6 +41,10 @@ function client(connection: string, feeds: Feeds, answers: Readonly<Record<strin
 }
 
 const stop = () => new AbortController();
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test('records the dashboard feed of a server without a request', async () => {
   const { server: connected, requests } = client('server', {
@@ -121,7 +125,10 @@ test('reads rates by requests where the feed cannot be opened, and shows the rea
   await vi.waitFor(() => expect(recorder.history.last('requests.rate')?.value).toBe(4));
   await vi.waitFor(() => expect(recorder.history.last('memory.workingSet')?.value).toBe(2));
   expect(feedFailure(recorder)).toMatchObject({ code: 'unreachable' });
-  expect(reportOf(recorder, 'cpu.process', server, 5_000)).toEqual({ kind: 'failed' });
+  expect(reportOf(recorder, 'cpu.process', server, 5_000)).toMatchObject({
+    kind: 'failed',
+    error: { code: 'unreachable' },
+  });
   end.abort();
 });
 
@@ -195,5 +202,126 @@ test('waits before it calls a figure unreported', async () => {
   expect(reportOf(recorder, 'requests.p50', server, 100_000)).toEqual({ kind: 'off' });
   expect(reportOf(recorder, 'gc.pause', server, 100_000)).toEqual({ kind: 'none' });
   expect(reportOf(recorder, 'indexing.stale', server, 6_000)).toEqual({ kind: 'unreported' });
+  end.abort();
+});
+
+test('shows the error of a feed that opens and reports no figure, and reads requests instead', async () => {
+  let opened = 0;
+  const { server: connected, requests } = client('server', {
+    '/cluster-dashboard/watch': async function* () {
+      opened++;
+      yield { kind: 'open', socket: 's1' };
+      await Promise.resolve();
+      yield text({ Type: 'Error', Exception: 'Could not find node url' });
+    },
+    '/debug/queries/running/live': () => open(),
+  });
+  const recorder = new OverviewRecorder(() => 5_000);
+  const end = stop();
+  recorder.start(connected, { tag: 'A', connected: true }, end.signal);
+  await vi.waitFor(() => expect(feedFailure(recorder)).toMatchObject({ detail: 'Could not find node url' }));
+  await vi.waitFor(() => expect(requests).toContain('/admin/metrics'));
+  expect(opened).toBe(1);
+  end.abort();
+});
+
+test('keeps the requests of the fallback while the dashboard feed is tried again', async () => {
+  vi.useFakeTimers();
+  let attempts = 0;
+  let answers = false;
+  const { server: connected, requests } = client(
+    'server',
+    {
+      '/cluster-dashboard/watch': async function* () {
+        attempts++;
+        if (!answers) throw new PortError({ code: 'unreachable', message: 'The socket was refused.' });
+        yield* open(cpu);
+      },
+      '/debug/queries/running/live': () => open(text([])),
+    },
+    { '/databases': { Databases: [] } },
+  );
+  const recorder = new OverviewRecorder();
+  const end = stop();
+  recorder.start(connected, { tag: 'A', connected: true }, end.signal);
+  await vi.advanceTimersByTimeAsync(61_000);
+  expect(attempts).toBe(3);
+  expect(requests.filter((path) => path.startsWith('/admin/metrics'))).toHaveLength(1);
+  expect(recorder.sources.get('load')?.status.kind).toBe('failed');
+  expect(requests.filter((path) => path.startsWith('/databases')).length).toBeGreaterThan(3);
+  answers = true;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(feedStatus(recorder, Date.now())).toEqual({ kind: 'live' });
+  expect(recorder.sources.has('databases')).toBe(false);
+  const sent = requests.length;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(requests).toHaveLength(sent);
+  end.abort();
+});
+
+test('reports no stale indexes before the databases are known', async () => {
+  const { server: connected } = client('server', {});
+  const recorder = new OverviewRecorder(() => 5_000);
+  const end = stop();
+  recorder.start(connected, { tag: 'A', connected: true }, end.signal);
+  await vi.waitFor(() => expect(recorder.sources.get('databases')?.status.kind).toBe('failed'));
+  expect(recorder.sources.get('statistics')?.status.kind).toBe('connecting');
+  expect(recorder.history.last('indexing.stale')).toBeNull();
+  expect(reportOf(recorder, 'indexing.stale', server, 5_000).kind).toBe('failed');
+  end.abort();
+});
+
+test('takes a figure for outdated that its live feed no longer reports', async () => {
+  vi.useFakeTimers();
+  const storage = text({ Id: 7, Data: { Type: 'StorageUsage', Items: [{ FreeSpace: 9, RavenSize: 1 }] } });
+  const memory = text({ Id: 2, Data: { Type: 'MemoryUsage', WorkingSet: 5 } });
+  const { server: connected } = client('server', {
+    '/cluster-dashboard/watch': async function* () {
+      yield* [{ kind: 'open', socket: 's1' } as const, memory, storage];
+      for (;;) {
+        yield cpu;
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+      }
+    },
+    '/debug/queries/running/live': () => open(),
+  });
+  const recorder = new OverviewRecorder();
+  const end = stop();
+  recorder.start(connected, { tag: 'A', connected: true }, end.signal);
+  await vi.advanceTimersByTimeAsync(20_000);
+  const stale = (metric: Parameters<typeof reportOf>[1]) => {
+    const reported = reportOf(recorder, metric, server, Date.now());
+    return reported.kind === 'measured' && reported.stale;
+  };
+  expect([stale('cpu.process'), stale('memory.workingSet'), stale('disk.free')]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  await vi.advanceTimersByTimeAsync(80_000);
+  expect(stale('disk.free')).toBe(true);
+  end.abort();
+});
+
+test('explains a running-query feed that fails, and opens it again', async () => {
+  vi.useFakeTimers();
+  let attempts = 0;
+  const { server: connected } = client('server', {
+    '/cluster-dashboard/watch': () => open(cpu),
+    '/debug/queries/running/live': async function* () {
+      if (attempts++ === 0) throw new PortError({ code: 'unreachable', message: 'The socket was refused.' });
+      yield* open(text([]));
+    },
+  });
+  const recorder = new OverviewRecorder();
+  const end = stop();
+  recorder.start(connected, { tag: 'A', connected: true }, end.signal);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(reportOf(recorder, 'queries.running', server, Date.now())).toMatchObject({
+    kind: 'failed',
+    error: { message: 'The socket was refused.' },
+  });
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(reportOf(recorder, 'queries.running', server, Date.now())).toMatchObject({ value: 0, stale: false });
   end.abort();
 });

@@ -14,6 +14,8 @@ import type { Source, SourceId } from './sources/source.ts';
 
 /** A feed that could not be opened is tried again after this time. */
 const RETRY_MS = 30_000;
+/** What plain requests report while the dashboard feed cannot be opened. */
+const fallbackIds = ['load', 'databases', 'statistics'] as const;
 
 export interface SourceState {
   readonly status: FeedStatus;
@@ -54,7 +56,7 @@ export class OverviewRecorder {
     this.slowest = null;
     const { monitoringFeeds } = capabilitiesOf(server.connection);
     if (node.connected)
-      void this.run(
+      void this.runAgain(
         'queries',
         querySource(server, (query) => {
           this.slowest = query;
@@ -73,7 +75,7 @@ export class OverviewRecorder {
 
   /** Percentiles need every request reported, so they are separate. */
   watchRequests(server: ServerClient, signal: AbortSignal): void {
-    void this.run('requests', requestSource(server), signal);
+    void this.runAgain('requests', requestSource(server), signal);
     signal.addEventListener('abort', () => this.sources.delete('requests'), { once: true });
   }
 
@@ -83,19 +85,42 @@ export class OverviewRecorder {
 
   private async runDashboard(server: ServerClient, node: RecordedNode, signal: AbortSignal): Promise<void> {
     const dashboard = dashboardSource(server, node.tag);
-    while (!signal.aborted) {
-      await this.run('dashboard', dashboard, signal);
-      if (isAborted(signal)) return;
-      const fallback = new AbortController();
+    const fallback = new AbortController();
+    const endFallback = () => {
+      if (fallback.signal.aborted) return;
+      fallback.abort();
+      for (const id of fallbackIds) this.sources.delete(id);
+    };
+    signal.addEventListener('abort', endFallback, { once: true });
+    const source: Source = (sink, until) => {
+      const onValues = (values: MetricValues) => {
+        endFallback();
+        sink.onValues(values);
+      };
+      return dashboard({ ...sink, onValues }, until);
+    };
+    await this.runAgain('dashboard', source, signal, () => {
       if (node.connected) this.runRequests(server, fallback.signal);
+    });
+  }
+
+  /** Runs a source again after a failure. `onFailure` is called after the first one. */
+  private async runAgain(
+    id: SourceId,
+    source: Source,
+    signal: AbortSignal,
+    onFailure: () => void = () => undefined,
+  ): Promise<void> {
+    for (let failures = 0; !signal.aborted; failures++) {
+      await this.run(id, source, signal);
+      if (isAborted(signal)) return;
+      if (failures === 0) onFailure();
       // Ends early when the signal is aborted.
       await pause(RETRY_MS, signal);
-      fallback.abort();
-      for (const id of ['load', 'databases', 'statistics'] as const) this.sources.delete(id);
     }
   }
 
-  /** What plain requests report, while the feed cannot be opened. */
+  /** One set of requests for all attempts: a refused request is not repeated with each attempt. */
   private runRequests(server: ServerClient, signal: AbortSignal): void {
     const { list, statistics } = databaseSources(server);
     void this.run('load', loadSource(server), signal);

@@ -25,6 +25,18 @@ export interface Series {
   readonly explains: Target;
 }
 
+/**
+ * The screen that explains a figure; null for a node that is not connected, because the screens show the connected one.
+ * The sandbox reports no notifications: its alerts are in the dashboard.
+ */
+export function explainedBy(
+  { explains }: Series,
+  by: { readonly sandbox: boolean; readonly connectedNode: boolean },
+): Target | null {
+  if (!by.connectedNode) return null;
+  return by.sandbox && explains === notifications ? dashboard : explains;
+}
+
 export interface Tile {
   readonly id: string;
   readonly title: string;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ServerClient } from '../../protocol/client.ts';
-import { recorderOf, type OverviewRecorder, type RecordedNode } from './recorder.ts';
+import { OverviewRecorder, recorderOf, type RecordedNode } from './recorder.ts';
 
 const SHOW_EVERY_MS = 1_000;
 
@@ -20,7 +20,9 @@ export function useRecorder(
   const tag = node?.tag ?? null;
   const connected = node?.connected ?? false;
   const known = node !== null;
-  const recorder = recorderOf(server.connection, tag);
+  // A node that is not known yet takes no place among the kept recorders.
+  const [unknown] = useState(() => new OverviewRecorder());
+  const recorder = known ? recorderOf(server.connection, tag) : unknown;
   const [now, setNow] = useState(() => Date.now());
   const [attempt, setAttempt] = useState(0);
 

@@ -3,7 +3,7 @@ import { formatCount, pluralize } from '../../../ui/index.ts';
 import type { Series } from '../series.ts';
 import type { Change } from './rank-changes.ts';
 
-/** More would only say "much". */
+/** A larger number of deviations adds no information. */
 const MOST_DEVIATIONS = 99;
 
 /** `12 deviations`; an exact count: `+3`. */

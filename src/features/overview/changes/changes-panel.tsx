@@ -3,7 +3,7 @@ import { ArrowDownRight, ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { pluralize, Select, type SelectOption } from '../../../ui/index.ts';
 import styles from '../overview.module.css';
-import type { Series } from '../series.ts';
+import type { Series, Target } from '../series.ts';
 import { formatValue } from '../tiles/format-value.ts';
 import { changeText, factorText, sampleText } from './change-text.ts';
 import type { ComparisonKind, Moments } from './compared-spans.ts';
@@ -29,11 +29,13 @@ export interface ChangesPanelProps {
   /** Null: a moment is missing. */
   readonly comparison: Comparison<MetricName> | null;
   readonly seriesOf: (id: MetricName) => Series | undefined;
-  readonly onOpen: (series: Series) => void;
+  /** The screen that explains a figure; null: no screen does. */
+  readonly targetOf: (series: Series) => Target | null;
+  readonly onOpen: (target: Target) => void;
 }
 
 export function ChangesPanel(props: ChangesPanelProps): ReactNode {
-  const { kind, onKind, moments, onMoments, now, shownMs, comparison, seriesOf, onOpen } = props;
+  const { kind, onKind, moments, onMoments, now, shownMs, comparison, seriesOf, targetOf, onOpen } = props;
   return (
     <section className={styles.changes} aria-label="What changed?">
       <header className={styles.changesHead}>
@@ -57,13 +59,19 @@ export function ChangesPanel(props: ChangesPanelProps): ReactNode {
             const series = seriesOf(change.id);
             return (
               series && (
-                <ChangeRow key={change.id} change={change} series={series} onOpen={() => onOpen(series)} />
+                <ChangeRow
+                  key={change.id}
+                  change={change}
+                  series={series}
+                  target={targetOf(series)}
+                  onOpen={onOpen}
+                />
               )
             );
           })}
         </ol>
       )}
-      {comparison && <Summary comparison={comparison} seriesOf={seriesOf} />}
+      {comparison && <Summary kind={kind} comparison={comparison} seriesOf={seriesOf} />}
     </section>
   );
 }
@@ -71,22 +79,27 @@ export function ChangesPanel(props: ChangesPanelProps): ReactNode {
 function ChangeRow(props: {
   readonly change: Change<MetricName>;
   readonly series: Series;
-  readonly onOpen: () => void;
+  readonly target: Target | null;
+  readonly onOpen: (target: Target) => void;
 }): ReactNode {
-  const { change, series, onOpen } = props;
+  const { change, series, target, onOpen } = props;
   const rises = change.after > change.before;
   const Arrow = rises ? ArrowUpRight : ArrowDownRight;
   return (
     <li className={styles.change}>
       <Arrow size={14} aria-label={rises ? 'rose' : 'fell'} className={styles.arrow} data-rises={rises} />
-      <button
-        type="button"
-        className={styles.changeLink}
-        onClick={onOpen}
-        title={`Open ${series.explains.label}`}
-      >
-        {series.title}
-      </button>
+      {target === null ? (
+        <span className={styles.changeText}>{series.title}</span>
+      ) : (
+        <button
+          type="button"
+          className={styles.changeLink}
+          onClick={() => onOpen(target)}
+          title={`Open ${target.label}`}
+        >
+          {series.title}
+        </button>
+      )}
       <span className={styles.changeValues}>
         {formatValue(change.before, series.unit)} → <b>{formatValue(change.after, series.unit)}</b>
       </span>
@@ -98,24 +111,43 @@ function ChangeRow(props: {
 }
 
 function Summary(props: {
+  readonly kind: ComparisonKind;
   readonly comparison: Comparison<MetricName>;
   readonly seriesOf: (id: MetricName) => Series | undefined;
 }): ReactNode {
-  const { changes, steady, tooFew } = props.comparison;
-  const names = tooFew.map(
-    ({ id, samples }) => `${props.seriesOf(id)?.title ?? id} (${samples.join(' and ')})`,
-  );
+  const { kind, comparison, seriesOf } = props;
+  const { changes, steady, tooFew } = comparison;
   const nothing = changes.length === 0 && steady.length === 0;
   return (
-    <p className={styles.summary} role="status">
-      {nothing
-        ? 'Too few samples to compare yet.'
-        : changes.length === 0
-          ? `No clear change in ${pluralize(steady.length, 'figure')}.`
-          : `${pluralize(steady.length, 'other figure')} without a clear change.`}
+    <>
+      {/* It changes every few seconds, which a screen reader does not announce. */}
+      <p className={styles.summary} role="status" aria-live="off">
+        {nothing
+          ? nothingText(kind, comparison)
+          : changes.length === 0
+            ? `No clear change in ${pluralize(steady.length, 'figure')}.`
+            : `${pluralize(steady.length, 'other figure')} without a clear change.`}
+      </p>
       {!nothing && tooFew.length > 0 && (
-        <span title={names.join('\n')}> {pluralize(tooFew.length, 'figure')} with too few samples.</span>
+        <details className={styles.tooFew}>
+          <summary>{pluralize(tooFew.length, 'figure')} with too few samples</summary>
+          <ul>
+            {tooFew.map(({ id, samples }) => (
+              <li key={id}>
+                {seriesOf(id)?.title ?? id} ({samples.join(' and ')})
+              </li>
+            ))}
+          </ul>
+        </details>
       )}
-    </p>
+    </>
   );
+}
+
+/** The past gets no further samples, so two moments without samples stay without a result. */
+function nothingText(kind: ComparisonKind, { tooFew }: Comparison<MetricName>): string {
+  const empty = tooFew.every(({ samples }) => samples.includes(0));
+  return kind === 'moments' && empty
+    ? 'No samples at these moments. Choose two others.'
+    : 'Too few samples to compare yet.';
 }

@@ -3,7 +3,7 @@
  *
  * A series is a change when its median moved by at least three deviations of the first span, most of its values lie on one side of
  * the earlier ones, and chance would show that in less than about one of a hundred comparisons. Samples of one series are not
- * independent, so this is a filter and no proof.
+ * independent, so a listed change can still be due to chance.
  */
 import { leastChance, quantile, separation, sorted, spreadOf } from './statistics.ts';
 
@@ -50,7 +50,7 @@ const LEAST_DEVIATIONS = 3;
 const LEAST_DELTA = 0.6;
 const LEAST_Z = 2.4;
 const MOST_CHANCE = 0.01;
-/** A deviation is at least this share of the earlier median: small noise around a large value is no news. */
+/** A deviation is at least this share of the earlier median: a smaller one is noise around a large value. */
 const LEAST_SHARE = 0.03;
 /** A single new error ranks just above a change that is barely reported. */
 const COUNT_SCORE = 4;

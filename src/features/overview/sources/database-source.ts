@@ -26,6 +26,10 @@ export function databaseSources(server: ServerClient): {
   readonly statistics: Source;
 } {
   let loaded: readonly string[] = [];
+  let onListed = (): void => undefined;
+  const listed = new Promise<void>((resolve) => {
+    onListed = resolve;
+  });
   const list: Source = (sink, signal) =>
     poll(
       () => LIST_MS,
@@ -36,6 +40,7 @@ export function databaseSources(server: ServerClient): {
           .filter(({ upTime, disabled, loadError }) => upTime !== null && !disabled && loadError === null)
           .map(({ name }) => name)
           .slice(0, MOST_DATABASES);
+        onListed();
         sink.onValues(
           metricValues({
             'problems.indexingErrors': sumOf([0, ...databases.map(({ indexingErrors }) => indexingErrors)]),
@@ -47,9 +52,12 @@ export function databaseSources(server: ServerClient): {
       sink,
       signal,
     );
-  const statistics: Source = (sink, signal) => {
+  const statistics: Source = async (sink, signal) => {
     let before: Marks | null = null;
-    return poll(
+    sink.onStatus({ kind: 'connecting' });
+    // Before the list has answered, no database is known: a sum of none would be a false zero.
+    await Promise.race([listed, untilAborted(signal)]);
+    await poll(
       () => Math.max(ROUND_MS, loaded.length * MS_PER_DATABASE),
       async () => {
         const names = loaded;
@@ -76,6 +84,13 @@ export function databaseSources(server: ServerClient): {
     );
   };
   return { list, statistics };
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }
 
 /** Every write of a database takes one etag. A database that was loaded or created in between counts from then on. */

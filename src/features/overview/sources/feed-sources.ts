@@ -3,7 +3,7 @@ import type { ServerClient } from '../../../protocol/client.ts';
 import { watchDashboard } from '../../../protocol/cluster-dashboard.ts';
 import { follow } from '../../../protocol/follow.ts';
 import { watchRunningQueries, type RunningQuery } from '../../../protocol/running-queries.ts';
-import { metricValues, known } from '../../../protocol/server-metrics.ts';
+import { metricValues, known, type MetricValues } from '../../../protocol/server-metrics.ts';
 import { watchThreads } from '../../../protocol/threads.ts';
 import { watchTraffic, type TrafficItem } from '../../../protocol/traffic.ts';
 import { summarizeRequests } from './request-summary.ts';
@@ -12,12 +12,17 @@ import type { Source } from './source.ts';
 export const dashboardSource =
   (server: ServerClient, node: string | null): Source =>
   ({ onStatus, onValues }, signal) =>
-    follow((until) => watchDashboard(server, node, until), signal, {
-      onStatus,
-      onItem: (item) => {
-        if (item.kind === 'values') onValues(item.values);
-      },
-    });
+    follow((until) => dashboardValues(server, node, until), signal, { onStatus, onItem: onValues });
+
+/** Figures alone: an open socket that reports nothing yet, or only an error, is not live. */
+async function* dashboardValues(
+  server: ServerClient,
+  node: string | null,
+  signal: AbortSignal,
+): AsyncGenerator<MetricValues> {
+  for await (const item of watchDashboard(server, node, signal))
+    if (item.kind === 'values') yield item.values;
+}
 
 /** CPU alone, of a server without a dashboard feed. */
 export const threadSource =

@@ -1,11 +1,11 @@
-/** One metric: its value, which links to the screen that explains it, and the last ten minutes. */
+/** One metric: its value, which links to a screen that explains it, and the last ten minutes. */
 import type { ReactNode } from 'react';
 import { Sparkline, type SparkMark } from '../../../charts/sparkline/index.ts';
-import { formatDateTime } from '../../../ui/index.ts';
+import { formatDateTime, readError } from '../../../ui/index.ts';
 import type { Samples } from '../history/metric-history.ts';
 import styles from '../overview.module.css';
 import type { Reported } from '../reported.ts';
-import type { Series } from '../series.ts';
+import type { Series, Target } from '../series.ts';
 import { formatDistance, formatValue } from './format-value.ts';
 import { gapOf, scaleOf, valueAt } from './scale.ts';
 
@@ -25,9 +25,11 @@ export function FigureRow(props: {
   readonly reported: Reported;
   readonly samples: Samples;
   readonly time: SharedTime;
-  readonly onOpen: () => void;
+  /** The screen that explains it; null: no screen does. */
+  readonly target: Target | null;
+  readonly onOpen: (target: Target) => void;
 }): ReactNode {
-  const { series, reported, samples, time, onOpen } = props;
+  const { series, reported, samples, time, target, onOpen } = props;
   const measured = reported.kind === 'measured';
   const stale = measured && reported.stale;
   const gap = gapOf(samples);
@@ -35,14 +37,26 @@ export function FigureRow(props: {
   const shown = time.hovered === null ? (measured ? reported.value : null) : past;
   const text =
     shown === null ? waitingText(reported, time.hovered !== null) : formatValue(shown, series.unit);
+  const title = titleOf(series, reported, target);
+  const content = (
+    <>
+      <span className={styles.figureLabel}>{series.label}</span>{' '}
+      <span className={styles.figureValue} data-empty={shown === null}>
+        {text}
+      </span>
+    </>
+  );
   return (
     <div className={styles.figure} data-stale={stale} data-hovered={time.hovered !== null}>
-      <button type="button" className={styles.figureLink} title={titleOf(series, reported)} onClick={onOpen}>
-        <span className={styles.figureLabel}>{series.label}</span>{' '}
-        <span className={styles.figureValue} data-empty={shown === null}>
-          {text}
-        </span>
-      </button>
+      {target === null ? (
+        <div className={styles.figureText} title={title}>
+          {content}
+        </div>
+      ) : (
+        <button type="button" className={styles.figureLink} title={title} onClick={() => onOpen(target)}>
+          {content}
+        </button>
+      )}
       <div className={styles.figureChart}>
         <Sparkline
           label={chartLabel(series, samples)}
@@ -69,12 +83,21 @@ function waitingText(reported: Reported, hovered: boolean): string {
   return reported.kind === 'waiting' ? 'Waiting…' : '–';
 }
 
-function titleOf(series: Series, reported: Reported): string {
+function titleOf(series: Series, reported: Reported, target: Target | null): string {
   const exact =
     reported.kind === 'measured'
-      ? `${reported.value}${unitNames[series.unit]}, ${formatDateTime(reported.at)}. `
+      ? `${reported.value}${unitNames[series.unit]}, ${formatDateTime(reported.at)}.`
       : '';
-  return `${exact}Open ${series.explains.label}`;
+  const failure = failureText(reported);
+  const link = target === null ? '' : `Open ${target.label}`;
+  return [exact, failure, link].filter((part) => part !== '').join(' ');
+}
+
+function failureText(reported: Reported): string {
+  if (reported.kind !== 'failed' && reported.kind !== 'measured') return '';
+  if (reported.error === undefined) return '';
+  const { message } = readError(reported.error);
+  return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 
 const unitNames: Readonly<Record<Series['unit'], string>> = {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import styles from '../overview.module.css';
 import type { OverviewRecorder } from '../recorder.ts';
 import { reportOf, type Reporter } from '../reported.ts';
-import type { Series, Tile } from '../series.ts';
+import { explainedBy, type Series, type Target, type Tile } from '../series.ts';
 import { FigureRow, type SharedTime } from './figure-row.tsx';
 
 export function OverviewTile(props: {
@@ -11,7 +11,7 @@ export function OverviewTile(props: {
   readonly recorder: OverviewRecorder;
   readonly by: Reporter;
   readonly time: SharedTime;
-  readonly onOpen: (series: Series) => void;
+  readonly onOpen: (target: Target) => void;
   /** Below the figures. */
   readonly children?: ReactNode;
 }): ReactNode {
@@ -33,7 +33,8 @@ export function OverviewTile(props: {
           reported={reported}
           samples={recorder.history.since(series.id, time.now - time.shownMs)}
           time={time}
-          onOpen={() => onOpen(series)}
+          target={explainedBy(series, by)}
+          onOpen={onOpen}
         />
       ))}
       {children}
