@@ -37,6 +37,7 @@ const browserOnly = [
   'flows/sample-data.spec.ts',
   'flows/save-and-merge.spec.ts',
   'flows/settings-jobs.spec.ts',
+  'flows/storage.spec.ts',
   'flows/transfer.spec.ts',
 ];
 
