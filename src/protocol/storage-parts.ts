@@ -10,6 +10,9 @@ export const structure = z.looseObject({
   NumberOfEntries: bytes,
 });
 
+/** The name of the pages that are allocated and not used yet. */
+export const PREALLOCATED = 'Preallocated pages';
+
 /** A tree or table of the data file, as the server names it. */
 export interface StoragePart {
   readonly name: string;

@@ -43,6 +43,7 @@ const shop = () =>
     [
       { name: 'Attachments', type: 'VariableSizeTree', bytes: 5 * MB, entries: 3 },
       { name: 'Docs', type: 'Table', bytes: 30 * MB, entries: 1000 },
+      { name: 'Preallocated pages', type: 'Reserved', bytes: 2 * MB, entries: null },
     ],
   );
 
@@ -58,7 +59,8 @@ describe('spaceReading', () => {
       ['journals indexes', 8, 2],
       ['attachments', 5, 3],
       ['free indexes', 5, null],
-      ['other', 5, null],
+      ['other', 3, null],
+      ['preallocated', 2, null],
       ['other Configuration Configuration', 1, null],
     ]);
     // Data files of 100, 1 and 30 MB, and three times 8 MB of journals.

@@ -1,6 +1,6 @@
 /** What takes the space of a database, as rows: sizes that the server reports, and what is left of the files. Pure. */
 import type { CollectionSpace, Space } from '../../protocol/collection-space.ts';
-import type { StoragePart } from '../../protocol/storage-parts.ts';
+import { PREALLOCATED, type StoragePart } from '../../protocol/storage-parts.ts';
 import type { StorageEnvironment } from '../../protocol/storage-report.ts';
 
 export const kinds = [
@@ -44,13 +44,15 @@ export function spaceReading(
 ): SpaceReading {
   const documents = environments.find(({ type }) => type === 'Documents');
   const inFile = [...collections.flatMap(collectionItems), ...attachmentItems(parts)];
+  const reserved = reservedItems(parts);
   const items = [
     ...inFile,
     ...environments.filter(({ type }) => type === 'Index').flatMap(indexItems),
     ...journalItems(environments),
     ...freeItems(environments),
+    ...reserved,
     ...temporaryItems(environments),
-    ...restItems(documents, inFile),
+    ...restItems(documents, [...inFile, ...reserved]),
     ...configurationItems(environments),
   ].filter(({ bytes }) => bytes > 0);
   return {
@@ -91,6 +93,21 @@ function attachmentItems(parts: readonly StoragePart[]): SpaceItem[] {
       count: contents?.entries ?? null,
     },
   ];
+}
+
+/** Voron allocates pages for its tables ahead of use; they count as used. */
+function reservedItems(parts: readonly StoragePart[]): SpaceItem[] {
+  return parts
+    .filter(({ name }) => name === PREALLOCATED)
+    .map(({ bytes }) => ({
+      ...{
+        id: 'preallocated',
+        kind: 'other',
+        name: 'Preallocated pages of the data file',
+        bytes,
+        count: null,
+      },
+    }));
 }
 
 function indexItems({ name, data, free }: StorageEnvironment): SpaceItem[] {
