@@ -34,6 +34,7 @@ const browserOnly = [
   'flows/sample-data.spec.ts',
   'flows/save-and-merge.spec.ts',
   'flows/settings-jobs.spec.ts',
+  'flows/transfer-files.spec.ts',
   'flows/transfer.spec.ts',
 ];
 
