@@ -42,7 +42,7 @@ export class TransferPage {
   }
 
   async choose(file: string | ChosenFile): Promise<void> {
-    await this.panel.getByLabel('Dump file').setInputFiles(file);
+    await this.panel.getByLabel('File to import').setInputFiles(file);
   }
 
   async openConfirmation(): Promise<Locator> {

@@ -10,6 +10,7 @@ import { compressionCall } from './calls/compression-call.ts';
 import { confirmationCalls } from './calls/confirmation-calls.ts';
 import { connectionCalls } from './calls/connection-calls.ts';
 import { ConnectionList } from './calls/connection-list.ts';
+import { documentsImportCall } from './calls/documents-import-call.ts';
 import { dumpCalls } from './calls/dump-calls.ts';
 import { exportCalls } from './calls/export-calls.ts';
 import { queryCheckCall } from './calls/query-check-call.ts';
@@ -125,6 +126,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
           ...requests.calls,
           ...exports.calls,
           ...dumps.calls,
+          ...documentsImportCall(store, own),
           ...savedQueryCalls(savedQueries),
           ...snippetCalls(snippets),
           ...queryCheckCall(options.addonPath),

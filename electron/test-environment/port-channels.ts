@@ -64,6 +64,7 @@ function steered(part: HandlerParts): PortHandlers {
       'exports.run': refuse,
       'dumps.export': refuse,
       'dumps.import': refuse,
+      'documents.confirmImport': refuse,
       'dumps.piece': refuse,
       'queries.list': refuse,
       'queries.save': refuse,

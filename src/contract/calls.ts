@@ -11,6 +11,7 @@ import {
   testStep,
 } from './connections.ts';
 import {
+  documentsImportRequest,
   dumpExportRequest,
   dumpExportResult,
   dumpImportOutcome,
@@ -170,6 +171,11 @@ export const calls = {
   'dumps.import': { request: dumpImportRequest, response: dumpImportOutcome },
   /** The next bytes of an import. Resolves when the host has passed them on; `wanted` is false after its end. */
   'dumps.piece': { request: dumpPiece, response: z.object({ wanted: z.boolean() }) },
+  /**
+   * Resolves when documents of a file may be written: at once with full access, after a confirmation on a guarded
+   * connection. The page then writes them with `http.request`.
+   */
+  'documents.confirmImport': { request: documentsImportRequest, response: nothing },
   /** The code from the terminal. Wrong codes are counted; the last attempt discards the question. */
   'confirmations.answer': {
     request: z.object({ id: z.string(), code: z.string().max(32) }),

@@ -146,6 +146,7 @@ function portOver(handlers: {
       'exports.run': unused,
       'dumps.export': unused,
       'dumps.import': unused,
+      'documents.confirmImport': unused,
       'dumps.piece': unused,
       'queries.list': unused,
       'queries.save': unused,

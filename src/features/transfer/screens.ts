@@ -18,9 +18,9 @@ export function commands(session: Session): Command[] {
   return [
     {
       id: 'transfer.open',
-      title: 'Import or export a dump',
+      title: 'Import or export documents',
       group: 'Go to',
-      keywords: 'smuggler backup ravendbdump restore copy',
+      keywords: 'smuggler backup dump ravendbdump restore copy csv json ndjson file',
       run: () => session.openScreen('transfer'),
     },
   ];
