@@ -74,6 +74,7 @@ const count = z.number().int().nonnegative();
 
 /** The documents of one collection, of the query, or of references. */
 export const copyCounts = z.object({
+  /** A collection, `@query` or `@references`. */
   name: z.string(),
   /** Documents to copy, as counted at the start; null where unknown. */
   expected: count.nullable(),
@@ -125,7 +126,7 @@ export const copyProgress = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('preparing') }),
   z.object({
     kind: z.literal('running'),
-    /** What is copied now: a collection, `indexes`, … */
+    /** What is copied now: a name as in the counts, `indexes`, … */
     step: z.string(),
     documents: count,
     /** Null while unknown. */

@@ -63,7 +63,9 @@ async function copying(documents: Row[], { mode = 'full', confirm, refused = new
     requests.push(`target ${name(request)}`);
     if (request.url?.includes('/docs')) {
       const { Ids } = JSON.parse(body) as { Ids: string[] };
-      const found = Ids.map((id) => (written.has(id) ? { '@metadata': { '@id': id } } : null));
+      const found = Ids.map((id) =>
+        written.has(id) ? { ...written.get(id), '@metadata': { '@id': id } } : null,
+      );
       response.end(JSON.stringify({ Results: found }));
       return;
     }
@@ -209,6 +211,20 @@ describe('a copy', () => {
     expect(outcome.message).toContain('copy already has the document items/4');
     expect(stopped.written.size).toBe(1);
   });
+});
+
+it('raises ranges of ids, and never lowers them', async () => {
+  const range = (id: string, max: number): Row => ({ id, version: `A:${max}`, members: `"Max":${max}` });
+  const documents = [range('Raven/Hilo/orders', 1024), range('Raven/Hilo/companies', 32)];
+  const { run, written } = await copying(documents, {
+    plan: { documents: { kind: 'collections', collections: ['@hilo'] }, existing: 'skip' },
+  });
+  written.set('Raven/Hilo/orders', { Max: 64 });
+  written.set('Raven/Hilo/companies', { Max: 96 });
+  const { report } = await run();
+  expect(report.counts[0]).toMatchObject({ copied: 1, skipped: 1 });
+  expect(written.get('Raven/Hilo/orders')?.Max).toBe(1024);
+  expect(written.get('Raven/Hilo/companies')?.Max).toBe(96);
 });
 
 describe('a copy that stopped', () => {

@@ -4,10 +4,11 @@ import { copiedDocument } from '../../../src/document-copy/copied-document.ts';
 import type { CopyParts } from './copy-parts.ts';
 import type { WrittenDocument } from './copy-requests.ts';
 import { addNote, type Cursor } from './copy-state.ts';
+import { largerRanges } from './id-ranges.ts';
 import { KeyedMasks } from './keyed-masks.ts';
 import { RateLimit } from './rate-limit.ts';
 import { readDocuments } from './read-documents.ts';
-import { emptyCounts, HILO, QUERY_NAME, statementOf } from './source-plan.ts';
+import { emptyCounts, HILO, QUERY_NAME, REFERENCES_NAME, statementOf } from './source-plan.ts';
 import { readRows, rowsAfter, type PlacedRow, type SourceRow } from './source-rows.ts';
 import { TargetWriter } from './target-writer.ts';
 
@@ -25,7 +26,6 @@ const REFERENCES_PAGE = 64;
 const SAVE_EVERY_MS = 5000;
 /** Ids of copied documents in memory, so that references to them are not read again. */
 const MAX_KNOWN = 500_000;
-const REFERENCES_NAME = 'references';
 
 export class DocumentCopy {
   private readonly parts: CopyParts;
@@ -100,7 +100,7 @@ export class DocumentCopy {
         references.read += rows.length;
         if (collect) references.next = [...this.found];
         await this.saveSometimes();
-        this.progress('references');
+        this.progress(REFERENCES_NAME);
       }
     }
   }
@@ -128,7 +128,7 @@ export class DocumentCopy {
 
   private async copyPart(cursor: Cursor, counts: CopyCounts): Promise<void> {
     const { plan } = this.parts.state;
-    const existing = cursor.collection === HILO ? 'skip' : plan.existing;
+    const { existing } = plan;
     const batchRows = this.limit.within(BATCH_SECONDS, BATCH_DOCUMENTS);
     const rows = this.partOf(cursor);
     let batch: PlacedRow[] = [];
@@ -204,7 +204,7 @@ export class DocumentCopy {
     existing: CopyConflict,
     collectReferences: boolean,
   ): Promise<void> {
-    const { source, state, signal } = this.parts;
+    const { source, target, state, signal } = this.parts;
     const { plan, report } = state;
     const copied = rows.filter(({ artificial }) => !artificial);
     const projected = copied.filter((row) => row.projected).map(({ id }) => id);
@@ -212,18 +212,20 @@ export class DocumentCopy {
       ...copied.filter((row) => !row.projected),
       ...(projected.length === 0 ? [] : await readDocuments(source, projected, signal)),
     ];
-    const unread = plan.documents.kind === 'query' ? whole.filter(({ id }) => !this.isKnown(id)) : whole;
+    const isRange = counts.name === HILO;
+    const unread = isRange
+      ? await largerRanges(target, whole, signal)
+      : plan.documents.kind === 'query'
+        ? whole.filter(({ id }) => !this.isKnown(id))
+        : whole;
     const references = new Set<string>();
     const documents = unread.map(({ id, text }): WrittenDocument => {
-      const document = copiedDocument(
-        { id, text },
-        counts.name === HILO ? [] : plan.maskedFields,
-        this.masks,
-      );
+      const document = copiedDocument({ id, text }, isRange ? [] : plan.maskedFields, this.masks);
       if (collectReferences) for (const each of document.references) references.add(each);
       return document;
     });
-    const resumed = this.maybeWritten && existing === 'stop' ? 'overwrite' : existing;
+    // An interrupted batch can be in the target already.
+    const resumed = isRange || (this.maybeWritten && existing === 'stop') ? 'overwrite' : existing;
     const result = await this.writer.write(documents, resumed, signal);
     this.maybeWritten = false;
     for (const { id } of documents) if (this.known.size < MAX_KNOWN) this.known.add(id.toLowerCase());

@@ -11,7 +11,9 @@ const sizes = z.looseObject({ Collections: z.record(z.string(), z.number().int()
 const counted = z.looseObject({ TotalResults: z.number().int() });
 
 export const HILO = '@hilo';
-export const QUERY_NAME = 'query';
+/** Names of counts that no collection has. */
+export const QUERY_NAME = '@query';
+export const REFERENCES_NAME = '@references';
 
 export interface CountedSource {
   /** Null for the query. */
@@ -29,8 +31,11 @@ export async function countSource(
   if (documents.kind === 'query') {
     const body = await source.read(countRequest(source.database, documents), 'The query', signal);
     const { TotalResults } = readAs(counted, body);
-    // Some indexes report −1: unknown.
-    return [{ collection: null, documents: Math.max(0, TotalResults) }];
+    if (TotalResults >= 0) return [{ collection: null, documents: TotalResults }];
+    throw new PortError({
+      code: 'unsupported',
+      message: `${source.database} does not count the results of this query, so it cannot be copied. Copy collections instead.`,
+    });
   }
   const body = await source.read(collectionsRequest(source.database), 'Counting the documents', signal);
   const all = readAs(sizes, body).Collections;

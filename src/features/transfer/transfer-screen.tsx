@@ -1,8 +1,10 @@
-/** The Import/Export screen: dumps of a database. */
+/** The Import/Export screen: dumps of a database, and copies to another one. */
 import { useState } from 'react';
 import { capabilitiesOf } from '../../contract/index.ts';
 import { useConnection, useDatabase, useTabState, type ScreenProps } from '../../app/registry/index.ts';
 import { Badge, Tabs } from '../../ui/index.ts';
+import { CopyPane } from './copy/copy-pane.tsx';
+import { idleCopy, useCopyRuns } from './copy/copy-runs.ts';
 import { ExportPane } from './export-pane.tsx';
 import { ImportPane, type ChosenFile } from './import-pane.tsx';
 import { idleRun, runKey, useTransferRuns, type Direction } from './run-store.ts';
@@ -19,6 +21,8 @@ export default function TransferScreen({ tabId, connectionId, database: named }:
   const keyOf = (direction: Direction) => runKey({ direction, connectionId, database: name, tabId });
   const exporting = useTransferRuns(({ runs }) => runs.get(keyOf('export')) ?? idleRun);
   const importing = useTransferRuns(({ runs }) => runs.get(keyOf('import')) ?? idleRun);
+  const copyKey = JSON.stringify(['copy', connectionId, name, tabId]);
+  const copying = useCopyRuns(({ runs }) => runs.get(copyKey) ?? idleCopy);
   const sandbox = !capabilitiesOf(connectionId).dumpScripts;
   const shared = { connectionId, name, database, sandbox };
   return (
@@ -53,6 +57,21 @@ export default function TransferScreen({ tabId, connectionId, database: named }:
               run={importing}
               state={state.imported}
               change={(part) => change({ imported: { ...state.imported, ...part } })}
+            />
+          ),
+        },
+        {
+          id: 'copy',
+          label: <>Copy {copying.kind === 'running' && <Badge tone="info">active</Badge>}</>,
+          panel: (
+            <CopyPane
+              connectionId={connectionId}
+              name={name}
+              database={database}
+              runKey={copyKey}
+              run={copying}
+              state={state.copied}
+              change={(part) => change({ copied: { ...state.copied, ...part } })}
             />
           ),
         },
