@@ -8,6 +8,7 @@ const chromiumPath = findChromium();
 const browserOnly = [
   'flows/activity.spec.ts',
   'flows/connections.spec.ts',
+  'flows/copy.spec.ts',
   'flows/dashboard.spec.ts',
   'flows/document-dates.spec.ts',
   'flows/document-schema.spec.ts',

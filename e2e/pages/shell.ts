@@ -204,12 +204,17 @@ export class Shell {
   /** Adds a server and connects to it. */
   async connectTo(name: string, url: string, access: Access = 'Read-only'): Promise<void> {
     await this.addServer(name, url, access);
+    await this.switchTo(name);
+  }
+
+  /** Switches to another connection of the list. */
+  async switchTo(name: string): Promise<void> {
     await this.chooseConnection(name);
     const { connections } = connectionList.parse(
       await callFromSecondClient(this.page, 'connections.list', {}),
     );
     const found = connections.find(({ connection }) => connection.name === name);
-    if (!found) throw new Error(`The connection ${name} was added but is not in the list.`);
+    if (!found) throw new Error(`The connection ${name} is not in the list.`);
     this.connection = found.connection.id;
   }
 

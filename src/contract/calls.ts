@@ -10,6 +10,7 @@ import {
   serverConnection,
   testStep,
 } from './connections.ts';
+import { copyId, copyOutcome, copyRequest, unfinishedCopy } from './copies.ts';
 import {
   documentsImportRequest,
   dumpExportRequest,
@@ -176,6 +177,17 @@ export const calls = {
    * connection. The page then writes them with `http.request`.
    */
   'documents.confirmImport': { request: documentsImportRequest, response: nothing },
+  /**
+   * Copies documents, indexes and settings to another database. Waits for a confirmation when the target is guarded.
+   * Resolves with how it ended; what was copied before a failure stays, and the host keeps where it stopped.
+   */
+  'copies.run': { request: copyRequest, response: copyOutcome },
+  /** Continues a copy that was cancelled or failed, also after a restart. */
+  'copies.resume': { request: copyId, response: copyOutcome },
+  /** Null when the copy is complete, forgotten or running. */
+  'copies.unfinished': { request: copyId, response: z.object({ copy: unfinishedCopy.nullable() }) },
+  /** Forgets where a copy stopped. What was copied stays. */
+  'copies.forget': { request: copyId, response: nothing },
   /** The code from the terminal. Wrong codes are counted; the last attempt discards the question. */
   'confirmations.answer': {
     request: z.object({ id: z.string(), code: z.string().max(32) }),

@@ -4,6 +4,7 @@ export * from './channel.ts';
 export * from './confirmations.ts';
 export * from './capabilities.ts';
 export * from './connections.ts';
+export * from './copies.ts';
 export * from './dumps.ts';
 export * from './errors.ts';
 export * from './exports.ts';

@@ -144,6 +144,10 @@ function portOver(handlers: {
       'confirmations.answer': unused,
       'confirmations.cancel': unused,
       'exports.run': unused,
+      'copies.run': unused,
+      'copies.resume': unused,
+      'copies.unfinished': unused,
+      'copies.forget': unused,
       'dumps.export': unused,
       'dumps.import': unused,
       'documents.confirmImport': unused,
@@ -177,6 +181,9 @@ function portOver(handlers: {
         yield* [];
       },
       // eslint-disable-next-line @typescript-eslint/require-await
+      'copies.progress': async function* () {
+        yield* [];
+      },
       'dumps.progress': async function* () {
         yield* [];
       },

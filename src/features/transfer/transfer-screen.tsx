@@ -1,4 +1,4 @@
-/** The Import/Export screen: dumps of a database, and files of documents. */
+/** The Import/Export screen: dumps of a database, files of documents, and copies to another database. */
 import { useState } from 'react';
 import { capabilitiesOf } from '../../contract/index.ts';
 import {
@@ -9,6 +9,8 @@ import {
   type ScreenProps,
 } from '../../app/registry/index.ts';
 import { Badge, Tabs } from '../../ui/index.ts';
+import { CopyPane } from './copy/copy-pane.tsx';
+import { idleCopy, useCopyRuns } from './copy/copy-runs.ts';
 import { ExportPane } from './export-pane.tsx';
 import { readChosenFile, type ChosenFile } from './chosen-file.ts';
 import { idleFileRun, useFileRuns } from './files/file-runs.ts';
@@ -41,6 +43,8 @@ export default function TransferScreen({ tabId, connectionId, database: named }:
       session.reportError(thrown, `Reading ${file.name}`);
     }
   }
+  const copyKey = JSON.stringify(['copy', connectionId, name, tabId]);
+  const copying = useCopyRuns(({ runs }) => runs.get(copyKey) ?? idleCopy);
   const sandbox = !capabilitiesOf(connectionId).dumpScripts;
   const shared = { connectionId, name, database, sandbox };
   return (
@@ -90,6 +94,21 @@ export default function TransferScreen({ tabId, connectionId, database: named }:
                 change={(part) => change({ imported: { ...state.imported, ...part } })}
               />
             ),
+        },
+        {
+          id: 'copy',
+          label: <>Copy {copying.kind === 'running' && <Badge tone="info">active</Badge>}</>,
+          panel: (
+            <CopyPane
+              connectionId={connectionId}
+              name={name}
+              database={database}
+              runKey={copyKey}
+              run={copying}
+              state={state.copied}
+              change={(part) => change({ copied: { ...state.copied, ...part } })}
+            />
+          ),
         },
       ]}
     />
