@@ -10,6 +10,7 @@ import {
   serverConnection,
   testStep,
 } from './connections.ts';
+import { connectionRoute } from './routes.ts';
 import {
   dumpExportRequest,
   dumpExportResult,
@@ -120,6 +121,19 @@ export const calls = {
     }),
     response: nothing,
   },
+  /**
+   * Keeps the password of the proxy, or of the SSH key, of a connection in the memory of the host, and with `save` also
+   * encrypted on disk. An empty one is forgotten.
+   */
+  'connections.setRoutePassword': {
+    request: z.object({ id: z.string(), password: z.string().max(1000), save: z.literal(true).optional() }),
+    response: nothing,
+  },
+  /** The proxy that the environment variables of the host name for an address, without its password. */
+  'connections.environmentProxy': {
+    request: z.object({ url: z.string().max(2000) }),
+    response: z.object({ message: z.string() }),
+  },
   /** Deletes the saved password of a certificate of the connection, also from memory. */
   'connections.forgetPassword': {
     request: z.object({ id: z.string(), certificate: clientCertificate }),
@@ -138,6 +152,8 @@ export const calls = {
       authorityPath: z.string().optional(),
       pinnedCertificate: fingerprint.optional(),
       password: z.string().optional(),
+      route: connectionRoute.optional(),
+      routePassword: z.string().max(1000).optional(),
     }),
     response: z.object({ ok: z.boolean(), steps: z.array(testStep), serverVersion: z.string().optional() }),
   },
