@@ -17,6 +17,7 @@ import { IoPage } from './io-page.ts';
 import { OverviewPage } from './overview-page.ts';
 import { PatchPage } from './patch-page.ts';
 import { QueryPage } from './query-page.ts';
+import { StoragePage } from './storage-page.ts';
 import { TransferPage } from './transfer-page.ts';
 
 const connectionList = z.object({
@@ -116,6 +117,10 @@ export class Shell {
     const panel = await this.open('Import/Export');
     await expect(panel.getByRole('tab', { name: /^Export/ })).toBeVisible();
     return new TransferPage(this.page, panel);
+  }
+
+  async openStorage(): Promise<StoragePage> {
+    return new StoragePage(this.page, await this.open('Storage'));
   }
 
   async openIo(): Promise<IoPage> {
