@@ -16,6 +16,7 @@ import { dumpCalls } from './calls/dump-calls.ts';
 import { exportCalls } from './calls/export-calls.ts';
 import { queryCheckCall } from './calls/query-check-call.ts';
 import { requestCalls } from './calls/request-calls.ts';
+import { routeCalls } from './calls/route-calls.ts';
 import { savedQueryCalls, snippetCalls } from './calls/text-file-calls.ts';
 import { CodePauses, twoFactorCalls } from './calls/two-factor-calls.ts';
 import { Confirmations } from './confirmation/confirmations.ts';
@@ -77,6 +78,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     addonPath: options.addonPath,
     stackcapPath: options.stackcapPath,
     secretsOf: (id, certificate) => secrets.of(id, certificate),
+    routePasswordOf: (id, route) => secrets.ofRoute(id, route),
     onTwoFactor: () => list.changed(),
     onProblem: (id, problem) => {
       if (problem !== undefined) log.write('error', 'connection-problem', { connection: id, problem });
@@ -127,6 +129,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
             knownFiles,
           }),
           ...connections.calls,
+          ...routeCalls({ store, secrets, log }),
           ...requests.calls,
           ...exports.calls,
           ...dumps.calls,

@@ -52,6 +52,8 @@ function steered(part: HandlerParts): PortHandlers {
       'connections.remove': refuse,
       'connections.unlock': refuse,
       'connections.forgetPassword': refuse,
+      'connections.setRoutePassword': refuse,
+      'connections.environmentProxy': refuse,
       'passwords.storage': refuse,
       'connections.test': refuse,
       'twoFactor.limits': refuse,

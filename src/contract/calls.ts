@@ -11,6 +11,7 @@ import {
   testStep,
 } from './connections.ts';
 import { copyId, copyOutcome, copyRequest, unfinishedCopy } from './copies.ts';
+import { connectionRoute } from './routes.ts';
 import {
   documentsImportRequest,
   dumpExportRequest,
@@ -122,6 +123,19 @@ export const calls = {
     }),
     response: nothing,
   },
+  /**
+   * Keeps the password of the proxy, or of the SSH key, of a connection in the memory of the host, and with `save` also
+   * encrypted on disk. An empty one is forgotten.
+   */
+  'connections.setRoutePassword': {
+    request: z.object({ id: z.string(), password: z.string().max(1000), save: z.literal(true).optional() }),
+    response: nothing,
+  },
+  /** The proxy that the environment variables of the host name for an address, without its password. */
+  'connections.environmentProxy': {
+    request: z.object({ url: z.string().max(2000) }),
+    response: z.object({ message: z.string() }),
+  },
   /** Deletes the saved password of a certificate of the connection, also from memory. */
   'connections.forgetPassword': {
     request: z.object({ id: z.string(), certificate: clientCertificate }),
@@ -140,6 +154,8 @@ export const calls = {
       authorityPath: z.string().optional(),
       pinnedCertificate: fingerprint.optional(),
       password: z.string().optional(),
+      route: connectionRoute.optional(),
+      routePassword: z.string().max(1000).optional(),
     }),
     response: z.object({ ok: z.boolean(), steps: z.array(testStep), serverVersion: z.string().optional() }),
   },

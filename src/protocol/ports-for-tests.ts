@@ -130,6 +130,8 @@ function portOver(handlers: {
       'connections.remove': unused,
       'connections.unlock': unused,
       'connections.forgetPassword': unused,
+      'connections.setRoutePassword': unused,
+      'connections.environmentProxy': unused,
       'passwords.storage': unused,
       'connections.test': unused,
       'twoFactor.limits': unused,
