@@ -5,7 +5,7 @@ import { danger, exportable, feed, query, read, rows, write, type RouteTable } f
 const reads = rows(
   `attachments/bulk changes/debug collections/docs collections/last-change-vector collections/stats
   collections/stats/detailed configuration/client configuration/studio data-archival/config
-  debug/attachments/hash debug/attachments/metadata debug/identities debug/io-metrics debug/queries/cache/list
+  debug/attachments/hash debug/attachments/metadata debug/documents/huge debug/identities debug/io-metrics debug/queries/cache/list
   debug/queries/running debug/storage/all-environments/report debug/storage/compression-dictionaries
   debug/storage/environment/report debug/storage/report docs/class docs/size documents-compression/config
   expiration/config healthcheck

@@ -43,7 +43,7 @@ export function savings(reading: SpaceReading): readonly Saving[] {
   if (isMuch('tombstones'))
     found.push({
       id: 'tombstones',
-      text: `${formatCount(count('tombstones'))} tombstones take ${formatBytes(bytes('tombstones'))}. They are deleted when indexes and tasks have processed them.`,
+      text: `Tombstones (${formatCount(count('tombstones'))}) take ${formatBytes(bytes('tombstones'))}. They are deleted when indexes and tasks have processed them.`,
       link: { label: 'Indexes', screen: 'indexes' },
     });
   return found;

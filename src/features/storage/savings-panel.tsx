@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSession, type Database } from '../../app/registry/index.ts';
 import { PortError } from '../../contract/index.ts';
-import { Button, CopyButton, csvText, ErrorView, formatBytes, formatCount } from '../../ui/index.ts';
+import { Button, CopyButton, csvText, ErrorView, formatBytes, pluralize } from '../../ui/index.ts';
 import { archivableBytes, estimateSavings, type CollectionSaving } from './estimate-savings.ts';
 import { savings } from './saving-texts.ts';
 import type { SpaceReading } from './space-items.ts';
@@ -104,7 +104,7 @@ function SavingsTable(props: {
         </tbody>
       </table>
       {props.left > 0 && (
-        <p className={styles.note}>{formatCount(props.left)} smaller collections were not measured.</p>
+        <p className={styles.note}>Not measured: {pluralize(props.left, 'smaller collection')}.</p>
       )}
       <p className={styles.note}>
         Archived documents stay in the data file. Indexes leave them out, unless they process archived

@@ -2,6 +2,7 @@
  * What the licence of a target refuses. Observed on RavenDB 6.2.4 and 7.1.5 without a licence, which answer 402; the
  * limits are those of `/license/status`. Pure.
  */
+import { pluralize } from '../../../ui/format.ts';
 import type { CopySetting } from '../../../contract/index.ts';
 import {
   DEFAULT_JOB_FREQUENCY_SECONDS,
@@ -94,7 +95,7 @@ function ruleReasons(
   const age = readTimeSpan(rule.MinimumRevisionAgeToKeep ?? '') ?? 0;
   return [
     ...(maxRevisions !== null && count > maxRevisions
-      ? [`${collection} keeps ${count} revisions; the license allows ${maxRevisions}.`]
+      ? [`${collection} keeps ${pluralize(count, 'revision')}; the license allows ${maxRevisions}.`]
       : []),
     ...(maxRevisionAgeDays !== null && age > maxRevisionAgeDays * DAY_MS
       ? [
