@@ -186,6 +186,7 @@ function portOver(handlers: {
       'copies.progress': async function* () {
         yield* [];
       },
+      // eslint-disable-next-line @typescript-eslint/require-await
       'dumps.progress': async function* () {
         yield* [];
       },
