@@ -8,6 +8,8 @@ import { hostKeyArguments } from './ssh-arguments.ts';
 import { explainSsh } from './ssh-errors.ts';
 import { SshProcess } from './ssh-process.ts';
 
+const READ_MS = 20_000;
+
 export interface HostKey extends PresentedHostKey {
   /** The line of a file of known hosts. */
   readonly line: string;
@@ -29,7 +31,12 @@ export async function readHostKey(route: SshRoute, folder: string, signal: Abort
   const stop = (): void => ssh.kill();
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
-  const end = await ssh.ended.finally(() => signal.removeEventListener('abort', stop));
+  // A server that wants no key keeps the connection; the host key is written by then.
+  const timer = setTimeout(stop, READ_MS);
+  const end = await ssh.ended.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  });
   const text = await readFile(path, 'utf8').catch((thrown: unknown) => {
     if (isErrno(thrown) && thrown.code === 'ENOENT') return '';
     throw thrown;

@@ -1,5 +1,5 @@
 /** A server that breaks the protocol: every answer ends in a clear error, directly and through a proxy. */
-import net from 'node:net';
+import type net from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { HttpProxyRoute } from '../routes/http-proxy-route.ts';
 import { listenHttp, listenTcp } from '../test-environment/local-server.ts';
