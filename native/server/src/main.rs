@@ -1,5 +1,7 @@
 //! `rookeryd`: the engine behind RavenDB's HTTP API on a port, for applications, tests and benchmarks.
 //!
+//! `rookeryd import` and `rookeryd export` ([`transfer`]) move dumps instead of serving.
+//!
 //! Contents: the command line, the port with TLS, its access checks, the limits of clients on connections,
 //! memory and time, and stopping cleanly. Routes, the limits of bodies and the number of feeds live in
 //! rookery-api.
@@ -17,6 +19,7 @@ mod paced_body;
 mod slow_disk;
 mod stop_signal;
 mod tls;
+mod transfer;
 mod watched_stream;
 
 use std::net::SocketAddr;
@@ -54,7 +57,11 @@ const GRACE: Duration = Duration::from_secs(5);
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let arguments = match arguments::parse(std::env::args().skip(1)) {
+    let mut given = std::env::args().skip(1).peekable();
+    if let Some(command) = given.peek().and_then(|name| transfer::Command::of(name)) {
+        return transfer::run(command, given.skip(1));
+    }
+    let arguments = match arguments::parse(given) {
         Ok(Mode::Serve(arguments)) => arguments,
         Ok(Mode::Help) => {
             print!("{HELP}");

@@ -15,3 +15,4 @@ mod running;
 mod slow_clients;
 mod sockets;
 mod tls;
+mod transfer;
