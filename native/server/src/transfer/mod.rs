@@ -12,7 +12,6 @@ mod help;
 mod import;
 mod operation;
 mod output_file;
-mod progress;
 mod remote;
 mod reply;
 mod report;

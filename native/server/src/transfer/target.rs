@@ -6,12 +6,13 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{Request, Response};
 use rookery_api::{ApiOptions, ApiService, ApiState};
-use rookery_engine::{Engine, EngineOptions};
+use rookery_engine::Engine;
 use tower::ServiceExt as _;
 
 use super::arguments::Place;
 use super::failure::Failure;
 use super::remote::Remote;
+use crate::data_folder;
 
 /// What answers the requests.
 pub enum Target {
@@ -31,22 +32,7 @@ impl Target {
     }
 
     fn open_folder(folder: &Path) -> Result<Self, Failure> {
-        // The engine would make a missing folder.
-        if !folder.join("server.json").is_file() {
-            return Err(Failure::new(format!(
-                "{} is not a data folder of rookeryd: it has no server.json. Name the folder that rookeryd was \
-                 started with (--data).",
-                folder.display()
-            )));
-        }
-        let engine = Engine::open(EngineOptions::new(folder)).map_err(|error| {
-            let error = error.to_string();
-            let advice = match error.contains("in use by") {
-                true => " Use --url with the address of the running server instead.",
-                false => "",
-            };
-            Failure::new(format!("{}.{advice}", error.trim_end_matches('.')))
-        })?;
+        let engine = data_folder::open(folder).map_err(Failure::new)?;
         let engine = Arc::new(engine);
         let api = ApiService::new(ApiState::new(engine.clone(), ApiOptions::default()));
         Ok(Self::Folder { engine, api })
