@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<{ run(args: readonly string[]): Prom
   query: () => import('./query.ts'),
   storage: () => import('./storage.ts'),
   stacks: () => import('./stacks.ts'),
+  import: () => import('./import.ts'),
   cancel: () => import('./cancel.ts'),
   'stacks-view': () => import('./stacks-view.ts'),
   timeline: () => import('./timeline.ts'),

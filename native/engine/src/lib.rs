@@ -28,6 +28,7 @@
 //! All calls are synchronous and may be made from any thread; see `DESIGN.md` for formats, threads
 //! and invariants.
 
+pub(crate) mod backup;
 pub(crate) mod base;
 mod database;
 mod document;
@@ -45,6 +46,7 @@ pub(crate) mod state;
 mod store;
 pub(crate) mod transaction;
 
+pub use backup::BackupInfo;
 pub use base::changes::{
     ChangeKind, ChangeReceiver, CounterChange, CounterChangeKind, DocumentChange, IndexChange,
     IndexChangeKind, MAX_PENDING_CHANGES,
@@ -60,6 +62,7 @@ pub use base::options::{EngineOptions, Tuning};
 pub use base::thread_jobs::{RunningJob, ThreadJob, begin_job, thread_jobs};
 pub use database::Database;
 pub use database::attachments::AttachmentContent;
+pub use database::backup::BackupProgress;
 pub use database::compression_stats::{CollectionCompression, DictionaryStats};
 pub use database::dump::{AutomaticFields, DumpView};
 pub use database::indexes::admin_state::IndexingOf;
@@ -80,6 +83,7 @@ pub use document::normalize::EMPTY_COLLECTION;
 pub use document::{Document, DocumentFlags, KeptBeside, metadata_text};
 pub use engine::Engine;
 pub use engine::database_entry::DatabaseInfo;
+pub use engine::restore::{backup_info, verify_backup};
 pub use error::EngineError;
 pub use extensions::attachments::{Attachment, MAX_ATTACHMENT_TEXT};
 pub use extensions::counters::{Counter, CounterAction, CounterOperation, MAX_COUNTER_NAME};

@@ -5,6 +5,9 @@ pub const HELP: &str = "\
 rookeryd: the Rookery database engine behind RavenDB's HTTP API, on a port
 
 Usage: rookeryd --data DIR [options]
+       rookeryd export|import …     dumps of a database, without serving; see rookeryd export --help
+       rookeryd backup|restore|verify …
+                                    complete databases in one file; see rookeryd backup --help
 
 Where
   --data DIR             folder of the databases; made when it does not exist

@@ -1,22 +1,29 @@
 //! `rookeryd`: the engine behind RavenDB's HTTP API on a port, for applications, tests and benchmarks.
 //!
+//! `rookeryd import` and `rookeryd export` ([`transfer`]) move dumps instead of serving;
+//! `rookeryd backup`, `restore` and `verify` ([`backups`]) copy complete databases.
+//!
 //! Contents: the command line, the port with TLS, its access checks, the limits of clients on connections,
 //! memory and time, and stopping cleanly. Routes, the limits of bodies and the number of feeds live in
 //! rookery-api.
 
 mod accept;
 mod arguments;
+mod backups;
 mod bounds;
 mod client;
 mod connections;
+mod data_folder;
 mod file_limit;
 mod gate;
 mod help;
 mod http;
 mod paced_body;
+mod progress;
 mod slow_disk;
 mod stop_signal;
 mod tls;
+mod transfer;
 mod watched_stream;
 
 use std::net::SocketAddr;
@@ -54,7 +61,14 @@ const GRACE: Duration = Duration::from_secs(5);
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let arguments = match arguments::parse(std::env::args().skip(1)) {
+    let mut given = std::env::args().skip(1).peekable();
+    if let Some(command) = given.peek().and_then(|name| transfer::Command::of(name)) {
+        return transfer::run(command, given.skip(1));
+    }
+    if let Some(command) = given.peek().and_then(|name| backups::Command::of(name)) {
+        return backups::run(command, given.skip(1));
+    }
+    let arguments = match arguments::parse(given) {
         Ok(Mode::Serve(arguments)) => arguments,
         Ok(Mode::Help) => {
             print!("{HELP}");

@@ -44,7 +44,8 @@ pub fn acceptor(files: &TlsFiles) -> Result<TlsAcceptor, String> {
     Ok(TlsAcceptor::from(Arc::new(config)))
 }
 
-fn certificates(file: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
+/// The certificates of a file.
+pub fn certificates(file: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
     let read = || CertificateDer::pem_file_iter(file)?.collect::<Result<Vec<_>, _>>();
     let found = read().map_err(|error| unreadable(file, "certificate", &error))?;
     match found.is_empty() {
@@ -53,7 +54,8 @@ fn certificates(file: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
     }
 }
 
-fn unreadable(file: &Path, what: &str, error: &pem::Error) -> String {
+/// The sentence about a file without what it should have.
+pub fn unreadable(file: &Path, what: &str, error: &pem::Error) -> String {
     let advice = match error {
         pem::Error::Io(_) => "Check the path and its permissions.",
         _ => "Convert it to PEM, without a password.",

@@ -6,6 +6,7 @@
 //! due, `rk-train:…` trains compression dictionaries. Any other thread may read or wait for the writer.
 
 pub(crate) mod attachments;
+pub(crate) mod backup;
 pub(crate) mod compression_stats;
 pub(crate) mod counters;
 pub(crate) mod dump;

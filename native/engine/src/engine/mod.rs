@@ -7,6 +7,7 @@
 //! ```
 pub(crate) mod database_entry;
 pub(crate) mod idle;
+pub(crate) mod restore;
 
 use crate::files::journals_path::Roots;
 use std::collections::BTreeMap;

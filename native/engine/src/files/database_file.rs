@@ -190,6 +190,25 @@ pub(crate) fn new_contents(
     }
 }
 
+/// The contents of a database that is restored under `name`: with its id, which its change vectors contain, and a
+/// journal of its own. Its journals are beside its data file, since the former path may be in use or elsewhere.
+pub(crate) fn restored_contents(
+    path: &Path,
+    mut contents: Contents,
+    name: &str,
+    etag: i64,
+) -> Result<Contents, EngineError> {
+    if contents.version > VERSION {
+        let path = path.to_owned();
+        return Err(StorageError::TooNew { path, found: contents.version, supported: VERSION }.into());
+    }
+    contents.record.insert("DatabaseName".to_owned(), Value::String(name.to_owned()));
+    contents.record.remove("Disabled");
+    crate::files::journals_path::forget(&mut contents.record);
+    check_record(&contents.record)?;
+    Ok(Contents { name: name.to_owned(), journal_id: Uuid::new_v4(), etag, ..contents })
+}
+
 /// The valid values of `LockMode` in a record.
 const LOCK_MODES: [&str; 3] = ["Unlock", "PreventDeletesIgnore", "PreventDeletesError"];
 

@@ -59,6 +59,14 @@ impl DatabaseFolders {
         Ok(folders)
     }
 
+    /// A folder for a database that is being filled for a long time. Like any unfinished creation it is removed
+    /// when the engine is opened.
+    pub(crate) fn stage(&self) -> Result<PathBuf, EngineError> {
+        let folder = self.parent.join(format!("{CREATING}{}", Uuid::new_v4()));
+        self.disk.create_folder(&folder).map_err(EngineError::io(&folder, "create the folder"))?;
+        Ok(folder)
+    }
+
     /// Makes a new database's folder, filled by `fill` before it gets its name.
     pub(crate) fn make(
         &self,

@@ -25,6 +25,13 @@ fn setting(record: &Map<String, Value>) -> Option<&Value> {
     record.get("Settings")?.get(SETTING).filter(|value| !value.is_null())
 }
 
+/// Removes the setting from the record of a database that is about to be made.
+pub(crate) fn forget(record: &mut Map<String, Value>) {
+    if let Some(settings) = record.get_mut("Settings").and_then(Value::as_object_mut) {
+        settings.remove(SETTING);
+    }
+}
+
 /// Rejects a setting that is not an absolute path.
 pub(crate) fn check(record: &Map<String, Value>) -> Result<(), EngineError> {
     match setting(record) {

@@ -1,5 +1,6 @@
 //! Entry points for the fuzzer (`native/fuzz`) and for its quick, deterministic variant in the unit tests:
 //! any bytes in, a result or an error out, never a panic. Not part of the engine's API.
+mod backup;
 pub(crate) mod one_journal;
 #[cfg(test)]
 mod quick;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
+pub use self::backup::backup;
 use self::one_journal::OneJournal;
 use crate::base::options::Tuning;
 use crate::document::compression::Dictionaries;

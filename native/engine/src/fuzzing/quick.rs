@@ -87,6 +87,31 @@ fn malformed_journals_are_read_or_rejected() {
 }
 
 #[test]
+fn malformed_backups_are_read_or_rejected() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = Engine::open(EngineOptions::new(folder.path())).unwrap();
+    engine.create("shop", serde_json::Value::Null).unwrap();
+    let shop = engine.database("shop").unwrap();
+    let body = Bytes::from_static(br#"{"Name":"Ann"}"#);
+    shop.execute(vec![Command::Put { id: "users/1".to_owned(), body, expected: Expected::Any }]).unwrap();
+    let path = folder.path().join("shop.backup");
+    let rows = shop.back_up(&path, &mut |_| true).unwrap().rows;
+    let file = std::fs::read(&path).unwrap();
+    assert_eq!((backup(&file, false).unwrap(), backup(&file, true).unwrap()), (rows, rows));
+    let (mut whole, mut refused) = (0, 0);
+    each(&[file], 3000, |bytes| {
+        for seal in [true, false] {
+            match backup(bytes, seal) {
+                Ok(_) => whole += 1,
+                Err(EngineError::Storage(_)) => refused += 1,
+                Err(error) => panic!("{error}"),
+            }
+        }
+    });
+    assert!(whole > 100 && refused > 1000, "{whole} read, {refused} refused");
+}
+
+#[test]
 fn malformed_records_and_stored_values_are_read_or_rejected() {
     let (_, payloads) = real_journal();
     let mut values = Vec::new();

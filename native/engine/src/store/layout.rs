@@ -35,6 +35,23 @@ impl Store {
         }
     }
 
+    /// Refuses rows of another format than this version writes.
+    pub(crate) fn check_format(&self) -> Result<(), EngineError> {
+        let failed = |error: redb::Error| failed(&self.path, "read", error);
+        let transaction = self.database()?.begin_read().map_err(|error| failed(error.into()))?;
+        let meta = transaction.open_table(META).map_err(|error| failed(error.into()))?;
+        let found = meta.get(FORMAT).map_err(|error| failed(error.into()))?.map(|value| value.value());
+        match found {
+            Some(FORMAT_VERSION) => Ok(()),
+            found => Err(StorageError::TooNew {
+                path: self.path.to_path_buf(),
+                found: u32::try_from(found.unwrap_or(0)).unwrap_or(u32::MAX),
+                supported: FORMAT_VERSION as u32,
+            }
+            .into()),
+        }
+    }
+
     /// Makes the tables that are missing, in one transaction with the new format number.
     fn make_tables(&self, database: &redb::Database, from_format_1: bool) -> Result<(), EngineError> {
         let failed = |error: redb::Error| failed(&self.path, "write", error);

@@ -13,6 +13,7 @@ pub(crate) mod layout;
 pub(crate) mod mem_table;
 pub(crate) mod opening;
 pub(crate) mod overlay;
+pub(crate) mod raw_rows;
 pub(crate) mod read;
 pub(crate) mod report;
 pub(crate) mod row_cache;

@@ -30,7 +30,7 @@ type FoundSideRow<'a> = Result<(Guarded<'a>, Guarded<'a>), redb::StorageError>;
 /// A read transaction. It and all its iterators hold the open file, so that the store can wait for the last
 /// reader of an instance.
 pub(crate) struct StoreRead {
-    transaction: ReadTransaction,
+    pub(super) transaction: ReadTransaction,
     /// The two tables of point lookups, opened once: a batch does thousands of them.
     ids: OnceLock<ReadOnlyTable<&'static [u8], i64>>,
     documents: OnceLock<ReadOnlyTable<i64, &'static [u8]>>,
@@ -245,7 +245,7 @@ impl StoreRead {
         stored(&self.file, etag, bytes)
     }
 
-    fn failed(&self, error: impl Into<redb::Error>) -> EngineError {
+    pub(super) fn failed(&self, error: impl Into<redb::Error>) -> EngineError {
         self.file.failed(error)
     }
 }

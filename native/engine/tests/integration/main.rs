@@ -5,6 +5,7 @@
 mod archival;
 mod attachments;
 mod attachments_model;
+mod backups;
 mod bad_input;
 mod batches;
 mod by_query;

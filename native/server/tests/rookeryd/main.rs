@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
+mod backups;
 mod bodies;
 mod connections;
 mod disconnecting;
@@ -15,3 +16,4 @@ mod running;
 mod slow_clients;
 mod sockets;
 mod tls;
+mod transfer;

@@ -187,3 +187,33 @@ fn http_without_tls_and_older_protocols_are_refused() {
         assert!(matches!(alert.get(6), Some(70 | 40)), "{alert:?}");
     }
 }
+
+#[tokio::test]
+async fn exports_reach_a_server_with_a_client_certificate() {
+    let folder = tempfile::tempdir().unwrap();
+    let authority = Authority::new("rookery test");
+    let server = start(folder.path(), &authority);
+    let client = authority.client(-1..1);
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let certificate = file("client.pem", &format!("{}{}", client.certificate, client.key));
+    let stranger = file("stranger.pem", &Authority::new("another").certificate.pem());
+    let trusted = folder.path().join("authority.pem").to_str().unwrap().to_owned();
+    let empty = file("empty.json", r#"{"BuildVersion":71000,"Docs":[{"@metadata":{"@id":"a/1"}}]}"#);
+    let url = format!("https://{}", server.address);
+    let import = |more: &[&str]| {
+        let base = ["import", "--url", &url, "--database", "shop", "--file", &empty, "--create", "--quiet"];
+        let output = crate::transfer::rookeryd(&[&base, more].concat()).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (code, said) = import(&[]);
+    assert!(code == Some(1) && said.contains("--authority FILE"), "{said}");
+    let (code, said) = import(&["--authority", &trusted]);
+    assert!(code == Some(1) && said.contains("--certificate"), "{said}");
+    let (code, said) = import(&["--authority", &stranger, "--certificate", &certificate]);
+    assert!(code == Some(1) && said.contains("Check --authority"), "{said}");
+    assert_eq!(import(&["--authority", &trusted, "--certificate", &certificate]), (Some(0), String::new()));
+}

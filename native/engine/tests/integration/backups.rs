@@ -1,0 +1,323 @@
+//! Backups are states between two transactions, every damage of them is found, and a restore is all or nothing.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+
+use rookery_engine::{
+    BackupProgress, Command, CounterAction, CounterOperation, Disk as _, DiskFile, DiskLayer, Engine,
+    EngineError, EngineOptions, Expected, FileLayer, Purpose, RealDisk, StaticIndex, backup_info,
+    verify_backup,
+};
+use serde_json::json;
+
+use crate::fixture::{
+    TestEngine, delete, eager, get, options, put, put_command, quiet, test_engine, test_engine_in,
+    test_engine_with, user,
+};
+use crate::query_fixture::{ids as query_ids, query_results};
+
+fn go_on(_: &BackupProgress) -> bool {
+    true
+}
+
+fn verified(path: &Path) -> Result<rookery_engine::BackupInfo, EngineError> {
+    verify_backup(&RealDisk, path, &mut |_| true)
+}
+
+fn fill(test: &TestEngine) {
+    let shop = &test.shop;
+    let revisions = json!({ "Collections": { "Users": { "Disabled": false } } });
+    shop.set_revisions_configuration(serde_json::from_value(revisions).unwrap()).unwrap();
+    put(shop, "users/1", &user("Ann"));
+    put(shop, "users/1", &user("Anna"));
+    put(shop, "users/2", &user("Ben"));
+    put(shop, "orders/1", &json!({ "Text": "x".repeat(300_000), "@metadata": { "@collection": "Orders" } }));
+    put(shop, "users/gone", &user("Gone"));
+    assert!(delete(shop, "users/gone"));
+    let operations = vec![CounterOperation { name: "Likes".into(), action: CounterAction::Increment(5) }];
+    shop.execute(vec![
+        Command::AttachmentPut {
+            id: "users/1".into(),
+            name: "note.txt".into(),
+            content_type: "text/plain".into(),
+            content: "content".into(),
+            expected: Expected::Any,
+        },
+        Command::Counters { id: "users/2".into(), operations },
+    ])
+    .unwrap();
+    shop.seed_identity("invoices|", 7, true).unwrap();
+    let index = json!({ "Name": "ByName", "Maps": ["map('Users', user => ({ Name: user.Name }))"] });
+    shop.put_index(serde_json::from_value::<StaticIndex>(index).unwrap()).unwrap();
+}
+
+#[test]
+fn a_restored_database_has_everything_under_its_new_name() {
+    let test = test_engine();
+    fill(&test);
+    let path = test.folder.path().join("shop.backup");
+    let info = test.shop.back_up(&path, &mut go_on).unwrap();
+    assert_eq!((info.database.as_str(), info.documents), ("shop", 3));
+    assert_eq!(verified(&path).unwrap(), info);
+    assert_eq!(backup_info(&RealDisk, &path).unwrap().last_etag, info.last_etag);
+    // Later changes are not in it.
+    put(&test.shop, "users/3", &user("Cleo"));
+    assert_eq!(test.engine.restore("copy", &path, &mut go_on).unwrap(), info);
+
+    let check = |engine: &Engine| {
+        let copy = engine.database("copy").unwrap();
+        for id in ["users/1", "users/2", "orders/1"] {
+            assert_eq!(get(&copy, id), get(&test.shop, id), "{id}");
+        }
+        assert!(get(&copy, "users/3").is_null() && get(&copy, "users/gone").is_null());
+        let attachment = copy.open_attachment("users/1", "note.txt").unwrap().unwrap();
+        assert_eq!(&attachment.read_at(0).unwrap()[..], b"content");
+        let counter = copy.counters("users/2", &["Likes"]).unwrap().remove(0).unwrap();
+        assert_eq!((counter.value, copy.identities().unwrap()), (5, [("invoices|".to_owned(), 7)].into()));
+        let revisions = copy.revisions("users/1", 0, 10).unwrap();
+        assert!(revisions.total >= 2, "{revisions:?}");
+        assert_eq!(query_ids(&query_results(&copy, "from index 'ByName' where Name = 'Ben'")), ["users/2"]);
+        copy
+    };
+    let copy = check(&test.engine);
+    // A journal of its own: both go on, also after a restart.
+    put(&copy, "users/4", &user("Dan"));
+    put(&test.shop, "users/5", &user("Eve"));
+    drop(copy);
+    let error = test.engine.restore("Copy", &path, &mut go_on).unwrap_err();
+    assert!(matches!(error, EngineError::AlreadyExists(_)), "{error}");
+    let test = test.closed_and_reopened();
+    let copy = test.engine.database("copy").unwrap();
+    assert_eq!(
+        (get(&copy, "users/4")["Name"].clone(), get(&copy, "users/5").is_null()),
+        (json!("Dan"), true)
+    );
+    assert_eq!(get(&test.shop, "users/5")["Name"], "Eve");
+}
+
+#[test]
+fn a_backup_while_others_write_is_a_state_between_two_transactions() {
+    const WRITERS: usize = 3;
+    let test = test_engine_with(eager());
+    let stop = AtomicBool::new(false);
+    let acknowledged: [AtomicI64; WRITERS] = Default::default();
+    std::thread::scope(|scope| {
+        for (writer, acknowledged) in acknowledged.iter().enumerate() {
+            let (shop, stop) = (&test.shop, &stop);
+            scope.spawn(move || {
+                for number in 1.. {
+                    let body = json!({ "N": number, "@metadata": { "@collection": "Pairs" } });
+                    let pair = ["a", "b"].map(|name| put_command(&format!("pairs/{name}-{writer}"), &body));
+                    let more = put_command(&format!("rows/{writer}-{number}"), &body);
+                    shop.execute(pair.into_iter().chain([more]).collect()).unwrap();
+                    acknowledged.store(number, Ordering::SeqCst);
+                    if stop.load(Ordering::SeqCst) {
+                        return;
+                    }
+                }
+            });
+        }
+        for round in 0..6 {
+            let before: Vec<i64> = acknowledged.iter().map(|number| number.load(Ordering::SeqCst)).collect();
+            let path = test.folder.path().join(format!("{round}.backup"));
+            test.shop.back_up(&path, &mut go_on).unwrap();
+            let after: Vec<i64> = acknowledged.iter().map(|number| number.load(Ordering::SeqCst)).collect();
+            let name = format!("copy-{round}");
+            test.engine.restore(&name, &path, &mut go_on).unwrap();
+            let copy = test.engine.database(&name).unwrap();
+            let mut rows = 0;
+            for writer in 0..WRITERS {
+                let number =
+                    |name: &str| get(&copy, &format!("pairs/{name}-{writer}"))["N"].as_i64().unwrap_or(0);
+                let found = number("a");
+                assert_eq!(found, number("b"), "half of a transaction in round {round}");
+                assert!(
+                    found >= before[writer] && found <= after[writer] + 1,
+                    "{before:?} {found} {after:?}"
+                );
+                assert!(get(&copy, &format!("rows/{writer}-{}", found + 1)).is_null());
+                rows += u64::try_from(found).unwrap() + if found > 0 { 2 } else { 0 };
+            }
+            assert_eq!(copy.stats().unwrap().documents, rows, "the totals equal a count");
+        }
+        stop.store(true, Ordering::SeqCst);
+    });
+}
+
+#[test]
+fn every_changed_byte_every_cut_and_every_addition_is_found() {
+    let test = test_engine();
+    put(&test.shop, "users/1", &user("Ann"));
+    let path = test.folder.path().join("shop.backup");
+    test.shop.back_up(&path, &mut go_on).unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    let damaged = test.folder.path().join("damaged.backup");
+    let refused = |bytes: &[u8], what: String| {
+        std::fs::write(&damaged, bytes).unwrap();
+        let error = verified(&damaged).err().unwrap_or_else(|| panic!("{what} was not found"));
+        let EngineError::Storage(_) = &error else { panic!("{what}: {error:?}") };
+        assert!(error.to_string().contains("damaged.backup"), "{error}");
+    };
+    for at in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8);
+        refused(&bytes, format!("a changed byte {at}"));
+    }
+    for length in 0..whole.len() {
+        refused(&whole[..length], format!("a cut at {length}"));
+    }
+    refused(&[&whole[..], b"x"].concat(), "an addition".to_owned());
+    let error = test.engine.restore("copy", &damaged, &mut go_on).unwrap_err();
+    assert!(error.to_string().contains("bytes follow its end"), "{error}");
+    assert_eq!(test.engine.list().len(), 1);
+}
+
+#[test]
+fn a_backup_or_restore_that_is_stopped_leaves_nothing() {
+    let test = test_engine();
+    let commands = (0..3000).map(|number| put_command(&format!("users/{number}"), &user("Ann"))).collect();
+    test.shop.execute(commands).unwrap();
+    let folder = test.folder.path().join("backups");
+    std::fs::create_dir(&folder).unwrap();
+    let path = folder.join("shop.backup");
+    let stopped = test.shop.back_up(&path, &mut |_| false).unwrap_err();
+    assert!(matches!(stopped, EngineError::Cancelled), "{stopped}");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    test.shop.back_up(&path, &mut go_on).unwrap();
+    let again = test.shop.back_up(&path, &mut go_on).unwrap_err();
+    assert!(again.to_string().contains("exists"), "{again}");
+    let stopped = test.engine.restore("copy", &path, &mut |_| false).unwrap_err();
+    assert!(matches!(stopped, EngineError::Cancelled), "{stopped}");
+    let databases = test.shop.folder().parent().unwrap();
+    assert_eq!(std::fs::read_dir(databases).unwrap().count(), 1, "only the folder of the database");
+}
+
+/// A disk that stops working at the n-th call, as a computer that loses power: later calls fail, too.
+#[derive(Debug, Default)]
+struct DyingDisk {
+    calls: AtomicU64,
+    last: AtomicU64,
+}
+
+impl DyingDisk {
+    fn call(&self) -> io::Result<()> {
+        let last = self.last.load(Ordering::SeqCst);
+        match last > 0 && self.calls.fetch_add(1, Ordering::SeqCst) >= last {
+            true => Err(io::Error::other("the disk is gone")),
+            false => Ok(()),
+        }
+    }
+
+    /// From now on `calls` more calls work; 0 is any number of them.
+    fn dies_after(&self, calls: u64) {
+        self.calls.store(0, Ordering::SeqCst);
+        self.last.store(calls, Ordering::SeqCst);
+    }
+}
+
+#[derive(Debug)]
+struct SharedDisk(Arc<DyingDisk>);
+
+impl DiskLayer for SharedDisk {
+    fn open(&self, path: &Path, purpose: Purpose) -> io::Result<Box<dyn DiskFile>> {
+        self.0.call()?;
+        Ok(Box::new(DyingFile { file: RealDisk.open(path, purpose)?, disk: self.0.clone() }))
+    }
+
+    fn create_folder(&self, folder: &Path) -> io::Result<()> {
+        self.0.call()?;
+        RealDisk.create_folder(folder)
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.0.call()?;
+        RealDisk.rename(from, to)
+    }
+
+    fn remove_file(&self, path: &Path) -> io::Result<()> {
+        self.0.call()?;
+        RealDisk.remove_file(path)
+    }
+
+    fn remove_folder(&self, folder: &Path) -> io::Result<()> {
+        self.0.call()?;
+        RealDisk.remove_folder(folder)
+    }
+
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        self.0.call()?;
+        RealDisk.sync_folder(folder)
+    }
+}
+
+#[derive(Debug)]
+struct DyingFile {
+    file: Box<dyn DiskFile>,
+    disk: Arc<DyingDisk>,
+}
+
+impl FileLayer for DyingFile {
+    fn below(&self) -> &dyn DiskFile {
+        &*self.file
+    }
+
+    fn write_all_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        self.disk.call()?;
+        self.file.write_all_at(offset, bytes)
+    }
+
+    fn sync(&self) -> io::Result<()> {
+        self.disk.call()?;
+        self.file.sync()
+    }
+}
+
+#[test]
+fn a_disk_that_dies_at_any_call_leaves_a_whole_backup_or_none_and_a_whole_database_or_none() {
+    let kept = tempfile::tempdir().unwrap();
+    let good: PathBuf = kept.path().join("good.backup");
+    let (mut backups, mut restored, mut failures) = (0, 0, 0);
+    for calls in 1..200 {
+        let folder = Arc::new(tempfile::tempdir().unwrap());
+        let disk = Arc::new(DyingDisk::default());
+        let dying =
+            EngineOptions { disk: Arc::new(SharedDisk(disk.clone())), ..options(folder.path(), quiet()) };
+        let test = test_engine_in(folder.clone(), dying);
+        put(&test.shop, "users/1", &user("Ann"));
+        test.shop.flush_and_sync().unwrap();
+        let path = folder.path().join("shop.backup");
+        disk.dies_after(calls);
+        let backed_up = test.shop.back_up(&path, &mut go_on);
+        // A failure after the rename leaves a whole file.
+        assert!(backed_up.is_err() || path.exists(), "{calls}");
+        assert!(!path.exists() || verified(&path).is_ok(), "{calls}");
+        if backed_up.is_ok() && backups == 0 {
+            std::fs::copy(&path, &good).unwrap();
+        }
+        backups += i32::from(backed_up.is_ok());
+        let mut restore = Err(EngineError::Cancelled);
+        if good.exists() {
+            disk.dies_after(calls);
+            restore = test.engine.restore("copy", &good, &mut go_on);
+            restored += i32::from(restore.is_ok());
+            failures += i32::from(restore.is_err());
+        }
+        let TestEngine { engine, shop, folder } = test;
+        drop((shop, engine));
+        // As after a restart of the computer.
+        let engine = Engine::open(options(folder.path(), quiet())).unwrap();
+        let found = engine.list().iter().any(|info| info.name == "copy");
+        assert!(found || restore.is_err(), "{calls}");
+        if found {
+            assert_eq!(get(&engine.database("copy").unwrap(), "users/1")["Name"], "Ann", "{calls}");
+        }
+        let entries = std::fs::read_dir(folder.path().join("databases")).unwrap().count();
+        assert_eq!(entries, 1 + usize::from(found), "{calls}: unfinished folders are removed");
+        if restored > 2 {
+            break;
+        }
+    }
+    assert!(backups > 0 && restored > 2 && failures > 5, "{backups} {restored} {failures}");
+}
