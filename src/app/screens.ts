@@ -1,5 +1,6 @@
 /** The list of screens. Metadata is bundled; code loads on first display. */
 import { screens as activity } from '../features/activity/screens.ts';
+import { commands as compareCommands, screens as compare } from '../features/compare-servers/screens.ts';
 import { commands as connectionCommands, screens as connections } from '../features/connections/screens.ts';
 import { commands as dashboardCommands, screens as dashboard } from '../features/dashboard/screens.ts';
 import { commands as documentCommands, screens as documents } from '../features/documents/screens.ts';
@@ -24,6 +25,7 @@ export const allScreens: readonly Screen[] = [
   ...io,
   ...threads,
   ...transfer,
+  ...compare,
   ...settings,
   ...connections,
 ];
@@ -59,6 +61,7 @@ export function featureCommands(session: Session): readonly Command[] {
     ...indexCommands(session),
     ...patchCommands(session),
     ...transferCommands(session),
+    ...compareCommands(session),
     ...settingsCommands(session),
     ...connectionCommands(session),
   ];
