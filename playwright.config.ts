@@ -16,6 +16,7 @@ const browserOnly = [
   'flows/index-insight.spec.ts',
   'flows/index-maintenance.spec.ts',
   'flows/indexes.spec.ts',
+  'flows/memory.spec.ts',
   'flows/missing-database.spec.ts',
   'flows/narrow-panes.spec.ts',
   'flows/overview.spec.ts',

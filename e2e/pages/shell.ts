@@ -135,6 +135,10 @@ export class Shell {
     return new ActivityPage(this.page, await this.open('Activity'));
   }
 
+  openMemory(): Promise<Locator> {
+    return this.open('Memory');
+  }
+
   openThreads(): Promise<Locator> {
     return this.open('Threads');
   }

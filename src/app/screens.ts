@@ -6,6 +6,7 @@ import { commands as dashboardCommands, screens as dashboard } from '../features
 import { commands as documentCommands, screens as documents } from '../features/documents/screens.ts';
 import { commands as indexCommands, screens as indexes } from '../features/indexes/screens.ts';
 import { screens as io } from '../features/io/screens.ts';
+import { commands as memoryCommands, screens as memory } from '../features/memory/screens.ts';
 import { screens as overview } from '../features/overview/screens.ts';
 import { commands as patchCommands, screens as patch } from '../features/patch/screens.ts';
 import { screens as query } from '../features/query/screens.ts';
@@ -24,6 +25,7 @@ export const allScreens: readonly Screen[] = [
   ...activity,
   ...io,
   ...threads,
+  ...memory,
   ...transfer,
   ...compare,
   ...settings,
@@ -60,6 +62,7 @@ export function featureCommands(session: Session): readonly Command[] {
     ...documentCommands(session),
     ...indexCommands(session),
     ...patchCommands(session),
+    ...memoryCommands(session),
     ...transferCommands(session),
     ...compareCommands(session),
     ...settingsCommands(session),
