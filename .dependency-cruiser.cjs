@@ -14,6 +14,10 @@ module.exports = {
     only('protocol-knows-the-contract', 'src/protocol/', ['src/contract/']),
     only('charts-stand-alone', 'src/charts/', []),
     only('ui-stands-alone', 'src/ui/', []),
+    only('document-copy-knows-json', 'src/document-copy/', [
+      'src/protocol/json-(text|depth)',
+      'src/ui/find-ids',
+    ]),
     only('registry-knows-no-feature', 'src/app/registry/', ['src/contract/', 'src/protocol/', 'src/ui/']),
     {
       name: 'features-stay-apart',
@@ -23,7 +27,11 @@ module.exports = {
       from: { path: '^src/features/([^/]+)/' },
       to: {
         path: '^(src|electron)/',
-        pathNot: ['^src/features/$1/', '^src/(protocol|charts|ui|contract)/', '^src/app/registry/'],
+        pathNot: [
+          '^src/features/$1/',
+          '^src/(protocol|charts|ui|contract|document-copy)/',
+          '^src/app/registry/',
+        ],
       },
     },
     {
@@ -44,7 +52,7 @@ module.exports = {
       from: { path: '^electron/(host|serve)/' },
       to: { path: 'node_modules/electron/' },
     },
-    only('host-knows-the-contract', 'electron/host/', ['src/contract/']),
+    only('host-knows-the-contract', 'electron/host/', ['src/contract/', 'src/document-copy/']),
     only('main-knows-host-and-contract', 'electron/main/', ['electron/host/', 'src/contract/']),
     only('preload-knows-the-contract', 'electron/preload/', ['src/contract/']),
     only('serve-knows-host-and-contract', 'electron/serve/', ['electron/host/', 'src/contract/']),

@@ -9,13 +9,17 @@ const browserOnly = [
   'flows/activity.spec.ts',
   'flows/compare-servers.spec.ts',
   'flows/connections.spec.ts',
+  'flows/copy.spec.ts',
+  'flows/dashboard.spec.ts',
   'flows/document-dates.spec.ts',
   'flows/document-schema.spec.ts',
+  'flows/find-anything.spec.ts',
   'flows/grid-columns-and-links.spec.ts',
   'flows/index-editor.spec.ts',
   'flows/index-insight.spec.ts',
   'flows/index-maintenance.spec.ts',
   'flows/indexes.spec.ts',
+  'flows/io-storm.spec.ts',
   'flows/memory.spec.ts',
   'flows/missing-database.spec.ts',
   'flows/narrow-panes.spec.ts',
@@ -36,7 +40,18 @@ const browserOnly = [
   'flows/sample-data.spec.ts',
   'flows/save-and-merge.spec.ts',
   'flows/settings-jobs.spec.ts',
+  'flows/storage.spec.ts',
+  'flows/transfer-files.spec.ts',
   'flows/transfer.spec.ts',
+];
+
+/** Flows of the window itself, in which the kind of server plays no part. */
+const sandboxOnly = [
+  'flows/connections.spec.ts',
+  'flows/narrow-panes.spec.ts',
+  'flows/query-format.spec.ts',
+  'flows/query-saved.spec.ts',
+  'flows/tabs.spec.ts',
 ];
 
 /**
@@ -89,6 +104,7 @@ export default defineConfig<RookeryOptions>({
     {
       name: 'ravendb',
       testMatch: ['flows/**/*.spec.ts', 'ravendb/**/*.spec.ts'],
+      testIgnore: sandboxOnly,
       use: { environment: 'served-ravendb' },
     },
   ],

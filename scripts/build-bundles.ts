@@ -17,7 +17,13 @@ const nodeEntries = {
 
 /** Both, unless nothing they are made of has changed. */
 export async function buildStaleBundles(): Promise<void> {
-  const shared = ['package-lock.json', 'scripts/build-bundles.ts', 'src/contract/**', 'src/protocol/**'];
+  const shared = [
+    'package-lock.json',
+    'scripts/build-bundles.ts',
+    'src/contract/**',
+    'src/protocol/**',
+    'src/document-copy/**',
+  ];
   await Promise.all([
     buildIfStale(
       'renderer',

@@ -39,7 +39,7 @@ test('shows the storage of an index, edits its vector options and deletes it fro
     await expect(storage).toContainText('Size on disk');
     await expect(storage.getByRole('table', { name: 'Largest parts of the data file' })).toBeVisible();
   } else {
-    await expect(storage).toContainText('This server reports no sizes of single indexes');
+    await expect(storage).toContainText('This server does not report what fills the files of an index');
   }
   await shell.writeBehindTheBack(databaseName, 'categories/storage', {
     Name: 'Storage',

@@ -68,7 +68,12 @@ test('marks found words in a row, and gives advice with its evidence', async ({
     Type: 'PUT',
     Id: `readings/${number}`,
     ChangeVector: null,
-    Document: { Number: number, Name: `n${number % 7}`, '@metadata': { '@collection': 'Readings' } },
+    Document: {
+      Number: number,
+      Name: `n${number % 7}`,
+      Price: number % 1_000 === 1 ? 0.4 : number,
+      '@metadata': { '@collection': 'Readings' },
+    },
   }));
   const { status } = await shell.requestBehindTheBack('POST', `/databases/${databaseName}/bulk_docs`, {
     Commands: commands,
@@ -102,5 +107,10 @@ test('marks found words in a row, and gives advice with its evidence', async ({
   await query.tab('Advice').click();
   await expect(advice).toContainText('A RavenDB 7.1.5 server answers this differently');
   await expect(advice).toContainText("Name != 'a' finds documents that have no Name, but not when");
+  // What only a server returns is not in the rows here: it is counted in the index.
+  await query.run('from Readings where Price = 0');
+  await query.expectTotal(1);
+  await query.tab('Advice').click();
+  await expect(advice).toContainText('10 more entries have a fraction between -1 and 1 in Price.');
   await checkScreen(shell, environment, 'query-advice-sandbox');
 });

@@ -18,6 +18,7 @@ import { IoPage } from './io-page.ts';
 import { OverviewPage } from './overview-page.ts';
 import { PatchPage } from './patch-page.ts';
 import { QueryPage } from './query-page.ts';
+import { StoragePage } from './storage-page.ts';
 import { TransferPage } from './transfer-page.ts';
 
 const connectionList = z.object({
@@ -123,6 +124,10 @@ export class Shell {
     return new ComparePage(this.page, await this.open('Compare'));
   }
 
+  async openStorage(): Promise<StoragePage> {
+    return new StoragePage(this.page, await this.open('Storage'));
+  }
+
   async openIo(): Promise<IoPage> {
     return new IoPage(this.page, await this.open('I/O'));
   }
@@ -208,12 +213,17 @@ export class Shell {
   /** Adds a server and connects to it. */
   async connectTo(name: string, url: string, access: Access = 'Read-only'): Promise<void> {
     await this.addServer(name, url, access);
+    await this.switchTo(name);
+  }
+
+  /** Switches to another connection of the list. */
+  async switchTo(name: string): Promise<void> {
     await this.chooseConnection(name);
     const { connections } = connectionList.parse(
       await callFromSecondClient(this.page, 'connections.list', {}),
     );
     const found = connections.find(({ connection }) => connection.name === name);
-    if (!found) throw new Error(`The connection ${name} was added but is not in the list.`);
+    if (!found) throw new Error(`The connection ${name} is not in the list.`);
     this.connection = found.connection.id;
   }
 

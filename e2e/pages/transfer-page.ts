@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { CopyPage } from './copy-page.ts';
 
 interface ChosenFile {
   readonly name: string;
@@ -18,6 +19,12 @@ export class TransferPage {
   async show(direction: 'Export' | 'Import'): Promise<void> {
     await this.panel.getByRole('tab', { name: new RegExp(`^${direction}`) }).click();
     await expect(this.panel.getByRole('toolbar', { name: direction })).toBeVisible();
+  }
+
+  async showCopy(): Promise<CopyPage> {
+    await this.panel.getByRole('tab', { name: /^Copy/ }).click();
+    await expect(this.panel.getByRole('toolbar', { name: 'Copy' })).toBeVisible();
+    return new CopyPage(this.page, this.panel);
   }
 
   exportButton(): Locator {
@@ -42,7 +49,7 @@ export class TransferPage {
   }
 
   async choose(file: string | ChosenFile): Promise<void> {
-    await this.panel.getByLabel('Dump file').setInputFiles(file);
+    await this.panel.getByLabel('File to import').setInputFiles(file);
   }
 
   async openConfirmation(): Promise<Locator> {

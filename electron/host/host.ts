@@ -10,15 +10,19 @@ import { compressionCall } from './calls/compression-call.ts';
 import { confirmationCalls } from './calls/confirmation-calls.ts';
 import { connectionCalls } from './calls/connection-calls.ts';
 import { ConnectionList } from './calls/connection-list.ts';
+import { documentsImportCall } from './calls/documents-import-call.ts';
+import { copyCalls } from './calls/copy-calls.ts';
 import { dumpCalls } from './calls/dump-calls.ts';
 import { exportCalls } from './calls/export-calls.ts';
 import { queryCheckCall } from './calls/query-check-call.ts';
 import { requestCalls } from './calls/request-calls.ts';
+import { routeCalls } from './calls/route-calls.ts';
 import { savedQueryCalls, snippetCalls } from './calls/text-file-calls.ts';
 import { CodePauses, twoFactorCalls } from './calls/two-factor-calls.ts';
 import { Confirmations } from './confirmation/confirmations.ts';
 import { KnownFiles } from './confirmation/known-files.ts';
 import { SeenCertificates } from './confirmation/seen-certificates.ts';
+import { CopyStore } from './copies/copy-store.ts';
 import type { HostOptions } from './host-options.ts';
 import { LogFile, type Log } from './log/log-file.ts';
 import { CertificateSecrets } from './passwords/certificate-secrets.ts';
@@ -74,6 +78,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     addonPath: options.addonPath,
     stackcapPath: options.stackcapPath,
     secretsOf: (id, certificate) => secrets.of(id, certificate),
+    routePasswordOf: (id, route) => secrets.ofRoute(id, route),
     onTwoFactor: () => list.changed(),
     onProblem: (id, problem) => {
       if (problem !== undefined) log.write('error', 'connection-problem', { connection: id, problem });
@@ -96,6 +101,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     maxBytes: MAX_SNIPPET_CHARACTERS,
     ...{ one: 'snippet', many: 'snippets' },
   });
+  const copyStore = new CopyStore(dataFolder);
   const confirmations = new Confirmations(options.confirmation, log);
   log.write('info', 'host-started', { surface: options.surface, version: options.version, pid: process.pid });
 
@@ -110,6 +116,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       const requests = requestCalls({ store, transports, log }, own);
       const exports = exportCalls({ store, transports, log, way: options.exportWay });
       const dumps = dumpCalls({ store, transports, log, way: options.exportWay }, own);
+      const copies = copyCalls({ store, transports, copies: copyStore, log }, own);
       const twoFactor = twoFactorCalls({ store, transports, pauses, log }, own);
       const answers = confirmationCalls(own);
       return {
@@ -122,9 +129,12 @@ export async function createHost(options: HostOptions): Promise<Host> {
             knownFiles,
           }),
           ...connections.calls,
+          ...routeCalls({ store, secrets, log }),
           ...requests.calls,
           ...exports.calls,
           ...dumps.calls,
+          ...documentsImportCall(store, own),
+          ...copies.calls,
           ...savedQueryCalls(savedQueries),
           ...snippetCalls(snippets),
           ...queryCheckCall(options.addonPath),
@@ -137,6 +147,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
           ...requests.streams,
           ...exports.streams,
           ...dumps.streams,
+          ...copies.streams,
           ...answers.streams,
         },
       };

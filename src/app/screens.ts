@@ -11,6 +11,7 @@ import { screens as overview } from '../features/overview/screens.ts';
 import { commands as patchCommands, screens as patch } from '../features/patch/screens.ts';
 import { screens as query } from '../features/query/screens.ts';
 import { commands as settingsCommands, screens as settings } from '../features/settings/screens.ts';
+import { commands as storageCommands, screens as storage } from '../features/storage/screens.ts';
 import { screens as threads } from '../features/threads/screens.ts';
 import { commands as transferCommands, screens as transfer } from '../features/transfer/screens.ts';
 import { registerScreens, type Command, type Screen, type Session } from './registry/index.ts';
@@ -28,6 +29,7 @@ export const allScreens: readonly Screen[] = [
   ...memory,
   ...transfer,
   ...compare,
+  ...storage,
   ...settings,
   ...connections,
 ];
@@ -65,6 +67,7 @@ export function featureCommands(session: Session): readonly Command[] {
     ...memoryCommands(session),
     ...transferCommands(session),
     ...compareCommands(session),
+    ...storageCommands(session),
     ...settingsCommands(session),
     ...connectionCommands(session),
   ];

@@ -10,7 +10,10 @@ import {
   serverConnection,
   testStep,
 } from './connections.ts';
+import { copyId, copyOutcome, copyRequest, unfinishedCopy } from './copies.ts';
+import { connectionRoute } from './routes.ts';
 import {
+  documentsImportRequest,
   dumpExportRequest,
   dumpExportResult,
   dumpImportOutcome,
@@ -120,6 +123,19 @@ export const calls = {
     }),
     response: nothing,
   },
+  /**
+   * Keeps the password of the proxy, or of the SSH key, of a connection in the memory of the host, and with `save` also
+   * encrypted on disk. An empty one is forgotten.
+   */
+  'connections.setRoutePassword': {
+    request: z.object({ id: z.string(), password: z.string().max(1000), save: z.literal(true).optional() }),
+    response: nothing,
+  },
+  /** The proxy that the environment variables of the host name for an address, without its password. */
+  'connections.environmentProxy': {
+    request: z.object({ url: z.string().max(2000) }),
+    response: z.object({ message: z.string() }),
+  },
   /** Deletes the saved password of a certificate of the connection, also from memory. */
   'connections.forgetPassword': {
     request: z.object({ id: z.string(), certificate: clientCertificate }),
@@ -138,6 +154,8 @@ export const calls = {
       authorityPath: z.string().optional(),
       pinnedCertificate: fingerprint.optional(),
       password: z.string().optional(),
+      route: connectionRoute.optional(),
+      routePassword: z.string().max(1000).optional(),
     }),
     response: z.object({ ok: z.boolean(), steps: z.array(testStep), serverVersion: z.string().optional() }),
   },
@@ -170,6 +188,22 @@ export const calls = {
   'dumps.import': { request: dumpImportRequest, response: dumpImportOutcome },
   /** The next bytes of an import. Resolves when the host has passed them on; `wanted` is false after its end. */
   'dumps.piece': { request: dumpPiece, response: z.object({ wanted: z.boolean() }) },
+  /**
+   * Resolves when documents of a file may be written: at once with full access, after a confirmation on a guarded
+   * connection. The page then writes them with `http.request`.
+   */
+  'documents.confirmImport': { request: documentsImportRequest, response: nothing },
+  /**
+   * Copies documents, indexes and settings to another database. Waits for a confirmation when the target is guarded.
+   * Resolves with how it ended; what was copied before a failure stays, and the host keeps where it stopped.
+   */
+  'copies.run': { request: copyRequest, response: copyOutcome },
+  /** Continues a copy that was cancelled or failed, also after a restart. */
+  'copies.resume': { request: copyId, response: copyOutcome },
+  /** Null when the copy is complete, forgotten or running. */
+  'copies.unfinished': { request: copyId, response: z.object({ copy: unfinishedCopy.nullable() }) },
+  /** Forgets where a copy stopped. What was copied stays. */
+  'copies.forget': { request: copyId, response: nothing },
   /** The code from the terminal. Wrong codes are counted; the last attempt discards the question. */
   'confirmations.answer': {
     request: z.object({ id: z.string(), code: z.string().max(32) }),

@@ -1,5 +1,6 @@
 import './no-eval.ts';
 import { z } from 'zod';
+import { connectionRoute, hostKeyFingerprint, routeKey, type ConnectionRoute } from './routes.ts';
 import { twoFactorState } from './two-factor.ts';
 
 /** The id of the bundled engine; always present, never removable. */
@@ -79,6 +80,8 @@ export const serverConnection = z.object({
   authorityPath: z.string().min(1).optional(),
   /** The only server certificate that is accepted, whoever issued it. Absent: any that the system or the CA file trusts. */
   pinnedCertificate: fingerprint.optional(),
+  /** Through a proxy or an SSH server. Absent: directly. */
+  route: connectionRoute.optional(),
   /** The heading under which the list shows it. */
   group: z.string().min(1).max(60).optional(),
   /** Listed first. */
@@ -114,6 +117,16 @@ export function certificateKey(certificate: ClientCertificate | undefined): stri
   return JSON.stringify([...certificateFiles(certificate), ...(command === undefined ? [] : [{ command }])]);
 }
 
+/** What a password is entered for: the files of a certificate, a proxy or the key of an SSH route. */
+export type PasswordOwner = ClientCertificate | ConnectionRoute;
+
+/** Two passwords of a connection with the same key are for the same thing. */
+export function passwordKey(owner: PasswordOwner | undefined): string {
+  return owner?.kind === 'proxy' || owner?.kind === 'environment' || owner?.kind === 'ssh'
+    ? routeKey(owner)
+    : certificateKey(owner);
+}
+
 /** A client certificate as its files describe it; times in epoch ms. */
 export const certificateDetails = z.object({
   subject: z.string(),
@@ -147,6 +160,8 @@ export const connectionView = z.object({
   needsPassword: z.boolean(),
   /** The password of the active certificate is saved on this computer. */
   passwordSaved: z.literal(true).optional(),
+  /** The password of the proxy or of the SSH key is saved on this computer. */
+  routePasswordSaved: z.literal(true).optional(),
   /** Absent without a certificate, or while its files cannot be opened. */
   certificate: certificateDetails.optional(),
   /** In the order of the connection's `otherCertificates`; absent without any. */
@@ -156,13 +171,19 @@ export const connectionView = z.object({
 });
 export type ConnectionView = z.infer<typeof connectionView>;
 
+/** The host key that an SSH server presented. */
+export const presentedHostKey = z.object({ type: z.string(), fingerprint: hostKeyFingerprint });
+export type PresentedHostKey = z.infer<typeof presentedHostKey>;
+
 export const testStep = z.object({
-  step: z.enum(['address', 'dns', 'tcp', 'tls', 'certificate', 'http', 'version', 'access']),
+  step: z.enum(['address', 'dns', 'tcp', 'proxy', 'ssh', 'tls', 'certificate', 'http', 'version', 'access']),
   ok: z.boolean(),
   message: z.string(),
   detail: z.string().optional(),
   ms: z.number(),
   /** Of a failed TLS step whose server presented a certificate that is not trusted, or is not the pinned one. */
   serverCertificate: serverCertificate.optional(),
+  /** Of a failed SSH step whose server presented a host key that is not the pinned one. */
+  hostKey: presentedHostKey.optional(),
 });
 export type TestStep = z.infer<typeof testStep>;

@@ -79,6 +79,17 @@ export const dumpImportRequest = target.extend({
 });
 export type DumpImportRequest = z.infer<typeof dumpImportRequest>;
 
+/** An import of a document file, whose documents the page writes itself. */
+export const documentsImportRequest = z.object({
+  connection: z.string(),
+  database: z.string(),
+  fileName: z.string().max(255),
+  size: z.number().int().nonnegative(),
+  /** What happens with documents whose ids are taken. */
+  existing: z.enum(['overwrite', 'skip', 'stop']),
+});
+export type DocumentsImportRequest = z.infer<typeof documentsImportRequest>;
+
 /** How an import ended. Items that were imported before a failure or a cancellation stay. */
 export const dumpImportOutcome = z.object({
   kind: z.enum(['completed', 'failed', 'cancelled']),

@@ -14,6 +14,7 @@ export const errorCodes = [
   'refused',
   'unreachable',
   'timeout',
+  'route', // the proxy or the SSH server on the way refused
   'tls',
   'certificate',
   'password-needed',

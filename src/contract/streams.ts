@@ -1,6 +1,7 @@
 import './no-eval.ts';
 import { z } from 'zod';
 import { confirmationQuestion } from './confirmations.ts';
+import { copyId, copyProgress } from './copies.ts';
 import { dumpProgress } from './dumps.ts';
 import { exportProgress } from './exports.ts';
 
@@ -34,6 +35,8 @@ export const streams = {
     params: z.object({ id: z.string().min(8).max(64) }),
     item: exportProgress,
   },
+  /** The progress of the copy with this id, opened before its call; ends with it. */
+  'copies.progress': { params: copyId, item: copyProgress },
   /** The progress of the dump with this id, opened before its call; ends with it. */
   'dumps.progress': {
     params: z.object({ id: z.string().min(8).max(64) }),

@@ -27,3 +27,22 @@ it('sends the texts of documents unchanged in one request', async () => {
       '{"Id":"b","ChangeVector":null,"Type":"PUT","Document":{"P":1.50}}]}',
   );
 });
+
+it('requires new documents on demand, except for ids that the server completes', async () => {
+  const sent: HttpRequest[] = [];
+  const port = scriptedPort({
+    http: (request) => {
+      sent.push(request);
+      return { body: '{"Results":[]}' };
+    },
+  });
+  const documents = [
+    { id: 'a/1', text: '{}' },
+    { id: 'a/', text: '{}' },
+  ];
+  await putDocuments(new ServerClient(port, 'c').database('shop'), documents, { onlyNew: true });
+  expect(sent[0]?.body).toBe(
+    '{"Commands":[{"Id":"a/1","ChangeVector":"","Type":"PUT","Document":{}},' +
+      '{"Id":"a/","ChangeVector":null,"Type":"PUT","Document":{}}]}',
+  );
+});

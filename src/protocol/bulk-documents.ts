@@ -9,14 +9,23 @@ export interface WrittenDocument {
 
 const TIMEOUT_MS = 120_000;
 
-/** Replaces documents of the same ids. The caller bounds the number and the size. */
+export interface PutOptions extends Pick<RequestOptions, 'signal'> {
+  /** Fails with a ConcurrencyException when a document with one of the ids exists. */
+  readonly onlyNew?: boolean;
+}
+
+/**
+ * Replaces documents of the same ids. The server completes an id that ends with `/`. The caller bounds the number and
+ * the size.
+ */
 export async function putDocuments(
   db: DatabaseClient,
   documents: readonly WrittenDocument[],
-  options: Pick<RequestOptions, 'signal'> = {},
+  { onlyNew = false, ...options }: PutOptions = {},
 ): Promise<void> {
   const commands = documents.map(
-    ({ id, text }) => `{"Id":${JSON.stringify(id)},"ChangeVector":null,"Type":"PUT","Document":${text}}`,
+    ({ id, text }) =>
+      `{"Id":${JSON.stringify(id)},"ChangeVector":${onlyNew && !id.endsWith('/') ? '""' : 'null'},"Type":"PUT","Document":${text}}`,
   );
   await db.send('POST', '/bulk_docs', {
     text: `{"Commands":[${commands.join(',')}]}`,

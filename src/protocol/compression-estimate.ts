@@ -2,23 +2,12 @@
  * What documents compression would save, from a sample of the real documents. The sample is compressed in the host,
  * because neither a page nor a server offers it before the setting is on.
  */
-import { z } from 'zod';
 import { MAX_MEASURED_CHARACTERS } from '../contract/index.ts';
 import type { DatabaseClient, RequestOptions } from './client.ts';
+import { getCollectionSpace } from './collection-space.ts';
 import { getCollectionDocuments } from './collections.ts';
 
 type Signal = Pick<RequestOptions, 'signal'>;
-
-const count = z.number().nullish().catch(null);
-const detailedAnswer = z.looseObject({
-  Collections: z.record(
-    z.string(),
-    z.looseObject({
-      CountOfDocuments: count,
-      DocumentsSize: z.looseObject({ SizeInBytes: count }).nullish().catch(null),
-    }),
-  ),
-});
 
 export interface CollectionSize {
   readonly name: string;
@@ -32,13 +21,8 @@ export async function getCollectionSizes(
   db: DatabaseClient,
   options: Signal = {},
 ): Promise<readonly CollectionSize[]> {
-  const read = await db.read(detailedAnswer, 'GET', '/collections/stats/detailed', options);
-  return Object.entries(read.Collections)
-    .map(([name, each]) => ({
-      name,
-      documents: each.CountOfDocuments ?? 0,
-      bytes: each.DocumentsSize?.SizeInBytes ?? null,
-    }))
+  return (await getCollectionSpace(db, options))
+    .map(({ name, documents }) => ({ name, documents: documents.count ?? 0, bytes: documents.bytes }))
     .filter(({ name, documents }) => documents > 0 && !name.startsWith('@'))
     .sort((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0) || a.name.localeCompare(b.name));
 }

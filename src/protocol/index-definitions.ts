@@ -119,3 +119,16 @@ export async function getIndexHistory(
       : [],
   );
 }
+
+/** The definitions of static indexes, without the ones that replace another one. */
+export async function getStaticDefinitions(
+  db: DatabaseClient,
+  options: Signal = {},
+): Promise<readonly IndexDefinition[]> {
+  const query = { start: 0, pageSize: 10_000 };
+  const read = await db.read(listAnswer, 'GET', '/indexes', { query, ...options });
+  return (read.Results ?? []).filter(({ Name }) => {
+    const name = typeof Name === 'string' ? Name : '';
+    return name !== '' && !name.startsWith('Auto/') && !name.startsWith(REPLACEMENT);
+  });
+}

@@ -130,6 +130,8 @@ function portOver(handlers: {
       'connections.remove': unused,
       'connections.unlock': unused,
       'connections.forgetPassword': unused,
+      'connections.setRoutePassword': unused,
+      'connections.environmentProxy': unused,
       'passwords.storage': unused,
       'connections.test': unused,
       'twoFactor.limits': unused,
@@ -144,8 +146,13 @@ function portOver(handlers: {
       'confirmations.answer': unused,
       'confirmations.cancel': unused,
       'exports.run': unused,
+      'copies.run': unused,
+      'copies.resume': unused,
+      'copies.unfinished': unused,
+      'copies.forget': unused,
       'dumps.export': unused,
       'dumps.import': unused,
+      'documents.confirmImport': unused,
       'dumps.piece': unused,
       'queries.list': unused,
       'queries.save': unused,
@@ -176,6 +183,9 @@ function portOver(handlers: {
         yield* [];
       },
       // eslint-disable-next-line @typescript-eslint/require-await
+      'copies.progress': async function* () {
+        yield* [];
+      },
       'dumps.progress': async function* () {
         yield* [];
       },

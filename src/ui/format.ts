@@ -49,11 +49,15 @@ function pair(large: number, largeUnit: string, small: number, smallUnit: string
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
 
+// Made once: a format costs more than a thousand of its uses.
+const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const twoDecimals = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+
 /** Three significant digits: 1.25, 12.5, 125, 1,250. */
 function significant(value: number): string {
   if (value === 0) return '0';
-  const decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
-  return new Intl.NumberFormat('en', { maximumFractionDigits: decimals }).format(value);
+  const format = value >= 99.95 ? counts : value >= 9.995 ? oneDecimal : twoDecimals;
+  return format.format(value);
 }
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');

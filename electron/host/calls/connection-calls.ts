@@ -11,7 +11,7 @@ import {
   type PortHandlers,
   type ServerConnection,
 } from '../../../src/contract/index.ts';
-import { changeText, sameServer } from '../confirmation/connection-texts.ts';
+import { changeText, sameRoute, sameServer } from '../confirmation/connection-texts.ts';
 import type { WindowConfirmations } from '../confirmation/confirmations.ts';
 import type { KnownFiles } from '../confirmation/known-files.ts';
 import type { SeenCertificates } from '../confirmation/seen-certificates.ts';
@@ -69,11 +69,15 @@ export function connectionCalls(
       Promise.all(otherCertificates.map(stateOf)),
     ]);
     const problem = list.problemOf(connection.id) ?? certificate.problem;
+    const { route } = serverPart(connection);
     const twoFactor = transports.twoFactorStateOf(connection.id);
     return {
       connection,
       needsPassword: certificate.needsPassword,
       ...(certificate.passwordSaved === undefined ? {} : { passwordSaved: true }),
+      ...(route !== undefined && secrets.saved.isSaved(connection.id, route)
+        ? { routePasswordSaved: true }
+        : {}),
       ...(certificate.details === undefined ? {} : { certificate: certificate.details }),
       ...(others.length === 0 ? {} : { otherCertificates: others }),
       ...(twoFactor === undefined ? {} : { twoFactor }),
@@ -100,11 +104,12 @@ export function connectionCalls(
     list.changed();
   }
 
-  /** Another server ends what runs; another client certificate is used from the next request on. */
+  /** Another server or route ends what runs; another client certificate is used from the next request on. */
   async function connectAgain(before: ServerConnection, after: ServerConnection): Promise<void> {
     const same = sameServer(before, after);
-    await secrets.keepOnly(after.id, same ? certificatesOf(after) : []);
-    if (!same) await transports.forget(after.id);
+    const route = after.route === undefined ? [] : [after.route];
+    await secrets.keepOnly(after.id, same ? [...certificatesOf(after), ...route] : []);
+    if (!same || !sameRoute(before, after)) await transports.forget(after.id);
     else if (certificateKey(before.certificate) !== certificateKey(after.certificate)) {
       await transports.changeCertificate(after);
       log.write('info', 'certificate-changed', { connection: after.id });

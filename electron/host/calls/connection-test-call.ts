@@ -1,23 +1,27 @@
 /**
  * `connections.test`. Without files any address can be tested. With files a test could reveal which files exist and
  * present a stored certificate to a foreign server, and a command starts a program, so it waits for a confirmation, unless
- * files and command are known for that server. A pinned server certificate that is not known for it is confirmed as well.
+ * files and command are known for that server. A pinned server certificate or a route that is not known for it is confirmed
+ * as well.
  */
 import {
   certificateKey,
   certificatesOf,
   commandOf,
+  routeKey,
   type CallRequest,
   type PortHandlers,
 } from '../../../src/contract/index.ts';
 import { commandsOf, filesOf, sameServer, testText } from '../confirmation/connection-texts.ts';
 import type { WindowConfirmations } from '../confirmation/confirmations.ts';
 import type { KnownFiles } from '../confirmation/known-files.ts';
+import { needsConfirmation } from '../confirmation/route-texts.ts';
 import type { SeenCertificates } from '../confirmation/seen-certificates.ts';
 import { readAddress } from '../connection-test/address.ts';
 import { testConnection } from '../connection-test/run-test.ts';
 import type { Log } from '../log/log-file.ts';
 import type { CertificateSecrets } from '../passwords/certificate-secrets.ts';
+import { openRoute } from '../routes/open-route.ts';
 import type { ConnectionStore } from '../stored/connection-store.ts';
 import type { ClientSecrets } from '../transport/client-credentials.ts';
 import { mustBeLocalPaths } from './destination-paths.ts';
@@ -51,9 +55,23 @@ export function testCall(
     return {};
   }
 
+  /** Without a password in the request: the one that was entered or saved for the same proxy or SSH key. */
+  async function routePasswordFor({
+    route,
+    routePassword,
+  }: CallRequest<'connections.test'>): Promise<string | undefined> {
+    if (routePassword !== undefined || route === undefined) return routePassword;
+    for (const each of store.list()) {
+      if (each.kind !== 'server' || routeKey(each.route) !== routeKey(route)) continue;
+      const found = await secrets.ofRoute(each.id, route);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
   return async (request, signal) => {
-    const commands = commandsOf(request);
-    if (filesOf(request).length > 0 || commands.length > 0 || request.pinnedCertificate !== undefined) {
+    const isNamed = filesOf(request).length > 0 || commandsOf(request).length > 0;
+    if (isNamed || request.pinnedCertificate !== undefined || needsConfirmation(request.route)) {
       mustBeLocalPaths(request);
       const url = readAddress(request.url).url.href;
       const destination = { ...request, url };
@@ -65,7 +83,15 @@ export function testCall(
     }
     // A test shows what the command prints now.
     if (request.certificate !== undefined) secrets.forgetPrinted(request.certificate);
-    const result = await testConnection({ ...request, secrets: () => secretsFor(request) }, signal);
+    const { route, ...destination } = request;
+    const result = await testConnection(
+      {
+        ...destination,
+        openRoute: (url) => openRoute(route, url, () => routePasswordFor(request)),
+        secrets: () => secretsFor(request),
+      },
+      signal,
+    );
     const presented = result.steps.at(-1)?.serverCertificate;
     if (presented !== undefined) seenCertificates.add(request.url, presented);
     log.write('info', 'connection-tested', {

@@ -6,6 +6,7 @@ import {
   certificatesOf,
   commandOf,
   fingerprintText,
+  routeKey,
   type ClientCertificate,
   type Connection,
   type ConnectionMode,
@@ -14,6 +15,7 @@ import {
   type ServerConnection,
 } from '../../../src/contract/index.ts';
 import { printable, type ConfirmationText } from './confirmation-text.ts';
+import { routeText, throughText } from './route-texts.ts';
 
 const access: Readonly<Record<ConnectionMode, string>> = {
   'read-only': 'read-only access',
@@ -24,7 +26,7 @@ const access: Readonly<Record<ConnectionMode, string>> = {
 /** The destination of a connection, how it is recognized, and the credentials for it. */
 export type Destination = Pick<
   ServerConnection,
-  'url' | 'certificate' | 'otherCertificates' | 'authorityPath' | 'pinnedCertificate'
+  'url' | 'certificate' | 'otherCertificates' | 'authorityPath' | 'pinnedCertificate' | 'route'
 >;
 
 /** The same address, recognized by the same certificates: what a password was entered for. */
@@ -32,11 +34,17 @@ export function sameServer(left: Destination, right: Destination): boolean {
   return serverParts(left, right).length === 0;
 }
 
+/** The same way to the server. */
+export function sameRoute(left: Partial<Destination>, right: Partial<Destination>): boolean {
+  return routeKey(left.route) === routeKey(right.route);
+}
+
 export function filesOf(destination: Partial<Destination>): string[] {
-  const { authorityPath } = destination;
+  const { authorityPath, route } = destination;
   return [
     ...certificatesOf(destination).flatMap(certificateFiles),
     ...(authorityPath === undefined ? [] : [authorityPath]),
+    ...(route?.kind === 'ssh' && route.keyPath !== undefined ? [route.keyPath] : []),
   ];
 }
 
@@ -80,7 +88,7 @@ export function changeText({
   const moved = before?.kind === 'server' ? changedParts(before, after) : [];
   if (!raised && moved.length === 0 && (before !== undefined || known)) return undefined;
 
-  const where = `${address(after.url)} (connection "${printable(after.name, 60)}")`;
+  const where = `${address(after.url)}${throughText(after.route)} (connection "${printable(after.name, 60)}")`;
   const details = [
     ...(before?.kind === 'server' && before.name !== after.name
       ? [`Name: "${printable(before.name, 60)}" → "${printable(after.name, 60)}"`]
@@ -110,13 +118,16 @@ export function changeText({
 
 /** For a test of an address with unconfirmed files, or that accepts an unconfirmed certificate. */
 export function testText(asked: Destination, seen: ServerCertificate | undefined): ConfirmationText {
+  const test = `Test ${address(asked.url)}${throughText(asked.route)}`;
   return {
     summary:
       commandsOf(asked).length > 0
-        ? `Test ${address(asked.url)} and start a program on this computer`
+        ? `${test} and start a program on this computer`
         : filesOf(asked).length > 0
-          ? `Test ${address(asked.url)} with files of this computer`
-          : `Test ${address(asked.url)} and accept one server certificate`,
+          ? `${test} with files of this computer`
+          : asked.pinnedCertificate !== undefined
+            ? `${test} and accept one server certificate`
+            : test,
     details: [...destinationLines(asked), ...pinLines(asked, undefined, seen)],
     ...(commandsOf(asked).length === 0 ? {} : { startsProgram: true }),
     allow: 'Run test',
@@ -128,6 +139,7 @@ function changedParts(before: Destination, after: Destination): string[] {
   const had = new Set(certificatesOf(before).map(certificateKey));
   return [
     ...serverParts(before, after),
+    ...(sameRoute(before, after) ? [] : [`Route: ${routeText(before.route)} → ${routeText(after.route)}`]),
     ...(certificateKey(before.certificate) === certificateKey(after.certificate)
       ? []
       : [
@@ -154,8 +166,9 @@ function serverParts(before: Destination, after: Destination): string[] {
 }
 
 function destinationLines(destination: Destination): string[] {
-  const { certificate, otherCertificates = [], authorityPath, pinnedCertificate } = destination;
+  const { certificate, otherCertificates = [], authorityPath, pinnedCertificate, route } = destination;
   return [
+    ...(route === undefined ? [] : [`Route: ${routeText(route)}`]),
     ...(certificate === undefined ? [] : [`Client certificate: ${certificateText(certificate)}`]),
     ...otherCertificates.map((each) => `Client certificate, not active: ${certificateText(each)}`),
     ...(authorityPath === undefined ? [] : [`CA certificate: ${pathText(authorityPath)}`]),

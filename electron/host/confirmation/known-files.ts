@@ -1,6 +1,7 @@
 /** Which certificate files may be used for which server, and which server certificates be accepted, without a question. */
 import { certificateKey, certificatesOf, type Connection } from '../../../src/contract/index.ts';
-import { commandsOf, filesOf, origin, sameServer, type Destination } from './connection-texts.ts';
+import { commandsOf, filesOf, origin, sameRoute, sameServer, type Destination } from './connection-texts.ts';
+import { needsConfirmation } from './route-texts.ts';
 
 export class KnownFiles {
   /** Selected by the user in the system's file dialog since the program started. */
@@ -19,18 +20,28 @@ export class KnownFiles {
   /**
    * True when the user selected each file, or when the same files are in use with the same server. A stored
    * certificate is never presented to another server without a confirmation, and a pinned server certificate is
-   * accepted only as it was confirmed. A command is never started before a confirmation showed it for that server.
+   * accepted only as it was confirmed, as is the route to the server. A command is never started before a confirmation showed it for that server.
    */
   areKnown(destination: Destination, stored: readonly Connection[]): boolean {
     const isPinned = destination.pinnedCertificate !== undefined;
     const startsPrograms = commandsOf(destination).length > 0;
-    if (!isPinned && !startsPrograms && filesOf(destination).every((path) => this.chosen.has(path)))
+    const isRouted = needsConfirmation(destination.route);
+    if (
+      !isPinned &&
+      !startsPrograms &&
+      !isRouted &&
+      filesOf(destination).every((path) => this.chosen.has(path))
+    )
       return true;
     const bare = { ...destination, url: origin(destination.url) };
     const wanted = certificatesOf(destination).map(certificateKey);
     return [...this.confirmed, ...stored.filter((each) => each.kind === 'server')].some((each) => {
       const its = new Set(certificatesOf(each).map(certificateKey));
-      return sameServer({ ...each, url: origin(each.url) }, bare) && wanted.every((key) => its.has(key));
+      return (
+        sameServer({ ...each, url: origin(each.url) }, bare) &&
+        sameRoute(each, destination) &&
+        wanted.every((key) => its.has(key))
+      );
     });
   }
 }

@@ -3,6 +3,7 @@ import { lookup } from 'node:dns/promises';
 import net from 'node:net';
 import tls from 'node:tls';
 import { PortError, type ServerCertificate } from '../../../src/contract/index.ts';
+import type { Route } from '../routes/route.ts';
 import { openSecureContext } from '../transport/client-credentials.ts';
 import { networkError } from '../transport/network-errors.ts';
 import { pinText } from '../transport/pinned-agent.ts';
@@ -30,6 +31,17 @@ export async function connectTcp(address: Address, signal: AbortSignal): Promise
   return { message: `Port ${address.port} of ${remoteAddress ?? address.host} accepts connections.` };
 }
 
+/** Instead of name and port: the way to the server looks them up itself. */
+export async function connectByRoute(
+  route: Route,
+  { host, port }: Address,
+  signal: AbortSignal,
+): Promise<{ message: string }> {
+  const socket = await route.connect({ host, port }, { ms: STEP_MS, signal });
+  socket.destroy();
+  return { message: route.describe({ host, port }) };
+}
+
 /** The server presented a certificate, but it is not accepted. */
 export class RefusedCertificate extends PortError {
   readonly presented: ServerCertificate;
@@ -44,11 +56,14 @@ export class RefusedCertificate extends PortError {
 export async function shakeHands(
   address: Address,
   asked: Pick<TestRequest, 'authorityPath' | 'pinnedCertificate'>,
+  route: Route | undefined,
   signal: AbortSignal,
 ): Promise<{ message: string }> {
+  const { host, port } = address;
+  const routed = await route?.connect({ host, port }, { ms: STEP_MS, signal });
   const socket = tls.connect({
-    host: address.host,
-    port: address.port,
+    ...(routed === undefined ? { port } : { socket: routed }),
+    host,
     ...(address.isIp ? {} : { servername: address.host }),
     secureContext: await openSecureContext({ authorityPath: asked.authorityPath }, {}),
     // Judged below: nothing is sent here, and a refused certificate is shown.

@@ -1,76 +1,79 @@
 /** Tests a connection step by step; the first failed step is the last. */
-import type { CallResponse, ClientCertificate, TestStep } from '../../../src/contract/index.ts';
-import { toPortError } from '../../../src/contract/index.ts';
+import type { CallResponse, ClientCertificate } from '../../../src/contract/index.ts';
+import { explained, type Route } from '../routes/route.ts';
 import { readCertificate, type ClientSecrets } from '../transport/client-credentials.ts';
 import { HttpsTransport } from '../transport/https-transport.ts';
-import { readAddress } from './address.ts';
-import { connectTcp, lookUp, RefusedCertificate, shakeHands } from './network-steps.ts';
+import { readAddress, type Address } from './address.ts';
+import { connectByRoute, connectTcp, lookUp, shakeHands } from './network-steps.ts';
+import { StepList } from './step-list.ts';
 import type { TestRequest } from './test-request.ts';
 import { askAccess, askVersion, judgeVersion } from './server-steps.ts';
 
-type StepName = TestStep['step'];
+type TestResult = CallResponse<'connections.test'>;
 
-export async function testConnection(
-  asked: TestRequest,
-  signal: AbortSignal,
-): Promise<CallResponse<'connections.test'>> {
-  const steps: TestStep[] = [];
-  /** Runs one step; reports its text on success, its error on failure. Undefined: it failed. */
-  const step = async <T extends { message: string }>(
-    name: StepName,
-    work: () => Promise<T> | T,
-  ): Promise<T | undefined> => {
-    const started = performance.now();
-    try {
-      const result = await work();
-      steps.push({ step: name, ok: true, message: result.message, ms: performance.now() - started });
-      return result;
-    } catch (thrown) {
-      const { message, detail } = toPortError(thrown);
-      steps.push({
-        step: name,
-        ok: false,
-        message,
-        ms: performance.now() - started,
-        ...(detail === undefined ? {} : { detail }),
-        ...(thrown instanceof RefusedCertificate ? { serverCertificate: thrown.presented } : {}),
-      });
-      return undefined;
-    }
-  };
-  let serverVersion: string | undefined;
-  let secrets: ClientSecrets = {};
-  const answer = (ok: boolean) => ({ ok, steps, ...(serverVersion === undefined ? {} : { serverVersion }) });
-
-  const address = await step('address', () => readAddress(asked.url));
-  if (!address) return answer(false);
-  if (!(await step('dns', () => lookUp(address)))) return answer(false);
-  if (!(await step('tcp', () => connectTcp(address, signal)))) return answer(false);
-  if (address.secure) {
-    if (!(await step('tls', () => shakeHands(address, asked, signal)))) return answer(false);
-    const { certificate } = asked;
-    const opened = certificate && (await step('certificate', () => openCertificate(certificate, asked)));
-    if (certificate && !opened) return answer(false);
-    secrets = opened?.secrets ?? {};
+export async function testConnection(asked: TestRequest, signal: AbortSignal): Promise<TestResult> {
+  const steps = new StepList();
+  const address = await steps.run('address', () => readAddress(asked.url));
+  if (!address) return { ok: false, steps: steps.all };
+  const route = asked.openRoute?.(address.url);
+  try {
+    const reached = await reach(steps, address, asked, route, signal);
+    if (!reached) return { ok: false, steps: steps.all };
+    return await readServer(steps, address, asked, route, reached.secrets, signal);
+  } finally {
+    await route?.close();
   }
+}
 
+/** The steps before the first request. Undefined: one failed. */
+async function reach(
+  steps: StepList,
+  address: Address,
+  asked: TestRequest,
+  route: Route | undefined,
+  signal: AbortSignal,
+): Promise<{ secrets: ClientSecrets } | undefined> {
+  if (route === undefined) {
+    if (!(await steps.run('dns', () => lookUp(address)))) return undefined;
+    if (!(await steps.run('tcp', () => connectTcp(address, signal)))) return undefined;
+  } else if (!(await steps.run(route.step, () => connectByRoute(route, address, signal)))) return undefined;
+  if (!address.secure) return { secrets: {} };
+  const handshake = (): Promise<{ message: string }> => shakeHands(address, asked, route, signal);
+  if (!(await steps.run('tls', () => explained(route, handshake)))) return undefined;
+  const { certificate } = asked;
+  if (certificate === undefined) return { secrets: {} };
+  return steps.run('certificate', () => openCertificate(certificate, asked));
+}
+
+async function readServer(
+  steps: StepList,
+  address: Address,
+  asked: TestRequest,
+  route: Route | undefined,
+  secrets: ClientSecrets,
+  signal: AbortSignal,
+): Promise<TestResult> {
   const transport = new HttpsTransport({
     url: address.url.href,
     certificate: address.secure ? asked.certificate : undefined,
     authorityPath: asked.authorityPath,
     pinnedCertificate: asked.pinnedCertificate,
+    route,
     secrets: () => secrets,
     silenceMs: 15_000,
     maxBytes: 1024 * 1024,
   });
   try {
-    const version = await step('http', () => askVersion(transport, address, signal));
-    if (!version) return answer(false);
-    serverVersion = version.text;
-    if (!(await step('version', () => judgeVersion(version)))) return answer(false);
-    return answer(
-      (await step('access', () => askAccess(transport, address, version, asked, signal))) !== undefined,
-    );
+    const version = await steps.run('http', () => askVersion(transport, address, signal));
+    if (!version) return { ok: false, steps: steps.all };
+    const isRead =
+      (await steps.run('version', () => judgeVersion(version))) &&
+      (await steps.run('access', () => askAccess(transport, address, version, asked, signal)));
+    return {
+      ok: isRead !== undefined,
+      steps: steps.all,
+      ...(version.text === undefined ? {} : { serverVersion: version.text }),
+    };
   } finally {
     await transport.close();
   }

@@ -1,8 +1,12 @@
-/** The secrets of client certificates: entered in this run, printed by a command, or saved. */
+/** The secrets of client certificates and routes: entered in this run, printed by a command, or saved. */
 import {
-  certificateKey,
   commandOf,
+  passwordKey,
+  PortError,
+  toPortError,
   type ClientCertificate,
+  type ConnectionRoute,
+  type PasswordOwner,
   type SecretCommand,
 } from '../../../src/contract/index.ts';
 import type { ClientSecrets } from '../transport/client-credentials.ts';
@@ -11,7 +15,7 @@ import type { SavedPasswords } from './saved-passwords.ts';
 
 export class CertificateSecrets {
   readonly saved: SavedPasswords;
-  /** By connection, then by certificate. */
+  /** By connection, then by certificate or route. */
   private readonly entered = new Map<string, Map<string, string>>();
 
   private readonly commands: CommandSecrets;
@@ -41,6 +45,16 @@ export class CertificateSecrets {
     return this.combine(connection, certificate, printed);
   }
 
+  /** The password of the proxy or of the SSH key. Throws `route` when a saved one cannot be decrypted. */
+  async ofRoute(connection: string, route: ConnectionRoute): Promise<string | undefined> {
+    try {
+      return this.enteredFor(connection, route) ?? (await this.saved.read(connection, route));
+    } catch (thrown) {
+      const { message, detail } = toPortError(thrown);
+      throw new PortError({ code: 'route', message: `${message} Edit the connection to enter it.`, detail });
+    }
+  }
+
   private async combine(
     connection: string,
     certificate: ClientCertificate | undefined,
@@ -62,8 +76,8 @@ export class CertificateSecrets {
     return this.enteredFor(connection, certificate) === undefined ? commandOf(certificate) : undefined;
   }
 
-  private enteredFor(connection: string, certificate: ClientCertificate | undefined): string | undefined {
-    return this.entered.get(connection)?.get(certificateKey(certificate));
+  private enteredFor(connection: string, owner: PasswordOwner | undefined): string | undefined {
+    return this.entered.get(connection)?.get(passwordKey(owner));
   }
 
   /** The next use starts the certificate's command again. */
@@ -80,26 +94,26 @@ export class CertificateSecrets {
   /** Without `save`, a password that was saved before is deleted. */
   async setPassword(
     connection: string,
-    certificate: ClientCertificate,
+    owner: PasswordOwner,
     password: string,
     save: boolean,
   ): Promise<void> {
     const own = this.entered.get(connection) ?? new Map<string, string>();
-    this.entered.set(connection, own.set(certificateKey(certificate), password));
-    if (save) await this.saved.save(connection, certificate, password);
-    else await this.saved.remove(connection, certificate);
+    this.entered.set(connection, own.set(passwordKey(owner), password));
+    if (save) await this.saved.save(connection, owner, password);
+    else await this.saved.remove(connection, owner);
   }
 
-  async forget(connection: string, certificate: ClientCertificate): Promise<void> {
-    this.entered.get(connection)?.delete(certificateKey(certificate));
-    await this.saved.remove(connection, certificate);
+  async forget(connection: string, owner: PasswordOwner): Promise<void> {
+    this.entered.get(connection)?.delete(passwordKey(owner));
+    await this.saved.remove(connection, owner);
   }
 
-  /** Forgets the passwords of a connection, except those of these certificates. */
-  async keepOnly(connection: string, certificates: readonly ClientCertificate[]): Promise<void> {
-    const kept = new Set(certificates.map(certificateKey));
+  /** Forgets the passwords of a connection, except those of these certificates and routes. */
+  async keepOnly(connection: string, owners: readonly PasswordOwner[]): Promise<void> {
+    const kept = new Set(owners.map(passwordKey));
     for (const key of [...(this.entered.get(connection)?.keys() ?? [])])
       if (!kept.has(key)) this.entered.get(connection)?.delete(key);
-    await this.saved.keepOnly(connection, certificates);
+    await this.saved.keepOnly(connection, owners);
   }
 }

@@ -1,10 +1,10 @@
-/** Passwords of client certificates between runs, encrypted, in a file of their own. */
+/** Passwords of client certificates and routes between runs, encrypted, in a file of their own. */
 import { z } from 'zod';
 import {
-  certificateKey,
+  passwordKey,
   PortError,
   toPortError,
-  type ClientCertificate,
+  type PasswordOwner,
   type PasswordStorage,
 } from '../../../src/contract/index.ts';
 import { JsonFile, type Notice } from '../stored/json-file.ts';
@@ -12,7 +12,7 @@ import type { PasswordProtection } from './password-protection.ts';
 
 const entrySchema = z.object({
   connection: z.string(),
-  /** `certificateKey` of it. */
+  /** `passwordKey` of the certificate or the route. */
   certificate: z.string(),
   protection: z.enum(['keychain', 'passphrase']),
   ciphertext: z.string(),
@@ -52,13 +52,13 @@ export class SavedPasswords {
     return this.protection.storage();
   }
 
-  isSaved(connection: string, certificate: ClientCertificate | undefined): boolean {
-    return this.find(connection, certificate) !== undefined;
+  isSaved(connection: string, owner: PasswordOwner | undefined): boolean {
+    return this.find(connection, owner) !== undefined;
   }
 
   /** Undefined: none is saved. Throws `password-needed` for one that cannot be decrypted. */
-  async read(connection: string, certificate: ClientCertificate | undefined): Promise<string | undefined> {
-    const entry = this.find(connection, certificate);
+  async read(connection: string, owner: PasswordOwner | undefined): Promise<string | undefined> {
+    const entry = this.find(connection, owner);
     if (entry === undefined) return undefined;
     const known = this.revealed.get(entry.ciphertext);
     if (known !== undefined) return known;
@@ -67,10 +67,10 @@ export class SavedPasswords {
     return revealed;
   }
 
-  async save(connection: string, certificate: ClientCertificate, password: string): Promise<void> {
+  async save(connection: string, owner: PasswordOwner, password: string): Promise<void> {
     const storage = await this.protection.storage();
     if (storage.kind === 'none') throw new PortError({ code: 'unsupported', message: storage.reason });
-    const key = certificateKey(certificate);
+    const key = passwordKey(owner);
     const text = JSON.stringify([connection, key, password] satisfies z.input<typeof content>);
     const entry: Entry = {
       connection,
@@ -84,14 +84,14 @@ export class SavedPasswords {
     });
   }
 
-  async remove(connection: string, certificate: ClientCertificate): Promise<void> {
-    const key = certificateKey(certificate);
+  async remove(connection: string, owner: PasswordOwner): Promise<void> {
+    const key = passwordKey(owner);
     await this.replace((each) => each.connection !== connection || each.certificate !== key);
   }
 
-  /** Deletes those of a connection, except of these certificates, whatever protects them. */
-  async keepOnly(connection: string, certificates: readonly ClientCertificate[]): Promise<void> {
-    const kept = new Set(certificates.map(certificateKey));
+  /** Deletes those of a connection, except of these certificates and routes, whatever protects them. */
+  async keepOnly(connection: string, owners: readonly PasswordOwner[]): Promise<void> {
+    const kept = new Set(owners.map(passwordKey));
     await this.replace((each) => each.connection !== connection || kept.has(each.certificate));
   }
 
@@ -118,8 +118,8 @@ export class SavedPasswords {
     if (passwords.length < this.file.value.passwords.length) await this.file.save({ passwords });
   }
 
-  private find(connection: string, certificate: ClientCertificate | undefined): Entry | undefined {
-    const wanted = { connection, certificate: certificateKey(certificate), protection: this.protection.kind };
+  private find(connection: string, owner: PasswordOwner | undefined): Entry | undefined {
+    const wanted = { connection, certificate: passwordKey(owner), protection: this.protection.kind };
     return this.file.value.passwords.find(this.isOf(wanted));
   }
 
@@ -141,7 +141,7 @@ export class SavedPasswords {
     }
     throw new PortError({
       code: 'password-needed',
-      message: `The saved certificate password cannot be used: ${why}. Enter the password again.`,
+      message: `The saved password cannot be used: ${why}. Enter the password again.`,
       retryable: true,
     });
   }

@@ -40,9 +40,12 @@ export function exchange(parts: Exchange): Promise<ExchangeResult> {
   });
   // Our decision ends the request; later stream events are consequences of it.
   let verdict: PortError | undefined;
+  // At once: a request without a socket reports its end only after the connection was opened.
+  let end: (error: PortError) => void = () => undefined;
   const stop = (error: PortError): void => {
     verdict ??= error;
     request.destroy(error);
+    end(verdict);
   };
   const onAbort = (): void =>
     stop(new PortError({ code: 'cancelled', message: cancelled(where, parts.method) }));
@@ -51,11 +54,12 @@ export function exchange(parts: Exchange): Promise<ExchangeResult> {
   request.once('socket', (socket) => limitConnecting(socket, parts, stop));
 
   return new Promise<ExchangeResult>((resolve, reject) => {
+    end = reject;
     const fail = (thrown: unknown): void => {
       if (verdict === undefined && request.reusedSocket && isReset(thrown)) reject(new StaleConnection());
       else reject(verdict ?? networkError(thrown, where));
     };
-    request.once('error', fail);
+    request.on('error', fail);
     request.once('response', (response) => {
       readBody(response, parts.maxBytes, where, stop).then((body) => {
         resolve({

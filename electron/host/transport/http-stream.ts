@@ -23,12 +23,15 @@ export async function openHttpStream(parts: Omit<Exchange, 'maxBytes'>): Promise
   });
   // Our decision ends the request; later stream events are consequences of it.
   let verdict: PortError | undefined;
+  // At once: a request without a socket reports its end only after the connection was opened.
+  let end: (error: PortError) => void = () => undefined;
   const incoming: { response?: http.IncomingMessage } = {};
   const stop = (error: PortError): void => {
     verdict ??= error;
     request.destroy(error);
     // Destroying the request alone leaves the reader of a response that has begun waiting.
     incoming.response?.destroy(error);
+    end(verdict);
   };
   const onAbort = (): void => stop(new PortError({ code: 'cancelled', message: cancelled(where, 'GET') }));
   const leave = (): void => parts.signal.removeEventListener('abort', onAbort);
@@ -36,6 +39,7 @@ export async function openHttpStream(parts: Omit<Exchange, 'maxBytes'>): Promise
   request.setTimeout(parts.silenceMs, () => stop(tooSlow(where, parts.silenceMs, 'did not respond')));
   request.once('socket', (socket) => limitConnecting(socket, parts, stop));
   const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    end = reject;
     // Stays: after the response has begun, errors are reported by its body.
     request.on('error', (thrown) => reject(verdict ?? networkError(thrown, where)));
     request.once('response', resolve);

@@ -27,9 +27,12 @@ export async function uploadHttp(
   });
   // Our decision ends the request; later stream events are consequences of it.
   let verdict: PortError | undefined;
+  // At once: a request without a socket reports its end only after the connection was opened.
+  let end: (error: PortError) => void = () => undefined;
   const stop = (error: PortError): void => {
     verdict ??= error;
     request.destroy(error);
+    end(verdict);
   };
   const onAbort = (): void =>
     stop(new PortError({ code: 'cancelled', message: cancelled(where, parts.method) }));
@@ -39,6 +42,7 @@ export async function uploadHttp(
   // Listens from the beginning: a server may answer, or close, before the body is complete.
   let answered = false;
   const response = new Promise<http.IncomingMessage>((resolve, reject) => {
+    end = reject;
     request.on('error', (thrown) => reject(verdict ?? networkError(thrown, where)));
     request.once('response', (incoming) => {
       answered = true;

@@ -4,6 +4,7 @@ import https from 'node:https';
 import type { SecureContext } from 'node:tls';
 import { PortError, type ClientCertificate, type HttpResponse } from '../../../src/contract/index.ts';
 import type { JudgedRequest } from '../policy/judged-request.ts';
+import { explained, type Route } from '../routes/route.ts';
 import { answerBody, requestBytes } from './body-encoding.ts';
 import {
   credentialStamp,
@@ -17,6 +18,7 @@ import { exchange, StaleConnection, type Exchange, type ExchangeResult } from '.
 import { openHttpStream } from './http-stream.ts';
 import { uploadHttp } from './http-upload.ts';
 import { PinnedAgent } from './pinned-agent.ts';
+import { routedAgent } from './routed-agent.ts';
 import { openServerSocket } from './server-socket.ts';
 import type { StreamedResponse, Transport, TransportSocket, UploadBody } from './transport.ts';
 
@@ -24,6 +26,8 @@ export interface HttpsTransportOptions extends CredentialFiles {
   readonly url: string;
   /** The only server certificate to accept; undefined: any that is trusted. */
   readonly pinnedCertificate?: string | undefined;
+  /** The way to the server; undefined: directly. Closed with the transport. */
+  readonly route?: Route | undefined;
   /** Called on each use: a password can be entered or changed at any time. */
   readonly secrets: (certificate: ClientCertificate | undefined) => ClientSecrets | Promise<ClientSecrets>;
   /** The cookie of the two-factor session, sent with everything over https. */
@@ -58,10 +62,11 @@ export class HttpsTransport implements Transport {
 
   async request(request: JudgedRequest, signal: AbortSignal): Promise<HttpResponse> {
     const started = performance.now();
-    const { status, headers, body } = await withSecondTry({
+    const parts = {
       ...(await this.exchangeOf(request, signal)),
       maxBytes: this.options.maxBytes ?? MAX_BYTES,
-    });
+    };
+    const { status, headers, body } = await explained(this.options.route, () => withSecondTry(parts));
     return { status, headers, ...answerBody(request, status, body), ms: performance.now() - started };
   }
 
@@ -70,25 +75,25 @@ export class HttpsTransport implements Transport {
     request: JudgedRequest,
     signal: AbortSignal,
   ): Promise<Omit<ExchangeResult, 'body'> & { readonly body: string }> {
-    const result = await withSecondTry({ ...(await this.exchangeOf(request, signal)), maxBytes: 64 * 1024 });
+    const parts = { ...(await this.exchangeOf(request, signal)), maxBytes: 64 * 1024 };
+    const result = await explained(this.options.route, () => withSecondTry(parts));
     return { ...result, body: result.body.toString('utf8') };
   }
 
   async stream(request: JudgedRequest, signal: AbortSignal): Promise<StreamedResponse> {
-    return openHttpStream(await this.exchangeOf(request, signal));
+    const parts = await this.exchangeOf(request, signal);
+    return explained(this.options.route, () => openHttpStream(parts));
   }
 
   async upload(request: JudgedRequest, body: UploadBody, signal: AbortSignal): Promise<HttpResponse> {
     const started = performance.now();
     const { headers, ...parts } = await this.exchangeOf(request, signal);
-    const result = await uploadHttp(
-      {
-        ...parts,
-        headers: { ...headers, 'content-length': String(body.length) },
-        maxBytes: this.options.maxBytes ?? MAX_BYTES,
-      },
-      body,
-    );
+    const upload = {
+      ...parts,
+      headers: { ...headers, 'content-length': String(body.length) },
+      maxBytes: this.options.maxBytes ?? MAX_BYTES,
+    };
+    const result = await explained(this.options.route, () => uploadHttp(upload, body));
     return {
       status: result.status,
       headers: result.headers,
@@ -120,16 +125,18 @@ export class HttpsTransport implements Transport {
 
   async openSocket(request: JudgedRequest, signal: AbortSignal): Promise<TransportSocket> {
     const url = this.own(request.url);
-    const { secureContext } = await this.connect();
-    return openServerSocket({
+    const { agent, secureContext } = await this.connect();
+    const parts = {
       url,
+      routed: this.options.route === undefined ? undefined : agent,
       secureContext,
       pinnedCertificate: this.options.pinnedCertificate,
       headers: this.cookieHeader(),
       connectMs: this.options.connectMs ?? CONNECT_MS,
       signal,
       leaving: this.leaving.signal,
-    });
+    };
+    return explained(this.options.route, () => openServerSocket(parts));
   }
 
   /**
@@ -159,6 +166,7 @@ export class HttpsTransport implements Transport {
       ({ agent }) => agent.destroy(),
       () => undefined,
     );
+    await this.options.route?.close();
   }
 
   private cookieHeader(): Record<string, string> {
@@ -198,16 +206,26 @@ export class HttpsTransport implements Transport {
 
   private async makeConnector(): Promise<Connector> {
     const kept = { keepAlive: true, maxSockets: 12, maxFreeSockets: 4, timeout: 55_000 };
-    if (this.base.protocol !== 'https:') return { agent: new http.Agent(kept), secureContext: undefined };
-    const { files } = this;
-    const { pinnedCertificate, secrets } = this.options;
-    const secureContext = await openSecureContext(files, await secrets(files.certificate));
+    const { files, base } = this;
+    const { pinnedCertificate, secrets, route } = this.options;
+    const secureContext =
+      base.protocol === 'https:'
+        ? await openSecureContext(files, await secrets(files.certificate))
+        : undefined;
+    if (route !== undefined) {
+      const limits = { ms: this.options.connectMs ?? CONNECT_MS, signal: this.leaving.signal };
+      return {
+        agent: routedAgent({ base, route, secureContext, pinnedCertificate, limits }, kept),
+        secureContext,
+      };
+    }
+    if (secureContext === undefined) return { agent: new http.Agent(kept), secureContext };
     const secure = { ...kept, secureContext };
     return {
       agent:
         pinnedCertificate === undefined
           ? new https.Agent(secure)
-          : new PinnedAgent(this.base.origin, pinnedCertificate, secure),
+          : new PinnedAgent(base.origin, pinnedCertificate, secure),
       secureContext,
     };
   }

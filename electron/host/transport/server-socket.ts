@@ -1,5 +1,5 @@
 /** A WebSocket of a remote server, through `ws`, with the connection's TLS. */
-import type { IncomingMessage } from 'node:http';
+import type { Agent, IncomingMessage } from 'node:http';
 import type { SecureContext } from 'node:tls';
 import { WebSocket } from 'ws';
 import { PortError } from '../../../src/contract/index.ts';
@@ -11,6 +11,8 @@ import type { TransportSocket } from './transport.ts';
 interface ServerSocketOptions {
   /** With `http:` or `https:`; `ws` opens the WebSocket of the same address. */
   readonly url: URL;
+  /** Opens the connection, with TLS, through the route of the connection. Undefined: directly. */
+  readonly routed: Agent | undefined;
   readonly secureContext: SecureContext | undefined;
   /** The only server certificate to accept over https. */
   readonly pinnedCertificate: string | undefined;
@@ -121,7 +123,8 @@ export function openServerSocket(options: ServerSocketOptions): Promise<Transpor
   });
 }
 
-function tlsOptions({ url, secureContext, pinnedCertificate }: ServerSocketOptions) {
+function tlsOptions({ url, routed, secureContext, pinnedCertificate }: ServerSocketOptions) {
+  if (routed !== undefined) return { agent: routed };
   if (secureContext === undefined) return {};
   if (pinnedCertificate === undefined) return { secureContext };
   return { agent: new PinnedAgent(url.origin, pinnedCertificate, { secureContext }) };

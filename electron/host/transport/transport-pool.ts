@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import type {
   ClientCertificate,
   Connection,
+  ConnectionRoute,
   ServerConnection,
   TwoFactorState,
 } from '../../../src/contract/index.ts';
+import { openRoute } from '../routes/open-route.ts';
 import { AddonTransport } from './addon-transport.ts';
 import { TwoFactorSession } from '../two-factor/two-factor-session.ts';
 import { TwoFactorTransport } from '../two-factor/two-factor-transport.ts';
@@ -24,6 +26,8 @@ export interface TransportPoolOptions {
     connectionId: string,
     certificate: ClientCertificate | undefined,
   ) => Promise<ClientSecrets>;
+  /** The password of the proxy or of the SSH key. */
+  readonly routePasswordOf: (connectionId: string, route: ConnectionRoute) => Promise<string | undefined>;
   /** The two-factor state of a connection changed. */
   readonly onTwoFactor: () => void;
   readonly onProblem: (connectionId: string, problem: string | undefined) => void;
@@ -86,13 +90,18 @@ export class TransportPool {
         dataFolder: join(this.options.dataFolder, 'sandbox'),
         onProblem: (problem) => this.options.onProblem(id, problem),
       });
-    const { origin, protocol } = new URL(connection.url);
+    const url = new URL(connection.url);
+    const { origin, protocol } = url;
+    const { route } = connection;
     const session = new TwoFactorSession(origin, this.options.onTwoFactor);
     const server = new HttpsTransport({
       url: connection.url,
       certificate: connection.certificate,
       authorityPath: connection.authorityPath,
       pinnedCertificate: connection.pinnedCertificate,
+      route: openRoute(route, url, async () =>
+        route === undefined ? undefined : this.options.routePasswordOf(id, route),
+      ),
       secrets: (certificate) => this.options.secretsOf(id, certificate),
       cookie: () => session.cookie,
     });

@@ -51,10 +51,17 @@ export function findBox(root: PlanBox, id: string): PlanBox | undefined {
   return undefined;
 }
 
+const counts = new Intl.NumberFormat('en');
+
+/** `12,345`. */
+export function entriesText(entries: number): string {
+  return counts.format(entries);
+}
+
 /** The counts of a box: `82 (estimated ~90)`, `~90`, or empty. */
 export function countText(box: PlanBox): string {
   if (box.actual === null) return box.estimate ?? '';
-  const actual = box.actual.toLocaleString('en-US');
+  const actual = entriesText(box.actual);
   return box.estimate === null ? actual : `${actual} (estimated ${box.estimate})`;
 }
 

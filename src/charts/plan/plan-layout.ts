@@ -1,7 +1,7 @@
 /** Layout of boxes and edges. Pure and deterministic. */
 import { hierarchy, tree } from 'd3-hierarchy';
 import { linkHorizontal } from 'd3-shape';
-import { countText, type PlanBox } from './plan-box.ts';
+import { countText, entriesText, type PlanBox } from './plan-box.ts';
 
 const BOX_MIN_WIDTH = 168;
 const BOX_MAX_WIDTH = 276;
@@ -97,7 +97,7 @@ export function layoutPlan(root: PlanBox): PlanLayout {
         from: target.data,
         path: link({ source: from, target: to }) ?? '',
         width: wide,
-        label: flow === null ? '' : flow.toLocaleString('en-US'),
+        label: flow === null ? '' : entriesText(flow),
         labelX: from.x - 8,
         // On the side that the edge does not bend to.
         labelY: to.y < from.y ? from.y + 15 + wide / 2 : from.y - 6 - wide / 2,

@@ -108,6 +108,14 @@ it('shows each certificate with its state, and makes another one active after a 
   ]);
 });
 
+it('tests another certificate on the route of the connection', async () => {
+  const route = { kind: 'proxy', url: 'http://proxy:3128' } as const;
+  const calls = show({ connection: { ...connection, route } });
+  press('Make active: next.pem');
+  await waitFor(() => expect(calls).toHaveLength(2));
+  expect(calls[0]).toMatchObject(['test', { url: connection.url, route }]);
+});
+
 it('keeps the active certificate when the server refuses the other one, unless the user insists', async () => {
   const calls = show({}, undefined, failed);
   press('Make active: next.pem');

@@ -55,7 +55,7 @@ export function CertificatesDialog(props: {
 
   /** The active certificate works until the server has accepted the other one. */
   async function testAndActivate(from: ServerConnection, certificate: ClientCertificate): Promise<void> {
-    const { url, authorityPath, pinnedCertificate } = from;
+    const { url, authorityPath, pinnedCertificate, route } = from;
     const result = await session.port.call(
       'connections.test',
       {
@@ -63,6 +63,7 @@ export function CertificatesDialog(props: {
         certificate,
         ...(authorityPath === undefined ? {} : { authorityPath }),
         ...(pinnedCertificate === undefined ? {} : { pinnedCertificate }),
+        ...(route === undefined ? {} : { route }),
       },
       { signal: waiting.current.signal },
     );

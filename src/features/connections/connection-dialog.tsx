@@ -18,6 +18,9 @@ import {
 } from './connection-form.ts';
 import { groupNames } from './connection-groups.ts';
 import { connectionsQuery } from './connections-query.ts';
+import { enteredRoutePassword } from './route-form.ts';
+import { RouteFields } from './route-fields.tsx';
+import { HostKeyQuestion } from './host-key-question.tsx';
 import { nameFromAddress } from './server-address.ts';
 import { TestSteps, type TestResult } from './test-steps.tsx';
 import { UntrustedCertificate } from './untrusted-certificate.tsx';
@@ -55,6 +58,7 @@ export function ConnectionDialog({
   const [work, setWork] = useState<Work>({ kind: 'idle' });
   const waiting = useRef(new AbortController());
 
+  const stored = known.find((each) => each.connection.id === form.id);
   const otherNames = known
     .filter((each) => each.connection.id !== form.id)
     .map((each) => each.connection.name);
@@ -62,6 +66,7 @@ export function ConnectionDialog({
   const problems = tried ? allProblems : {};
   const unreachable = work.kind === 'tested' ? work.unreachable : undefined;
   const presented = work.kind === 'tested' ? presentedIn(work.result) : undefined;
+  const hostKey = work.kind === 'tested' ? work.result.steps.at(-1)?.hostKey : undefined;
   const ownName = nameFromAddress(form.url, otherNames);
   const busy = work.kind === 'testing' || work.kind === 'saving';
 
@@ -77,11 +82,11 @@ export function ConnectionDialog({
     setWork({ kind: 'idle' });
   }
 
-  /** Accepts exactly this server certificate from now on, and tests again. */
-  function pin(pinnedCertificate: string): void {
-    const pinned = { ...form, pinnedCertificate };
-    setForm(pinned);
-    void test(pinned);
+  /** Accepts exactly this server certificate or host key from now on, and tests again. */
+  function testWith(part: Pick<Partial<ConnectionForm>, 'pinnedCertificate' | 'sshHostKey'>): void {
+    const changed = { ...form, ...part };
+    setForm(changed);
+    void test(changed);
   }
 
   async function test(tested: ConnectionForm): Promise<void> {
@@ -147,6 +152,13 @@ export function ConnectionDialog({
           id: connection.id,
           password,
           ...(form.savePassword ? { save: true } : {}),
+        });
+      const routePassword = enteredRoutePassword(form);
+      if (routePassword !== '')
+        await session.port.call('connections.setRoutePassword', {
+          id: connection.id,
+          password: routePassword,
+          ...(form.saveRoutePassword ? { save: true } : {}),
         });
       await queryClient.invalidateQueries({ queryKey: ['app', 'connections'] });
       await queryClient.invalidateQueries({ queryKey: [connection.id] });
@@ -221,7 +233,14 @@ export function ConnectionDialog({
         form={form}
         problems={problems}
         canChoose={canChooseFiles}
-        isSaved={known.some((each) => each.connection.id === form.id && each.passwordSaved === true)}
+        isSaved={stored?.passwordSaved === true}
+        onChange={change}
+      />
+      <RouteFields
+        form={form}
+        problems={problems}
+        canChoose={canChooseFiles}
+        isSaved={stored?.routePasswordSaved === true}
         onChange={change}
       />
       <div className={styles.results} aria-live="polite">
@@ -230,7 +249,14 @@ export function ConnectionDialog({
           <UntrustedCertificate
             certificate={presented}
             replaces={form.pinnedCertificate !== ''}
-            onPin={pin}
+            onPin={(pinnedCertificate) => testWith({ pinnedCertificate })}
+          />
+        )}
+        {hostKey !== undefined && (
+          <HostKeyQuestion
+            hostKey={hostKey}
+            replaces={form.sshHostKey !== ''}
+            onAccept={(sshHostKey) => testWith({ sshHostKey })}
           />
         )}
         {work.kind === 'failed' && <ErrorView error={work.error} doing={work.doing} compact />}

@@ -7,12 +7,20 @@ import type {
 } from '../../contract/index.ts';
 import type { ConnectionColour } from './connection-colour.ts';
 import { commandOfLines, commandProblemOf, linesOfCommand } from './command-lines.ts';
+import {
+  directRoute,
+  enteredRoutePassword,
+  routeFormOf,
+  routeOf,
+  routeProblemsOf,
+  type RouteForm,
+} from './route-form.ts';
 import { nameFromAddress, readTypedAddress } from './server-address.ts';
 
 export type CertificateKind = 'none' | 'pfx' | 'pem' | 'command';
 export type PasswordSource = 'user' | 'command';
 
-export interface ConnectionForm {
+export interface ConnectionForm extends RouteForm {
   readonly id: string | null;
   readonly name: string;
   readonly url: string;
@@ -68,6 +76,7 @@ export const emptyForm: ConnectionForm = {
   pinnedCertificate: '',
   password: '',
   savePassword: false,
+  ...directRoute,
 };
 
 export function formOf(connection: ServerConnection): ConnectionForm {
@@ -84,6 +93,7 @@ export function formOf(connection: ServerConnection): ConnectionForm {
     otherCertificates: connection.otherCertificates ?? [],
     authorityPath: connection.authorityPath ?? '',
     pinnedCertificate: connection.pinnedCertificate ?? '',
+    ...routeFormOf(connection.route),
     ...(certificate === undefined ? {} : partsOf(certificate)),
   };
 }
@@ -128,7 +138,7 @@ export function problemsOf(form: ConnectionForm, otherNames: readonly string[]):
   else if (form.certificate !== 'none' && address.origins.every((origin) => origin.startsWith('http:')))
     problems.certificate = 'Certificates require https. Change the address, or select “None”.';
 
-  return { ...problems, ...fileProblemsOf(form) };
+  return { ...problems, ...fileProblemsOf(form), ...routeProblemsOf(form) };
 }
 
 export function fileProblemsOf(files: CertificateFiles): FormProblems {
@@ -185,13 +195,19 @@ export function toConnection(form: ConnectionForm, origin: string): SaveRequest 
 
 export function toTest(form: ConnectionForm, origin: string): TestRequest {
   const password = enteredPassword(form);
-  return { ...reachedBy(form, origin), ...(password === '' ? {} : { password }) };
+  const routePassword = enteredRoutePassword(form);
+  return {
+    ...reachedBy(form, origin),
+    ...(password === '' ? {} : { password }),
+    ...(routePassword === '' ? {} : { routePassword }),
+  };
 }
 
 function reachedBy(
   form: ConnectionForm,
   url: string,
-): Pick<SaveRequest, 'url' | 'certificate' | 'authorityPath' | 'pinnedCertificate'> {
+): Pick<SaveRequest, 'url' | 'certificate' | 'authorityPath' | 'pinnedCertificate' | 'route'> {
+  const route = routeOf(form);
   const certificate = certificateOf(form);
   const authorityPath = form.authorityPath.trim();
   const { pinnedCertificate } = form;
@@ -201,5 +217,6 @@ function reachedBy(
     ...(certificate === undefined ? {} : { certificate }),
     ...(authorityPath === '' ? {} : { authorityPath }),
     ...(isPinned ? { pinnedCertificate } : {}),
+    ...(route === undefined ? {} : { route }),
   };
 }

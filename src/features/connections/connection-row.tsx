@@ -9,6 +9,7 @@ import {
   ShieldCheck,
   Trash2,
   TriangleAlert,
+  Waypoints,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../../app/registry/index.ts';
@@ -27,6 +28,7 @@ import {
   manageCertificates,
   removeServer,
 } from './overlay-store.ts';
+import { routeLabel } from './route-label.ts';
 import { askPassword } from './password-prompt.tsx';
 import { useClock } from './use-clock.ts';
 import styles from './connections.module.css';
@@ -77,6 +79,11 @@ export function ConnectionRow(props: {
               title={`Only this server certificate is accepted: SHA-256 ${fingerprintText(server.pinnedCertificate)}`}
             >
               pinned
+            </Badge>
+          )}
+          {server?.route !== undefined && (
+            <Badge icon={<Waypoints />} title={routeLabel(server.route).title}>
+              {routeLabel(server.route).text}
             </Badge>
           )}
           {needsPassword && <Badge tone="warning">password needed</Badge>}

@@ -8,17 +8,22 @@ export function PathField(props: {
   readonly label: string;
   readonly value: string;
   readonly onChange: (path: string) => void;
+  /** Empty: any file. */
   readonly extensions: readonly string[];
   readonly canChoose: boolean;
   readonly error?: string | undefined;
   readonly hint?: string;
+  readonly placeholder?: string;
 }): ReactNode {
-  const { label, value, onChange, extensions, canChoose, error, hint } = props;
+  const { label, value, onChange, extensions, canChoose, error, hint, placeholder } = props;
   const session = useSession();
 
   async function choose(): Promise<void> {
     try {
-      const { path } = await session.port.call('files.choose', { title: label, extensions: [...extensions] });
+      const { path } = await session.port.call('files.choose', {
+        title: label,
+        ...(extensions.length === 0 ? {} : { extensions: [...extensions] }),
+      });
       if (path !== null) onChange(path);
     } catch (thrown) {
       session.reportError(thrown, 'Choosing a file');
@@ -33,7 +38,7 @@ export function PathField(props: {
       error={error}
       hint={hint}
       mono
-      placeholder={`…/client.${extensions[0] ?? 'pem'}`}
+      placeholder={placeholder ?? `…/client.${extensions[0] ?? 'pem'}`}
       {...(canChoose
         ? {
             after: (

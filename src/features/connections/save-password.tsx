@@ -13,15 +13,17 @@ export function useCanSavePassword(port: Port): boolean {
 /** Below a password field: save it between runs, or why that is not possible here. */
 export function SavePassword(props: {
   readonly port: Port;
+  /** What is saved, in a sentence. */
+  readonly subject?: string;
   readonly checked: boolean;
   readonly onChange: (save: boolean) => void;
 }): ReactNode {
-  const { port, checked, onChange } = props;
+  const { port, subject = 'the password', checked, onChange } = props;
   const { data, error } = useQuery(passwordStorageQuery(port));
   const usable = data !== undefined && data.kind !== 'none';
   return (
     <Checkbox
-      label={data === undefined || !usable ? 'Save the password' : labelOf(data)}
+      label={data === undefined || !usable ? `Save ${subject}` : labelOf(data, subject)}
       checked={checked && usable}
       disabled={!usable}
       onChange={onChange}
@@ -30,10 +32,10 @@ export function SavePassword(props: {
   );
 }
 
-function labelOf(storage: PasswordStorage): string {
+function labelOf(storage: PasswordStorage, subject: string): string {
   return storage.kind === 'keychain'
-    ? `Save the password, encrypted by ${storage.name}`
-    : 'Save the password, encrypted with the passphrase of this program';
+    ? `Save ${subject}, encrypted by ${storage.name}`
+    : `Save ${subject}, encrypted with the passphrase of this program`;
 }
 
 function hintOf(storage: PasswordStorage | undefined): string {

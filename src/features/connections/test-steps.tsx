@@ -10,6 +10,8 @@ const names: Readonly<Record<TestStep['step'], string>> = {
   address: 'Address',
   dns: 'Name',
   tcp: 'Port',
+  proxy: 'Proxy',
+  ssh: 'SSH',
   tls: 'TLS',
   certificate: 'Certificate',
   http: 'RavenDB',

@@ -9,7 +9,7 @@ export const screens: readonly Screen[] = [
     scope: 'database',
     rail: { order: 70, label: 'Import/Export' },
     load: () => import('./transfer-screen.tsx'),
-    shortcuts: [{ keys: 'Mod+Enter', does: 'Export dump, or import the chosen file' }],
+    shortcuts: [{ keys: 'Mod+Enter', does: 'Export dump, import the chosen file, or estimate and copy' }],
   },
 ];
 
@@ -18,9 +18,9 @@ export function commands(session: Session): Command[] {
   return [
     {
       id: 'transfer.open',
-      title: 'Import or export a dump',
+      title: 'Import, export or copy documents',
       group: 'Go to',
-      keywords: 'smuggler backup ravendbdump restore copy',
+      keywords: 'smuggler backup dump ravendbdump restore copy promote migrate clone csv json ndjson file',
       run: () => session.openScreen('transfer'),
     },
   ];

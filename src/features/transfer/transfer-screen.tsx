@@ -1,10 +1,21 @@
-/** The Import/Export screen: dumps of a database. */
+/** The Import/Export screen: dumps of a database, files of documents, and copies to another database. */
 import { useState } from 'react';
 import { capabilitiesOf } from '../../contract/index.ts';
-import { useConnection, useDatabase, useTabState, type ScreenProps } from '../../app/registry/index.ts';
+import {
+  useConnection,
+  useDatabase,
+  useSession,
+  useTabState,
+  type ScreenProps,
+} from '../../app/registry/index.ts';
 import { Badge, Tabs } from '../../ui/index.ts';
+import { CopyPane } from './copy/copy-pane.tsx';
+import { idleCopy, useCopyRuns } from './copy/copy-runs.ts';
 import { ExportPane } from './export-pane.tsx';
-import { ImportPane, type ChosenFile } from './import-pane.tsx';
+import { readChosenFile, type ChosenFile } from './chosen-file.ts';
+import { idleFileRun, useFileRuns } from './files/file-runs.ts';
+import { FileImportPane } from './files/view/file-import-pane.tsx';
+import { ImportPane } from './import-pane.tsx';
 import { idleRun, runKey, useTransferRuns, type Direction } from './run-store.ts';
 import { readTransferState, type View } from './transfer-state.ts';
 
@@ -15,10 +26,25 @@ export default function TransferScreen({ tabId, connectionId, database: named }:
   const mode = useConnection(connectionId)?.mode ?? 'full';
   const [state, change] = useTabState(tabId, readTransferState);
   // Kept here: the import pane is not rendered while the export is visible.
-  const [chosen, setChosen] = useState<ChosenFile | null>(null);
+  const [newest, setNewest] = useState<ChosenFile | null>(null);
+  const session = useSession();
   const keyOf = (direction: Direction) => runKey({ direction, connectionId, database: name, tabId });
   const exporting = useTransferRuns(({ runs }) => runs.get(keyOf('export')) ?? idleRun);
   const importing = useTransferRuns(({ runs }) => runs.get(keyOf('import')) ?? idleRun);
+  const fileRun = useFileRuns(({ runs }) => runs.get(keyOf('import')) ?? idleFileRun);
+  // A tab that was hidden has lost its file; its run has not.
+  const chosen = newest ?? (fileRun.kind === 'idle' ? null : fileRun.chosen);
+  const isImporting = importing.kind === 'running' || fileRun.kind === 'running';
+
+  async function choose(file: File): Promise<void> {
+    try {
+      setNewest(await readChosenFile(file));
+    } catch (thrown) {
+      session.reportError(thrown, `Reading ${file.name}`);
+    }
+  }
+  const copyKey = JSON.stringify(['copy', connectionId, name, tabId]);
+  const copying = useCopyRuns(({ runs }) => runs.get(copyKey) ?? idleCopy);
   const sandbox = !capabilitiesOf(connectionId).dumpScripts;
   const shared = { connectionId, name, database, sandbox };
   return (
@@ -42,17 +68,45 @@ export default function TransferScreen({ tabId, connectionId, database: named }:
         },
         {
           id: 'import',
-          label: <>Import {importing.kind === 'running' && <Badge tone="info">active</Badge>}</>,
+          label: <>Import {isImporting && <Badge tone="info">active</Badge>}</>,
+          panel:
+            chosen?.kind === 'documents' ? (
+              <FileImportPane
+                connectionId={connectionId}
+                name={name}
+                database={database}
+                mode={mode}
+                chosen={chosen}
+                onChange={setNewest}
+                onFile={(file) => void choose(file)}
+                runKey={keyOf('import')}
+                run={fileRun}
+              />
+            ) : (
+              <ImportPane
+                {...shared}
+                mode={mode}
+                chosen={chosen}
+                onFile={(file) => void choose(file)}
+                runKey={keyOf('import')}
+                run={importing}
+                state={state.imported}
+                change={(part) => change({ imported: { ...state.imported, ...part } })}
+              />
+            ),
+        },
+        {
+          id: 'copy',
+          label: <>Copy {copying.kind === 'running' && <Badge tone="info">active</Badge>}</>,
           panel: (
-            <ImportPane
-              {...shared}
-              mode={mode}
-              chosen={chosen}
-              onChosen={setChosen}
-              runKey={keyOf('import')}
-              run={importing}
-              state={state.imported}
-              change={(part) => change({ imported: { ...state.imported, ...part } })}
+            <CopyPane
+              connectionId={connectionId}
+              name={name}
+              database={database}
+              runKey={copyKey}
+              run={copying}
+              state={state.copied}
+              change={(part) => change({ copied: { ...state.copied, ...part } })}
             />
           ),
         },

@@ -1,8 +1,9 @@
 /** The saved state of a tab: the options of both directions. Pure. */
 import { z } from 'zod';
+import { copyOptions } from './copy/copy-options.ts';
 import { dumpItem, type DumpExportOptions, type DumpImportOptions } from '../../contract/index.ts';
 
-export const views = ['export', 'import'] as const;
+export const views = ['export', 'import', 'copy'] as const;
 export type View = (typeof views)[number];
 
 const options = z.object({
@@ -30,6 +31,7 @@ const transferState = z.object({
   view: z.enum(views).catch('export'),
   exported: exportOptions.catch(exportOptions.parse({})),
   imported: importOptions.catch(importOptions.parse({})),
+  copied: copyOptions.catch(copyOptions.parse({})),
 });
 export type TransferState = z.infer<typeof transferState>;
 

@@ -30,6 +30,7 @@ mod revisions;
 mod running_queries;
 mod smuggler;
 mod stats;
+mod storage;
 mod streams;
 mod threads;
 mod tombstones;
@@ -68,6 +69,7 @@ fn table() -> RouteTable {
     let table = indexes::mount(table);
     let table = streams::mount(table);
     let table = stats::mount(table);
+    let table = storage::mount(table);
     let table = io::mount(table);
     let table = ids::mount(table);
     let table = operations::mount(table);

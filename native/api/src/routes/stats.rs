@@ -1,17 +1,15 @@
-//! Numbers about a database: counts, change vector, sizes, what its files hold.
+//! Numbers about a database: counts, change vector, sizes.
 
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::Response;
-use rookery_engine::{Database, DatabaseStats, Health, IndexStats, StorageReport};
+use rookery_engine::{Database, DatabaseStats, Health, IndexStats};
 use serde_json::{Map, Value, json};
 
-use crate::answer::{bare, debug_metadata, ok};
+use crate::answer::{debug_metadata, ok};
 use crate::blocking::blocking;
 use crate::dto::index::{kind, state};
 use crate::dto::text::size;
 use crate::error::ApiError;
-use crate::parameters::Parameters;
 use crate::request::{CallerUrl, OpenDatabase};
 use crate::route_table::RouteTable;
 use crate::state::ApiState;
@@ -21,9 +19,6 @@ pub fn mount(table: RouteTable) -> RouteTable {
         .get("/databases/{db}/stats", stats)
         .get("/databases/{db}/stats/essential", essential)
         .get("/databases/{db}/stats/detailed", detailed)
-        .get("/databases/{db}/debug/storage/report", storage)
-        .post("/databases/{db}/admin/storage/manual-flush", flush_and_sync)
-        .post("/databases/{db}/admin/storage/manual-sync", flush_and_sync)
 }
 
 async fn stats(
@@ -74,30 +69,6 @@ async fn detailed(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiE
         object.extend(counts(&found, &indexes));
         object.extend(rest(&database, &found, &indexes));
         Ok(ok(&Value::Object(object)))
-    })
-    .await
-}
-
-/// Moves acknowledged writes to the data file and syncs it. The sandbox always does both: data
-/// that is flushed without a sync would have to stay in the journal.
-async fn flush_and_sync(
-    OpenDatabase(database): OpenDatabase,
-    query: Parameters,
-) -> Result<Response, ApiError> {
-    let name = query.required("name")?;
-    let kind = query.required("type")?;
-    let known = ["Documents", "Index", "Configuration", "System"];
-    if !known.iter().any(|known| known.eq_ignore_ascii_case(kind)) {
-        return Err(ApiError::bad_argument(format!(
-            "Query string value 'type' is not a valid environment type: {kind}"
-        )));
-    }
-    if !kind.eq_ignore_ascii_case("Documents") || !name.eq_ignore_ascii_case(database.name()) {
-        return Ok(bare(StatusCode::NOT_FOUND));
-    }
-    blocking(move || {
-        database.flush_and_sync()?;
-        Ok(bare(StatusCode::OK))
     })
     .await
 }
@@ -172,65 +143,4 @@ fn rest(database: &Database, found: &DatabaseStats, indexes: &[IndexStats]) -> M
             },
         },
     }))
-}
-
-async fn storage(
-    State(state): State<ApiState>,
-    CallerUrl(url): CallerUrl,
-    OpenDatabase(database): OpenDatabase,
-) -> Result<Response, ApiError> {
-    let tag = state.engine().node_tag().to_owned();
-    blocking(move || {
-        let report = database.storage_report()?;
-        Ok(ok(&json!({
-            "@metadata": debug_metadata(&url, &tag),
-            "BasePath": report.path.to_string_lossy(),
-            "Results": [{ "Name": database.name(), "Type": "Documents", "Report": report_object(&report) }],
-        })))
-    })
-    .await
-}
-
-fn report_object(report: &StorageReport) -> Value {
-    let journals: Vec<Value> = report
-        .journals
-        .iter()
-        .map(|journal| {
-            json!({
-                "Number": journal.number,
-                "AllocatedSpaceInBytes": journal.allocated,
-                "Available4Kbs": journal.available / 4096,
-                "LastTransaction": journal.last_record.unwrap_or(0),
-                "Flushed": journal.flushed,
-            })
-        })
-        .collect();
-    let tables: Vec<Value> = report
-        .tables
-        .iter()
-        .map(|table| {
-            json!({
-                "Name": table.name,
-                "NumberOfEntries": table.entries,
-                "Depth": table.depth,
-                "LeafPages": table.leaf_pages,
-                "BranchPages": table.branch_pages,
-                "UsedSpaceInBytes": table.used,
-                "AllocatedSpaceInBytes": table.allocated,
-            })
-        })
-        .collect();
-    json!({
-        "DataFile": {
-            "AllocatedSpaceInBytes": report.data_file.allocated,
-            "UsedSpaceInBytes": report.data_file.used,
-            "FreeSpaceInBytes": report.data_file.free,
-        },
-        "Journals": journals,
-        "TempFiles": [],
-        "CountOfTrees": 0,
-        "CountOfTables": report.tables.len(),
-        // Rookery's addition: what the data file's bytes are for.
-        "Tables": tables,
-    })
 }

@@ -64,6 +64,41 @@ async fn the_storage_report_says_where_the_bytes_are() {
 }
 
 #[tokio::test]
+async fn the_storage_report_has_the_files_of_each_index() {
+    let sandbox = Sandbox::new().await;
+    sandbox.save("a/1", json!({ "N": 1, "@metadata": { "@collection": "As" } })).await;
+    let query = sandbox.db("/queries?query=from%20As%20where%20N%20%3D%201");
+    assert_eq!(sandbox.get(&query).await.json()["TotalResults"], 1);
+    let body = sandbox.get(&sandbox.db("/debug/storage/report")).await.json();
+    let results = body["Results"].as_array().unwrap();
+    assert_eq!(results.len(), 2);
+    assert_eq!((&results[1]["Name"], &results[1]["Type"]), (&json!("Auto/As/ByN"), &json!("Index")));
+    let file = &results[1]["Report"]["DataFile"];
+    assert!(file["AllocatedSpaceInBytes"].as_u64().unwrap() > 0);
+    assert_eq!(file["AllocatedSpaceInBytes"], file["UsedSpaceInBytes"]);
+}
+
+#[tokio::test]
+async fn documents_over_five_megabytes_are_listed_with_the_largest_first() {
+    let sandbox = Sandbox::new().await;
+    sandbox.save("a/small", json!({ "Text": "x".repeat(1000) })).await;
+    sandbox.save("a/large", json!({ "Text": "x".repeat(6_000_000) })).await;
+    sandbox.save("a/larger", json!({ "Text": "x".repeat(7_000_000) })).await;
+    let listed = async || {
+        let body = sandbox.get(&sandbox.db("/debug/documents/huge")).await.json();
+        let results = body["Results"].as_array().unwrap().clone();
+        results.iter().map(|one| one["Id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(listed().await, ["a/larger", "a/large"]);
+    let body = sandbox.get(&sandbox.db("/debug/documents/huge")).await.json();
+    assert!(body["Results"][0]["Size"].as_u64().unwrap() > 7_000_000);
+    assert!(body["Results"][0]["LastModified"].is_string());
+    // A document that is small now is not named for what it was.
+    sandbox.save("a/larger", json!({ "Text": "short" })).await;
+    assert_eq!(listed().await, ["a/large"]);
+}
+
+#[tokio::test]
 async fn operation_ids_and_unknown_operations() {
     let sandbox = Sandbox::new().await;
     let first = sandbox.get(&sandbox.db("/operations/next-operation-id")).await.json();

@@ -12,6 +12,7 @@ pub(crate) mod dump;
 pub(crate) mod hilo;
 pub(crate) mod identities;
 pub(crate) mod indexes;
+pub(crate) mod large_documents;
 pub(crate) mod maintenance;
 pub(crate) mod open;
 pub(crate) mod revisions;
@@ -36,6 +37,7 @@ use crate::document::Document;
 use crate::error::EngineError;
 use crate::extensions::revisions::rows::Count;
 use crate::files::settings::{DataArchival, DocumentsCompression};
+use crate::indexes::handle::IndexHandle;
 use crate::indexes::registry::Indexes;
 use crate::state::prefix_query::PrefixQuery;
 use crate::transaction::command::{Command, CommandResult};
@@ -43,9 +45,9 @@ use crate::transaction::patch_runs::PatchRun;
 use crate::transaction::prepared::PreparedBatch;
 use crate::transaction::prepared::{Outcome, Prepared, Preparer};
 use crate::transaction::request::{Answer, Request, WriterQueue};
-use rookery_storage::IoMetrics;
+use rookery_storage::{IoMetrics, folder_size};
 
-pub use self::stats::{CollectionStats, DatabaseStats, StorageReport};
+pub use self::stats::{CollectionStats, DatabaseStats, IndexFiles, StorageReport};
 use crate::state::core::Core;
 use crate::state::health::Health;
 use crate::state::snapshot::Snapshot;
@@ -252,7 +254,18 @@ impl Database {
             data_file,
             journals: self.core.pool.report(),
             tables,
+            indexes: self.index_files(),
         })
+    }
+
+    /// The files of the indexes, by name.
+    fn index_files(&self) -> Vec<IndexFiles> {
+        let size = |folder: &Path| folder_size(&*self.core.disk, folder);
+        let files = |handle: Arc<IndexHandle>| IndexFiles {
+            name: handle.name(),
+            allocated: size(handle.index.folder()),
+        };
+        self.indexes.all().into_iter().map(files).collect()
     }
 
     /// The compression setting, `None` when it was never set.

@@ -93,4 +93,15 @@ pub struct StorageReport {
     pub journals: Vec<JournalReport>,
     /// The data file's tables by name.
     pub tables: Vec<TableReport>,
+    /// The files of the indexes, by name.
+    pub indexes: Vec<IndexFiles>,
+}
+
+/// The files of an index on disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IndexFiles {
+    /// The index's name.
+    pub name: String,
+    /// Bytes of its files.
+    pub allocated: u64,
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { IndexStorage } from '../../../protocol/index-storage.ts';
+import type { EnvironmentStorage } from '../../../protocol/environment-storage.ts';
 import { listedParts, storageJson, storageRows } from './storage-rows.ts';
 
-const storage: IndexStorage = {
+const storage: EnvironmentStorage = {
   data: 8 * 1024,
   used: 5 * 1024,
   free: 3 * 1024,

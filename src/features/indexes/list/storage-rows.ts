@@ -1,5 +1,6 @@
 /** What the storage of an index is made of, as rows of a panel. Pure. */
-import type { IndexStorage, StoragePart } from '../../../protocol/index-storage.ts';
+import type { EnvironmentStorage } from '../../../protocol/environment-storage.ts';
+import type { StoragePart } from '../../../protocol/storage-parts.ts';
 import { formatBytes, pluralize } from '../../../ui/index.ts';
 import { growthText, type FirstValue } from './growth.ts';
 
@@ -20,7 +21,7 @@ export interface StorageRow {
 const LISTED = 8;
 
 export function storageRows(
-  storage: IndexStorage,
+  storage: EnvironmentStorage,
   first: FirstSizes,
   formatTime: (at: number) => string,
 ): readonly StorageRow[] {
@@ -71,7 +72,7 @@ export function listedParts(parts: readonly StoragePart[]): readonly StoragePart
 }
 
 /** What is copied: every part, with exact bytes. */
-export function storageJson(name: string, storage: IndexStorage): string {
+export function storageJson(name: string, storage: EnvironmentStorage): string {
   return JSON.stringify(
     { Index: name, ...storage, temporary: Object.fromEntries(storage.temporary) },
     null,

@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Database } from '../../../app/registry/index.ts';
-import { getIndexStorage, type IndexStorage, type StoragePart } from '../../../protocol/index-storage.ts';
+import { getIndexStorage, type EnvironmentStorage } from '../../../protocol/environment-storage.ts';
+import type { StoragePart } from '../../../protocol/storage-parts.ts';
 import type { IndexStats } from '../../../protocol/index-stats.ts';
 import {
   CopyButton,
@@ -66,7 +67,7 @@ export function StorageSection({ database, index, growth }: StorageSectionProps)
       ) : storage.data === null ? (
         <>
           <Rows rows={[entries]} />
-          <p className={styles.note}>This server reports no sizes of single indexes, only their entries.</p>
+          <p className={styles.note}>This server does not report what fills the files of an index.</p>
         </>
       ) : (
         <Report storage={storage.data} entries={entries} name={name} growth={growth} />
@@ -76,7 +77,7 @@ export function StorageSection({ database, index, growth }: StorageSectionProps)
 }
 
 function Report(props: {
-  readonly storage: IndexStorage;
+  readonly storage: EnvironmentStorage;
   readonly entries: StorageRow;
   readonly name: string;
   readonly growth: IndexGrowth;

@@ -4,6 +4,7 @@ import { adviceOn } from './advice.ts';
 import { withSeenIndexes } from './auto-index-churn.ts';
 import { conditionsOf } from './conditions.ts';
 import { mixedNumbers } from './corax-rules.ts';
+import { hiddenQuery, hiddenRanges } from './hidden-fractions.ts';
 import { selectedPaths } from './projection.ts';
 import type { AdviceInput } from './rules.ts';
 
@@ -30,6 +31,7 @@ interface Given {
   readonly autoIndexes?: AdviceInput['autoIndexes'];
   readonly indexName?: string;
   readonly parameters?: AdviceInput['parameters'];
+  readonly hidden?: AdviceInput['hidden'];
 }
 
 function titles(given: Given): string[] {
@@ -47,6 +49,7 @@ function advise({
   parameters,
   autoIndexes,
   indexName,
+  hidden,
 }: Given) {
   const raw = JSON.stringify({
     Results: rows,
@@ -61,6 +64,7 @@ function advise({
     stored: stored ?? null,
     corax71: corax71 ?? null,
     autoIndexes: autoIndexes ?? [],
+    hidden: hidden ?? [],
   });
 }
 
@@ -186,6 +190,41 @@ describe('on RavenDB 7.1 with Corax', () => {
     expect(titles({ ...corax, query: 'from Orders where Price = 0.0', rows: [{ Price: 0.4 }] })).toEqual([]);
     expect(titles({ query, rows: [{ Price: 0.4 }] })).toEqual([]);
   });
+
+  it('in the sandbox the entries that a server returns as well are counted', () => {
+    const query = 'from Orders where Price = 0';
+    const [range] = hiddenRanges(query, {});
+    if (!range) throw new Error('no range');
+    const given = { corax71: 'differs' as const, query, rows: [{ Price: 0 }] };
+    expect(advise({ ...given, hidden: [{ ...range, count: 3 }] })).toMatchObject([
+      {
+        title: 'A RavenDB 7.1.5 server answers this differently',
+        evidence: expect.stringContaining(
+          '3 more entries have a fraction between -1 and 1 in Price',
+        ) as string,
+        instead: 'Price = 0.0',
+      },
+    ]);
+    expect(titles({ ...given, hidden: [{ ...range, count: 0 }] })).toEqual([]);
+  });
+
+  test.each([
+    ['Price = 0', { low: -1, high: 1 }, 'Price > -1 and Price < 1 and Price != 0'],
+    ['o.Price = 5', { low: 5, high: 6 }, 'Price > 5 and Price < 6'],
+    ['Price = -5', { low: -6, high: -5 }, 'Price > -6 and Price < -5'],
+    ['Price <= 2', { low: 2, high: 3 }, 'Price > 2 and Price < 3'],
+    ['Price >= -2', { low: -3, high: -2 }, 'Price > -3 and Price < -2'],
+  ])('%s hides fractions between two numbers', (condition, bounds, where) => {
+    const query = `from Orders${condition.startsWith('o.') ? ' as o' : ''} where ${condition}`;
+    const [range] = hiddenRanges(query, {});
+    expect(range).toMatchObject(bounds);
+    expect(range && hiddenQuery("It's", query, range)).toBe(`from index 'It\\'s' where ${where} limit 0, 1`);
+  });
+
+  test.each(['Price > 2', 'Price <= -2', 'Price >= 2', 'Price = 0.5', "Name = 'x'", 'Lines[].Price = 1'])(
+    '%s hides nothing that can be counted',
+    (condition) => expect(hiddenRanges(`from Orders where ${condition}`, {})).toEqual([]),
+  );
 
   test.each([
     ['Price between 12 and 1', 'Price between 1 and 12'],

@@ -63,6 +63,8 @@ function pathEndingAt(tokens: readonly Token[], at: number): string | undefined 
     return undefined;
   let start = at;
   while (tokens[start - 1]?.text === '.' && tokens[start - 2]?.kind === 'word') start -= 2;
+  // `Lines[].Price`: a value of an array's element, whose whole name this does not read.
+  if (tokens[start - 1]?.text === '.') return undefined;
   return tokens
     .slice(start, at + 1)
     .map(({ text }) => text)

@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject } from '../../../protocol/queries.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { sourceAlias } from '../../../ui/rql/index.ts';
 import { conditionsOf, type Condition } from './conditions.ts';
+import { hiddenEvidence, type HiddenFractions } from './hidden-fractions.ts';
 import type { Advice, AdviceInput, Rule } from './rules.ts';
 
 const conditions = ({ query, parameters, corax71 }: AdviceInput): readonly Condition[] =>
@@ -42,7 +43,9 @@ export const wholeNumbers: Rule = (input) =>
       const [value] = values;
       if (!comparing.has(operator) || value?.kind !== 'whole') return [];
       const fractions = fractionsOf(input, path);
-      if (fractions.length === 0) return [];
+      const hidden = input.hidden.find((each) => each.path === path && each.operator === operator);
+      const evidence = evidenceOf(fractions, hidden, value.text);
+      if (evidence === null) return [];
       const decimal = value.text.startsWith('$')
         ? `a fraction in ${value.text}, such as ${value.number ?? 0}.0 in the text`
         : `${value.text}.0`;
@@ -50,12 +53,22 @@ export const wholeNumbers: Rule = (input) =>
         {
           id: `whole-number-${path}-${operator}`,
           title: `${path} is compared as a whole number`,
-          evidence: `${formatCount(fractions.length)} of the shown rows have a fraction there, such as ${fractions[0]}. Corax compares only the whole part, because ${value.text} has no fraction: 10.9 is not more than 10, and 0.4 equals 0.`,
+          evidence,
           instead: value.text.startsWith('$') ? `Write ${decimal}.` : `${path} ${operator} ${decimal}`,
         },
       ];
     }),
   );
+
+function evidenceOf(
+  fractions: readonly number[],
+  hidden: HiddenFractions | undefined,
+  literal: string,
+): string | null {
+  if (hidden && hidden.count > 0) return hiddenEvidence(hidden);
+  if (fractions.length === 0) return null;
+  return `${formatCount(fractions.length)} of the shown rows have a fraction there, such as ${fractions[0]}. Corax compares only the whole part, because ${literal} has no fraction: 10.9 is not more than 10, and 0.4 equals 0.`;
+}
 
 /** The fractional values of a field in the shown rows. */
 function fractionsOf({ query, answer }: AdviceInput, path: string): readonly number[] {

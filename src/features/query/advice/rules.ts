@@ -5,6 +5,7 @@ import type { StoredFields } from '../../../protocol/index-fields.ts';
 import { formatCount, pluralize } from '../../../ui/format.ts';
 import { fieldName, planCount } from '../plan/plan-parameters.ts';
 import { hasLimit } from '../../../ui/rql/index.ts';
+import type { HiddenFractions } from './hidden-fractions.ts';
 import { selectedPaths } from './projection.ts';
 
 export interface Advice {
@@ -26,6 +27,8 @@ export interface AdviceInput {
   readonly corax71: 'answered' | 'differs' | null;
   /** Of the database, with those that this window saw earlier. Empty while unknown. */
   readonly autoIndexes: readonly AutoIndex[];
+  /** Counted in the sandbox only. Empty while unknown. */
+  readonly hidden: readonly HiddenFractions[];
 }
 
 export type Rule = (input: AdviceInput) => readonly Advice[];

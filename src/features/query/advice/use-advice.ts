@@ -5,6 +5,7 @@ import { getAutoIndexes, type AutoIndex } from '../../../protocol/auto-indexes.t
 import type { DatabaseClient } from '../../../protocol/client.ts';
 import { isAutoIndex } from '../../../protocol/index-creation.ts';
 import { getStoredFields } from '../../../protocol/index-fields.ts';
+import { run as runQuery } from '../../../protocol/queries.ts';
 import { getSearchEngines, type SearchEngines } from '../../../protocol/search-engines.ts';
 import { getServerVersion } from '../../../protocol/server.ts';
 import { isCollectionRead } from '../plan/missing-plan.ts';
@@ -13,10 +14,12 @@ import type { CompletedRun } from '../runs/query-runs.ts';
 import { adviceOn } from './advice.ts';
 import { withSeenIndexes } from './auto-index-churn.ts';
 import { mixedNumbers } from './corax-rules.ts';
+import { hiddenQuery, hiddenRanges, type HiddenFractions, type HiddenRange } from './hidden-fractions.ts';
 import { selectedPaths } from './projection.ts';
 import type { Advice, AdviceInput } from './rules.ts';
 
 const none: readonly Advice[] = [];
+const noneHidden: readonly HiddenFractions[] = [];
 const noIndexes: readonly AutoIndex[] = [];
 
 export function useAdvice(db: DatabaseClient, run: CompletedRun | null): readonly Advice[] {
@@ -37,6 +40,15 @@ export function useAdvice(db: DatabaseClient, run: CompletedRun | null): readonl
     retry: false,
     staleTime: Infinity,
   });
+  const engine = server === undefined || !run ? null : corax71(server, run.answer.indexName);
+  const ranges = run && engine === 'differs' ? hiddenRanges(run.request.query, run.request.parameters) : [];
+  const hidden = useQuery({
+    queryKey: [...key, 'hidden-fractions', run?.at],
+    queryFn: ({ signal }) => (run ? countHidden(db, run, ranges, signal) : []),
+    enabled: ranges.length > 0,
+    retry: false,
+    staleTime: Infinity,
+  });
   return useMemo(() => {
     if (!run) return none;
     const { answer, request } = run;
@@ -45,10 +57,26 @@ export function useAdvice(db: DatabaseClient, run: CompletedRun | null): readonl
       parameters: request.parameters,
       answer,
       stored: stored.data ?? null,
-      corax71: server === undefined ? null : corax71(server, answer.indexName),
+      corax71: engine,
       autoIndexes: automatic.data ?? noIndexes,
+      hidden: hidden.data ?? noneHidden,
     });
-  }, [run, stored.data, server, automatic.data]);
+  }, [run, stored.data, engine, automatic.data, hidden.data]);
+}
+
+function countHidden(
+  db: DatabaseClient,
+  { request, answer }: CompletedRun,
+  ranges: readonly HiddenRange[],
+  signal: AbortSignal,
+): Promise<readonly HiddenFractions[]> {
+  return Promise.all(
+    ranges.map(async (range) => {
+      const query = hiddenQuery(answer.indexName, request.query, range);
+      const { total } = await runQuery(db, { query, newIndex: 'refuse', signal });
+      return { ...range, count: total };
+    }),
+  );
 }
 
 /** For a query that failed: what in its text this server refuses. */

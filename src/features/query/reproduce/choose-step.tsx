@@ -4,7 +4,8 @@ import { isCollectionRead } from '../plan/missing-plan.ts';
 import { sourceDocuments, type QuerySource } from './query-source.ts';
 import type { ReproduceForm } from './reproduce-form.ts';
 import styles from './reproduce.module.css';
-import { limits, randomPageSize } from './sampling.ts';
+import { randomPageSize } from '../../../document-copy/sampling.ts';
+import { limits } from './sampling.ts';
 import type { ReproductionModel } from './use-reproduction.ts';
 
 interface ChooseStepProps {

@@ -5,11 +5,11 @@ import { createDatabase } from '../../../protocol/databases.ts';
 import { getDocuments, type StoredDocument } from '../../../protocol/documents.ts';
 import { putIndex } from '../../../protocol/index-definitions.ts';
 import { run } from '../../../protocol/queries.ts';
-import { copiedDocument } from './copied-document.ts';
+import { copiedDocument } from '../../../document-copy/copied-document.ts';
 import type { CopyProgress, CopyResult, CopyStep } from './copy-steps.ts';
-import { Masks } from './mask.ts';
-import { copiedDefinition } from './query-source.ts';
-import { samplePages, type SampleRequest } from './read-sample.ts';
+import { Masks } from '../../../document-copy/mask.ts';
+import { sandboxDefinition } from '../../../document-copy/index-definition.ts';
+import { samplePages, sourceDocument, type SampleRequest } from './read-sample.ts';
 import type { Limits } from './sampling.ts';
 import { byteLength } from './text-size.ts';
 
@@ -69,7 +69,7 @@ export async function copyToSandbox(
   }
   if (source.definition !== null) {
     report('index');
-    await putIndex(target, copiedDefinition(source.definition), 'admin', { signal });
+    await putIndex(target, sandboxDefinition(source.definition), 'admin', { signal });
   }
   report('query');
   const answer = await run(target, {
@@ -128,7 +128,7 @@ class Copy {
     for (const document of documents) {
       const key = document.metadata.id.toLowerCase();
       if (this.ids.has(key)) continue;
-      const copied = copiedDocument(document, choice.maskedFields, this.masks);
+      const copied = copiedDocument(sourceDocument(document), choice.maskedFields, this.masks);
       const bytes = byteLength(copied.text);
       if (this.written + batch.length >= limits.documents) this.endedAt = 'documents';
       else if (this.bytes + size + bytes > limits.bytes) this.endedAt = 'bytes';

@@ -1,8 +1,8 @@
 /** What a copy would contain, from its first documents. */
-import { copiedDocument } from './copied-document.ts';
-import { Masks } from './mask.ts';
+import { copiedDocument } from '../../../document-copy/copied-document.ts';
+import { Masks } from '../../../document-copy/mask.ts';
 import { sourceDocuments, type QuerySource } from './query-source.ts';
-import { samplePages, type SampleRequest } from './read-sample.ts';
+import { samplePages, sourceDocument, type SampleRequest } from './read-sample.ts';
 import type { Limits, SampleChoice } from './sampling.ts';
 import { byteLength } from './text-size.ts';
 
@@ -42,7 +42,7 @@ export async function probeSample(request: SampleRequest, signal?: AbortSignal):
   const first = { ...request, choice: { ...choice, count: Math.min(choice.count, PROBED) } };
   for await (const { documents, included } of samplePages(first, signal)) {
     for (const document of documents) {
-      const copied = copiedDocument(document, choice.maskedFields, masks);
+      const copied = copiedDocument(sourceDocument(document), choice.maskedFields, masks);
       own.add(copied.id.toLowerCase());
       bytes += byteLength(copied.text);
       for (const id of copied.references) references.add(id.toLowerCase());

@@ -114,22 +114,3 @@ function collectionOfRead(indexName: string): string | null {
 export function sourceDocuments({ collections }: QuerySource): number {
   return collections.reduce((sum, { documents }) => sum + documents, 0);
 }
-
-/** Members that concern the server of the index: its other nodes, and collections that it writes. */
-const OMITTED = new Set([
-  'DeploymentMode',
-  'LockMode',
-  'OutputReduceToCollection',
-  'PatternForOutputReduceToCollectionReferences',
-  'PatternReferencesCollectionName',
-  'Priority',
-  'ReduceOutputIndex',
-  'State',
-]);
-
-/** The definition for the sandbox, with the name of the index. */
-export function copiedDefinition(definition: IndexDefinition): IndexDefinition {
-  return Object.fromEntries(
-    Object.entries(definition).filter(([name, value]) => value !== null && !OMITTED.has(name)),
-  );
-}

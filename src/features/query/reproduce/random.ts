@@ -1,4 +1,4 @@
-import type { Random } from './sampling.ts';
+import type { Random } from '../../../document-copy/sampling.ts';
 
 const RANGE = 2 ** 32;
 

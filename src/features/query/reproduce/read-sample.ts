@@ -1,4 +1,5 @@
 /** Reads the documents of a sample in pages. Every request is a read. */
+import type { SourceDocument } from '../../../document-copy/copied-document.ts';
 import type { DatabaseClient } from '../../../protocol/client.ts';
 import { getCollectionDocuments } from '../../../protocol/collections.ts';
 import { getDocuments, type StoredDocument } from '../../../protocol/documents.ts';
@@ -6,7 +7,14 @@ import { isJsonObject, run } from '../../../protocol/queries.ts';
 import { documentId } from '../results/result-columns.ts';
 import { pagedQuery } from './paged-query.ts';
 import type { QuerySource, QueryText } from './query-source.ts';
-import { allocate, firstPages, randomPages, type Page, type Random, type SampleChoice } from './sampling.ts';
+import {
+  allocate,
+  firstPages,
+  randomPages,
+  type Page,
+  type Random,
+} from '../../../document-copy/sampling.ts';
+import type { SampleChoice } from './sampling.ts';
 
 export interface SampleRequest {
   readonly db: DatabaseClient;
@@ -64,3 +72,6 @@ async function* collectionPages(request: SampleRequest, signal?: AbortSignal): A
       };
   }
 }
+
+/** A document for `document-copy/`. */
+export const sourceDocument = ({ metadata: { id }, text }: StoredDocument): SourceDocument => ({ id, text });

@@ -1,7 +1,7 @@
 /** What the person enters before a copy. Pure. */
 import { pluralize } from '../../../ui/format.ts';
 import { newNameProblem, proposedName } from './database-name.ts';
-import { readFieldList } from './copied-document.ts';
+import { readFieldList } from '../../../document-copy/copied-document.ts';
 import { limits, type SampleChoice, type SampleKind } from './sampling.ts';
 import { sourceDocuments, type QuerySource } from './query-source.ts';
 

@@ -1,10 +1,11 @@
 /** A run under way: bytes, counts of the server, time. */
 import { Square } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Badge, Button, formatBytes, formatMs } from '../../../ui/index.ts';
 import type { TransferRun } from '../run-store.ts';
 import styles from '../transfer.module.css';
 import { CountsTable } from './counts-table.tsx';
+import { useNow } from './use-now.ts';
 
 type Running = Extract<TransferRun, { kind: 'running' }>;
 
@@ -53,13 +54,4 @@ export function ProgressView({
       {report !== null && report.counts.length > 0 && <CountsTable counts={report.counts} />}
     </section>
   );
-}
-
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 500);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

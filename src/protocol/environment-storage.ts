@@ -1,16 +1,10 @@
-/** The files of one index and what fills its data file: the storage report of its environment. */
+/** The files of one environment and what fills its data file. */
 import { z } from 'zod';
 import type { DatabaseClient, RequestOptions } from './client.ts';
 import { ServerError } from './server-error.ts';
+import { bytes, PREALLOCATED, readPart, structure, type StoragePart } from './storage-parts.ts';
 
-const bytes = z.number().nullish().catch(null);
 const file = z.looseObject({ AllocatedSpaceInBytes: bytes, Type: z.string().nullish().catch(null) });
-const structure = z.looseObject({
-  Name: z.string().catch('unnamed'),
-  Type: z.string().nullish().catch(null),
-  AllocatedSpaceInBytes: bytes,
-  NumberOfEntries: bytes,
-});
 const list = <T extends z.ZodType>(item: T) => z.array(item).nullish().catch(null);
 
 const reportAnswer = z.looseObject({
@@ -33,17 +27,8 @@ const reportAnswer = z.looseObject({
     .catch(null),
 });
 
-/** A tree or table of the data file, as the server names it. */
-export interface StoragePart {
-  readonly name: string;
-  /** `VariableSizeTree`, `Lookup`, `Set`, `Table` and others. */
-  readonly type: string;
-  readonly bytes: number;
-  readonly entries: number | null;
-}
-
 /** In bytes. Null where the server does not report it. */
-export interface IndexStorage {
+export interface EnvironmentStorage {
   readonly data: number | null;
   readonly used: number | null;
   readonly free: number | null;
@@ -56,12 +41,22 @@ export interface IndexStorage {
 }
 
 /** Null when the server has no report of a single index, as the sandbox. */
-export async function getIndexStorage(
+export function getIndexStorage(
   db: DatabaseClient,
   name: string,
   options: Pick<RequestOptions, 'signal'> = {},
-): Promise<IndexStorage | null> {
-  const Report = await readReport(db, name, options);
+): Promise<EnvironmentStorage | null> {
+  return getEnvironmentStorage(db, name, 'Index', options);
+}
+
+/** Null when the server has no report of a single environment, as the sandbox. */
+export async function getEnvironmentStorage(
+  db: DatabaseClient,
+  name: string,
+  type: string,
+  options: Pick<RequestOptions, 'signal'> = {},
+): Promise<EnvironmentStorage | null> {
+  const Report = await readReport(db, { name, type }, options);
   if (!Report) return null;
   const journals = Report.Journals?.Journals ?? [];
   const temporary = new Map<string, number>();
@@ -71,11 +66,9 @@ export async function getIndexStorage(
   }
   const reserved = Report.PreAllocatedBuffers?.AllocatedSpaceInBytes ?? 0;
   const parts: StoragePart[] = [
-    ...(Report.Trees ?? []).map((tree) => toPart(tree, 'Tree')),
-    ...(Report.Tables ?? []).map((table) => toPart(table, 'Table')),
-    ...(reserved > 0
-      ? [{ name: 'Preallocated pages', type: 'Reserved', bytes: reserved, entries: null }]
-      : []),
+    ...(Report.Trees ?? []).map((tree) => readPart(tree, 'Tree')),
+    ...(Report.Tables ?? []).map((table) => readPart(table, 'Table')),
+    ...(reserved > 0 ? [{ name: PREALLOCATED, type: 'Reserved', bytes: reserved, entries: null }] : []),
   ];
   return {
     data: Report.DataFile?.AllocatedSpaceInBytes ?? null,
@@ -88,23 +81,17 @@ export async function getIndexStorage(
   };
 }
 
-async function readReport(db: DatabaseClient, name: string, options: Pick<RequestOptions, 'signal'>) {
+async function readReport(
+  db: DatabaseClient,
+  query: { readonly name: string; readonly type: string },
+  options: Pick<RequestOptions, 'signal'>,
+) {
   try {
     // Without details: those read every page, and RavenDB 6.2.4 and 7.1.5 fail on an empty container.
-    const query = { name, type: 'Index' };
     return (await db.read(reportAnswer, 'GET', '/debug/storage/environment/report', { query, ...options }))
       .Report;
   } catch (thrown) {
     if (thrown instanceof ServerError && thrown.type === 'RouteNotFoundException') return null;
     throw thrown;
   }
-}
-
-function toPart(read: z.output<typeof structure>, type: string): StoragePart {
-  return {
-    name: read.Name,
-    type: read.Type ?? type,
-    bytes: read.AllocatedSpaceInBytes ?? 0,
-    entries: read.NumberOfEntries ?? null,
-  };
 }

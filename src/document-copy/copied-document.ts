@@ -1,11 +1,16 @@
 /**
- * The text of a document as it is written to the sandbox: masked fields replaced, metadata of the server removed, everything
+ * The text of a document as it is written to the target: masked fields replaced, metadata of the server removed, everything
  * else as the server sent it. Pure.
  */
-import type { StoredDocument } from '../../../protocol/documents.ts';
-import { parseJsonText, slice, stringValue, type JsonNode } from '../../../protocol/json-text.ts';
-import { findIds } from '../../../ui/find-ids.ts';
-import type { Masks } from './mask.ts';
+import { parseJsonText, slice, stringValue, type JsonNode } from '../protocol/json-text.ts';
+import { findIds } from '../ui/find-ids.ts';
+import type { ValueMasks } from './mask.ts';
+
+export interface SourceDocument {
+  readonly id: string;
+  /** With its `@metadata`, as the server sent it. */
+  readonly text: string;
+}
 
 export interface CopiedDocument {
   readonly id: string;
@@ -26,9 +31,9 @@ interface Edit {
 }
 
 export function copiedDocument(
-  { metadata: { id }, text }: StoredDocument,
+  { id, text }: SourceDocument,
   fields: readonly string[],
-  masks: Masks,
+  masks: ValueMasks,
 ): CopiedDocument {
   const root = parseJsonText(text);
   const edits = new Map<number, Edit>();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ServerClient } from './client.ts';
-import { getIndexStorage } from './index-storage.ts';
+import { getIndexStorage } from './environment-storage.ts';
 import { scriptedPort } from './ports-for-tests.ts';
 
 function database(status: number, body: unknown) {

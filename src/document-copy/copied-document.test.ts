@@ -1,17 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { StoredDocument } from '../../../protocol/documents.ts';
-import { copiedDocument, readFieldList } from './copied-document.ts';
+import { copiedDocument, readFieldList, type SourceDocument } from './copied-document.ts';
 import { Masks } from './mask.ts';
 
 const masks = () => {
   let state = 1;
   return new Masks((below) => (state = (state * 48_271) % 2_147_483_647) % below);
 };
-const stored = (text: string, id = 'orders/1-A'): StoredDocument => ({
-  metadata: { id, collection: 'Orders', changeVector: '', lastModified: undefined, flags: [] },
-  text,
-});
+const stored = (text: string, id = 'orders/1-A'): SourceDocument => ({ id, text });
 const copied = (text: string, fields: readonly string[] = []) =>
   copiedDocument(stored(text), fields, masks());
 

@@ -1,0 +1,39 @@
+/** Calls about the route of a connection: its password, and the proxy that the environment names. */
+import { PortError, type PortHandlers } from '../../../src/contract/index.ts';
+import { readAddress } from '../connection-test/address.ts';
+import type { Log } from '../log/log-file.ts';
+import type { CertificateSecrets } from '../passwords/certificate-secrets.ts';
+import { proxyFromEnvironment } from '../routes/environment-proxy.ts';
+import type { ConnectionStore } from '../stored/connection-store.ts';
+
+interface RouteParts {
+  readonly store: ConnectionStore;
+  readonly secrets: CertificateSecrets;
+  readonly log: Log;
+}
+
+type RouteCalls = Pick<
+  PortHandlers['calls'],
+  'connections.setRoutePassword' | 'connections.environmentProxy'
+>;
+
+export function routeCalls({ store, secrets, log }: RouteParts): RouteCalls {
+  return {
+    'connections.setRoutePassword': async ({ id, password, save = false }) => {
+      const connection = store.get(id);
+      const route = connection.kind === 'server' ? connection.route : undefined;
+      if (route === undefined || route.kind === 'environment')
+        throw new PortError({
+          code: 'bad-request',
+          message: `The connection "${connection.name}" has no proxy or SSH server with a password of its own.`,
+        });
+      if (password === '') await secrets.forget(id, route);
+      else await secrets.setPassword(id, route, password, save);
+      // Used from the next connection on; open ones are signed in.
+      log.write('info', 'route-password-set', { connection: id, saved: save });
+      return {};
+    },
+    'connections.environmentProxy': ({ url }) =>
+      Promise.resolve({ message: proxyFromEnvironment(readAddress(url).url, process.env).message }),
+  };
+}

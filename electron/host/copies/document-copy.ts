@@ -1,0 +1,279 @@
+/** Copies the documents of a plan: parts of the source, then batches to the target, within the limits. */
+import { MAX_COPY_REJECTIONS, type CopyConflict, type CopyCounts } from '../../../src/contract/index.ts';
+import { copiedDocument } from '../../../src/document-copy/copied-document.ts';
+import type { CopyParts } from './copy-parts.ts';
+import type { WrittenDocument } from './copy-requests.ts';
+import { addNote, type Cursor } from './copy-state.ts';
+import { largerRanges } from './id-ranges.ts';
+import { KeyedMasks } from './keyed-masks.ts';
+import { RateLimit } from './rate-limit.ts';
+import { readDocuments } from './read-documents.ts';
+import { emptyCounts, HILO, QUERY_NAME, REFERENCES_NAME, statementOf } from './source-plan.ts';
+import { readRows, rowsAfter, type PlacedRow, type SourceRow } from './source-rows.ts';
+import { TargetWriter } from './target-writer.ts';
+
+const BATCH_DOCUMENTS = 512;
+const BATCH_BYTES = 4 * 1024 * 1024;
+/** Rows of one streamed part, and about how many bytes of it. */
+const PART_ROWS = 8192;
+const FIRST_PART_ROWS = 512;
+const PART_BYTES = 16 * 1024 * 1024;
+/** A part is read within this time at the limit, so that the server's read transaction ends. */
+const PART_SECONDS = 5;
+const BATCH_SECONDS = 0.25;
+const ANCHORS = 8;
+const REFERENCES_PAGE = 64;
+const SAVE_EVERY_MS = 5000;
+/** Ids of copied documents in memory, so that references to them are not read again. */
+const MAX_KNOWN = 500_000;
+
+export class DocumentCopy {
+  private readonly parts: CopyParts;
+  private readonly limit: RateLimit;
+  private readonly masks: KeyedMasks;
+  private readonly writer: TargetWriter;
+  private readonly startedAt: number;
+  private readonly before: number;
+  private savedAt: number;
+  private readonly known = new Set<string>();
+  private readonly found: Set<string>;
+  /** Written by an interrupted run, perhaps: the first batch of a resumption. */
+  private maybeWritten: boolean;
+  /** Of the rows so far. */
+  private rowBytes = 1024;
+
+  constructor(parts: CopyParts) {
+    const { clock, state } = parts;
+    const { plan } = state;
+    this.parts = parts;
+    this.limit = new RateLimit(plan.documentsPerSecond, plan.bytesPerSecond, clock);
+    this.masks = new KeyedMasks(Buffer.from(state.key, 'base64'));
+    this.writer = new TargetWriter(parts.target);
+    this.startedAt = clock.now();
+    this.savedAt = this.startedAt;
+    this.before = this.done();
+    this.found = new Set(state.references.next);
+    this.maybeWritten = state.cursors !== null;
+  }
+
+  async copyAll(): Promise<void> {
+    for (const [place, cursor] of (this.parts.state.cursors ?? []).entries()) {
+      const counts = this.parts.state.report.counts[place];
+      if (counts) while (!cursor.ended) await this.copyPart(cursor, counts);
+    }
+  }
+
+  async copyReferences(): Promise<void> {
+    const { state } = this.parts;
+    const { referenceLevels, maxReferences } = state.plan;
+    const { references } = state;
+    if (referenceLevels === 0) return;
+    let counts = state.report.counts.find(({ name }) => name === REFERENCES_NAME);
+    if (!counts) {
+      counts = emptyCounts(REFERENCES_NAME, null);
+      state.report.counts.push(counts);
+    }
+    for (;;) {
+      if (references.pending.length === 0) {
+        if (references.level === referenceLevels || this.found.size === 0) return;
+        references.level++;
+        references.pending = [...this.found].filter((id) => !this.known.has(id.toLowerCase()));
+        this.found.clear();
+        references.next = [];
+      }
+      while (references.pending.length > 0) {
+        const room = maxReferences - references.read;
+        if (room <= 0) {
+          addNote(
+            state,
+            `References were followed up to the limit of ${maxReferences.toLocaleString('en')} documents; ${references.pending.length.toLocaleString('en')} of level ${references.level} were not copied.`,
+          );
+          return;
+        }
+        const size = Math.min(room, this.limit.within(PART_SECONDS, REFERENCES_PAGE));
+        const ids = references.pending.slice(0, size);
+        const rows = await readDocuments(this.parts.source, ids, this.parts.signal);
+        const existing = state.plan.existing === 'stop' ? 'skip' : state.plan.existing;
+        const collect = references.level < referenceLevels;
+        await this.write(rows, counts, existing, collect);
+        references.pending = references.pending.slice(size);
+        references.read += rows.length;
+        if (collect) references.next = [...this.found];
+        await this.saveSometimes();
+        this.progress(REFERENCES_NAME);
+      }
+    }
+  }
+
+  progress(step: string): void {
+    const { state, clock, report } = this.parts;
+    const { counts } = state.report;
+    const documents = this.done();
+    const seconds = (clock.now() - this.startedAt) / 1000;
+    const rate = seconds > 0 ? (documents - this.before) / seconds : 0;
+    const expected = counts.some((each) => each.expected !== null)
+      ? counts.reduce((sum, each) => sum + Math.max(each.expected ?? 0, rowsOf(each)), 0)
+      : null;
+    report({
+      kind: 'running',
+      step,
+      documents,
+      expected,
+      bytes: counts.reduce((sum, { bytes }) => sum + bytes, 0),
+      rejected: counts.reduce((sum, { rejected }) => sum + rejected, 0),
+      documentsPerSecond: rate,
+      remainingMs: expected === null || rate === 0 ? null : ((expected - documents) / rate) * 1000,
+    });
+  }
+
+  private async copyPart(cursor: Cursor, counts: CopyCounts): Promise<void> {
+    const { plan } = this.parts.state;
+    const { existing } = plan;
+    const batchRows = this.limit.within(BATCH_SECONDS, BATCH_DOCUMENTS);
+    const rows = this.partOf(cursor);
+    let batch: PlacedRow[] = [];
+    let bytes = 0;
+    const flush = async (): Promise<void> => {
+      if (batch.length === 0) return;
+      await this.write(
+        batch.map(({ row }) => row),
+        counts,
+        existing,
+        plan.referenceLevels > 0,
+      );
+      this.advance(cursor, batch);
+      batch = [];
+      bytes = 0;
+      this.progress(cursor.collection ?? QUERY_NAME);
+      await this.saveSometimes();
+    };
+    let isFull = false;
+    let next = await rows.next();
+    while (next.done !== true) {
+      const { row } = next.value;
+      batch.push(next.value);
+      bytes += row.text.length;
+      isFull = cursor.taken + batch.length >= cursor.take;
+      if (isFull) {
+        await rows.return(false);
+        break;
+      }
+      if (batch.length >= batchRows || bytes >= BATCH_BYTES) await flush();
+      next = await rows.next();
+    }
+    await flush();
+    if (cursor.pages !== null) {
+      cursor.position++;
+      cursor.ended = cursor.position >= cursor.pages.length;
+    } else cursor.ended = isFull || (next.done === true && next.value);
+    if (isFull && plan.sample.kind === 'all')
+      addNote(
+        this.parts.state,
+        `${counts.name} changes faster than it is copied. Documents that changed last may be missing.`,
+      );
+  }
+
+  private async *partOf(cursor: Cursor): AsyncGenerator<PlacedRow, boolean> {
+    const { source, state, signal } = this.parts;
+    const statement = statementOf(state.plan, cursor);
+    if (cursor.pages === null) {
+      const usual = cursor.taken === 0 ? FIRST_PART_ROWS : Math.floor(PART_BYTES / this.rowBytes);
+      const most = Math.max(1, Math.min(PART_ROWS, usual, cursor.take - cursor.taken));
+      const rows = rowsAfter(source, statement, cursor, this.limit.within(PART_SECONDS, most), signal);
+      return yield* rows;
+    }
+    const page = cursor.pages[cursor.position];
+    if (page === undefined) return true;
+    const limits = { start: page.start, limit: page.pageSize };
+    for await (const row of readRows(source, statement, limits, signal)) yield { row, next: cursor.position };
+    return false;
+  }
+
+  private advance(cursor: Cursor, batch: readonly PlacedRow[]): void {
+    cursor.taken += batch.length;
+    if (cursor.pages !== null) return;
+    cursor.position = batch.at(-1)?.next ?? cursor.position;
+    const last = batch.map(({ row: { id, changeVector } }) => ({ id, changeVector }));
+    cursor.anchors = [...cursor.anchors, ...last].slice(-ANCHORS);
+  }
+
+  /** Masks and writes rows; counts only what the target accepted. */
+  private async write(
+    rows: readonly SourceRow[],
+    counts: CopyCounts,
+    existing: CopyConflict,
+    collectReferences: boolean,
+  ): Promise<void> {
+    const { source, target, state, signal } = this.parts;
+    const { plan, report } = state;
+    const copied = rows.filter(({ artificial }) => !artificial);
+    const projected = copied.filter((row) => row.projected).map(({ id }) => id);
+    const whole = [
+      ...copied.filter((row) => !row.projected),
+      ...(projected.length === 0 ? [] : await readDocuments(source, projected, signal)),
+    ];
+    const isRange = counts.name === HILO;
+    const unread = isRange
+      ? await largerRanges(target, whole, signal)
+      : plan.documents.kind === 'query'
+        ? whole.filter(({ id }) => !this.isKnown(id))
+        : whole;
+    const references = new Set<string>();
+    const documents = unread.map(({ id, text }): WrittenDocument => {
+      const document = copiedDocument({ id, text }, isRange ? [] : plan.maskedFields, this.masks);
+      if (collectReferences) for (const each of document.references) references.add(each);
+      return document;
+    });
+    // An interrupted batch can be in the target already.
+    const resumed = isRange || (this.maybeWritten && existing === 'stop') ? 'overwrite' : existing;
+    const result = await this.writer.write(documents, resumed, signal);
+    this.maybeWritten = false;
+    for (const { id } of documents) if (this.known.size < MAX_KNOWN) this.known.add(id.toLowerCase());
+    this.collect(references);
+    counts.artificial += rows.length - copied.length;
+    counts.copied += result.copied;
+    counts.skipped += result.skipped + (whole.length - unread.length);
+    counts.bytes += result.bytes;
+    counts.rejected += result.rejected.length;
+    for (const { id, reason } of result.rejected)
+      if (report.rejected.length < MAX_COPY_REJECTIONS)
+        report.rejected.push({ kind: 'document', name: id, reason });
+    const read = rows.reduce((sum, { text }) => sum + text.length, 0);
+    if (rows.length > 0) this.rowBytes = Math.max(1, read / rows.length);
+    await this.limit.pass(rows.length, read, signal);
+    signal.throwIfAborted();
+  }
+
+  private isKnown(id: string): boolean {
+    return this.known.has(id.toLowerCase());
+  }
+
+  /** Not more than can be read. */
+  private collect(references: ReadonlySet<string>): void {
+    const most = this.parts.state.plan.maxReferences * 2;
+    for (const id of references) {
+      if (this.found.size >= most) return;
+      if (!this.isKnown(id)) this.found.add(id);
+    }
+  }
+
+  private async saveSometimes(): Promise<void> {
+    const now = this.parts.clock.now();
+    if (now - this.savedAt < SAVE_EVERY_MS) return;
+    this.keepFound();
+    await this.parts.save();
+    this.savedAt = this.parts.clock.now();
+  }
+
+  /** Before the state is saved. */
+  keepFound(): void {
+    this.parts.state.references.next = [...this.found];
+  }
+
+  private done(): number {
+    return this.parts.state.report.counts.reduce((sum, each) => sum + rowsOf(each), 0);
+  }
+}
+
+const rowsOf = ({ copied, skipped, rejected, artificial }: CopyCounts): number =>
+  copied + skipped + rejected + artificial;

@@ -1,0 +1,104 @@
+/** Runs a copy from where it is to its end. */
+import { PortError, type CopyItem, type CopySetting } from '../../../src/contract/index.ts';
+import { copyIdentities, copyIndexes, copySetting } from './copy-definitions.ts';
+import { DocumentCopy } from './document-copy.ts';
+import { createRequest } from './copy-requests.ts';
+import type { CopyParts } from './copy-parts.ts';
+import { addNote, type CopyState, type CopyStep } from './copy-state.ts';
+import { keyedRandom } from './keyed-masks.ts';
+import { firstCursors } from './source-plan.ts';
+
+/** Throws where it fails; `state` then says where it stopped. */
+export async function runCopy(parts: CopyParts): Promise<void> {
+  const documents = new DocumentCopy(parts);
+  try {
+    await runSteps(parts, documents);
+  } finally {
+    documents.keepFound();
+  }
+}
+
+async function runSteps(parts: CopyParts, documents: DocumentCopy): Promise<void> {
+  const { source, target, state, counted, signal } = parts;
+  const { plan } = state;
+  const finish = async (step: CopyStep): Promise<void> => {
+    state.finished.push(step);
+    await parts.save();
+  };
+  const isDone = (step: CopyStep): boolean => state.finished.includes(step);
+
+  if (!isDone('database')) {
+    if (plan.target.create) {
+      documents.progress('database');
+      await target.read(createRequest(target.database), 'Creating the database', signal);
+    }
+    await finish('database');
+  }
+  const compression = plan.settings.filter((each) => each === 'compression');
+  if (!isDone('compression')) {
+    await copySettings(parts, compression);
+    await finish('compression');
+  }
+  if (!isDone('documents')) {
+    if (state.cursors === null) {
+      const random = keyedRandom(Buffer.from(state.key, 'base64'), 'sample');
+      const first = firstCursors(plan, counted, random);
+      state.cursors = first.cursors;
+      state.report.counts = first.counts;
+    }
+    await documents.copyAll();
+    await finish('documents');
+  }
+  if (!isDone('references')) {
+    await documents.copyReferences();
+    await finish('references');
+  }
+  if (!isDone('indexes')) {
+    documents.progress('indexes');
+    if (plan.indexes) addItems(state, await copyIndexes({ source, target }, signal));
+    await finish('indexes');
+  }
+  if (!isDone('identities')) {
+    documents.progress('identities');
+    if (plan.identities) addItems(state, await copyIdentities({ source, target }, signal));
+    await finish('identities');
+  }
+  if (!isDone('settings')) {
+    documents.progress('settings');
+    await copySettings(
+      parts,
+      plan.settings.filter((each) => each !== 'compression'),
+    );
+    await finish('settings');
+  }
+}
+
+async function copySettings({ source, target, state, signal }: CopyParts, settings: readonly CopySetting[]) {
+  for (const setting of settings) {
+    const item = await copySetting({ source, target }, setting, signal);
+    if (item === null) addNote(state, `The source has no configuration of ${setting}.`);
+    else addItems(state, [item]);
+  }
+}
+
+/** A resumed step repeats items: the last result counts. */
+function addItems(state: CopyState, items: readonly CopyItem[]): void {
+  const { report } = state;
+  const isOther = (each: CopyItem): boolean =>
+    !items.some(({ kind, name }) => each.kind === kind && each.name === name);
+  report.definitions = [
+    ...report.definitions.filter(isOther),
+    ...items.filter(({ reason }) => reason === ''),
+  ];
+  report.rejected = [...report.rejected.filter(isOther), ...items.filter(({ reason }) => reason !== '')];
+}
+
+/** Refuses a copy into its own source. */
+export function checkPlaces({ source, target }: CopyState['plan']): void {
+  if (source.connection !== target.connection) return;
+  if (source.database.toLowerCase() !== target.database.toLowerCase()) return;
+  throw new PortError({
+    code: 'bad-request',
+    message: 'Source and target are the same database. Choose another target.',
+  });
+}

@@ -1,0 +1,97 @@
+/** A route through an SSH server: one tunnel, started with the first connection, and again after it ended. */
+import type net from 'node:net';
+import { PortError, type SshRoute } from '../../../src/contract/index.ts';
+import type { RoutePassword } from './http-proxy-route.ts';
+import { authorityOf, type ConnectLimits, type Route, type Target } from './route.ts';
+import type { HostKey } from './ssh-host-key.ts';
+import { SshTunnel } from './ssh-tunnel.ts';
+
+/** ssh prints why it closed a connection around the same moment. */
+const PRINTED_MS = 300;
+
+export class SshTunnelRoute implements Route {
+  readonly step = 'ssh';
+  private readonly route: SshRoute;
+  private readonly passphrase: RoutePassword;
+  private readonly closing = new AbortController();
+  private starting: Promise<SshTunnel> | undefined;
+  private last: SshTunnel | undefined;
+  private hostKey: HostKey | undefined;
+
+  constructor(route: SshRoute, passphrase: RoutePassword) {
+    this.route = route;
+    this.passphrase = passphrase;
+  }
+
+  async connect(target: Target, { signal }: ConnectLimits): Promise<net.Socket> {
+    const tunnel = await unlessAborted(() => this.tunnel(target), signal);
+    return tunnel.connect();
+  }
+
+  describe(target: Target): string {
+    const { host, port, user } = this.route;
+    return `Signed in to ${host}:${port} as ${user}; it forwards to ${authorityOf(target)}.`;
+  }
+
+  async explain(): Promise<PortError | undefined> {
+    const tunnel = this.last;
+    if (tunnel !== undefined && tunnel.refusal() === undefined)
+      await new Promise((resolve) => setTimeout(resolve, PRINTED_MS));
+    return tunnel?.refusal();
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    const running = this.starting;
+    this.starting = undefined;
+    // A tunnel that failed to start has reported its error; there is nothing to close.
+    await running?.then(
+      (tunnel) => tunnel.close(),
+      () => undefined,
+    );
+  }
+
+  /** Connections at the same time share one start. */
+  private tunnel(target: Target): Promise<SshTunnel> {
+    if (this.closing.signal.aborted)
+      return Promise.reject(new PortError({ code: 'cancelled', message: 'The connection was closed.' }));
+    if (this.starting !== undefined) return this.starting;
+    const starting = this.start(target);
+    this.starting = starting;
+    const forget = (): void => {
+      if (this.starting === starting) this.starting = undefined;
+    };
+    starting.then(({ ended }) => void ended.then(forget), forget);
+    return starting;
+  }
+
+  private async start(target: Target): Promise<SshTunnel> {
+    const tunnel = await SshTunnel.start({
+      route: this.route,
+      target,
+      passphrase: await this.passphrase(),
+      hostKey: this.hostKey,
+      signal: this.closing.signal,
+    });
+    this.hostKey = tunnel.hostKey;
+    this.last = tunnel;
+    return tunnel;
+  }
+}
+
+async function unlessAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  const cancelled = new PortError({ code: 'cancelled', message: 'The connection was not needed any more.' });
+  if (signal.aborted) throw cancelled;
+  let stop: () => void = () => undefined;
+  try {
+    return await Promise.race([
+      work(),
+      new Promise<never>((_resolve, reject) => {
+        stop = () => reject(cancelled);
+        signal.addEventListener('abort', stop, { once: true });
+      }),
+    ]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

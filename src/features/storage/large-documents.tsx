@@ -1,0 +1,84 @@
+/** Documents of more than 5 MB, on request: the sandbox reads all documents for it. */
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useSession, type Database } from '../../app/registry/index.ts';
+import { getLargeDocuments } from '../../protocol/large-documents.ts';
+import { Button, CopyButton, csvText, ErrorView, formatBytes, IdLink, SkeletonRows } from '../../ui/index.ts';
+import styles from './storage.module.css';
+
+const READ_ALL_MS = 300_000;
+
+export function LargeDocuments({
+  database,
+  connectionId,
+  readsAll,
+}: {
+  readonly database: Database;
+  readonly connectionId: string;
+  /** Whether the server finds all of them, or only those that were loaded since its start. */
+  readonly readsAll: boolean;
+}): ReactNode {
+  const session = useSession();
+  const { client, key } = database;
+  const found = useQuery({
+    queryKey: [...key, 'large-documents'],
+    queryFn: ({ signal }) => getLargeDocuments(client, { signal, timeoutMs: READ_ALL_MS }),
+    enabled: false,
+    retry: false,
+  });
+  const open = (id: string, split: boolean) =>
+    session.openScreen('document', { connectionId, database: client.name, params: { id }, split });
+  const documents = found.data;
+  return (
+    <section className={styles.section} aria-label="Large documents">
+      <h3>Large documents</h3>
+      <p className={styles.note}>
+        {readsAll
+          ? 'Documents of more than 5 MB. Reads all documents.'
+          : 'Documents of more than 5 MB as stored that the server loaded since its start.'}
+      </p>
+      <div className={styles.actions}>
+        <Button busy={found.isFetching} onClick={() => void found.refetch()}>
+          Find large documents
+        </Button>
+        {documents && documents.length > 0 && (
+          <CopyButton
+            label="Copy as CSV"
+            text={() =>
+              csvText(
+                ['Id', 'Bytes'],
+                documents.map(({ id, bytes }) => [id, bytes]),
+              )
+            }
+          />
+        )}
+      </div>
+      <div role="status">
+        {documents === null && <p className={styles.note}>This server has no list of large documents.</p>}
+        {documents?.length === 0 && <p className={styles.note}>None found.</p>}
+      </div>
+      {found.isError && <ErrorView error={found.error} doing="Finding large documents" compact />}
+      {found.isFetching && !documents && <SkeletonRows rows={2} label="Finding large documents" />}
+      {documents && documents.length > 0 && (
+        <table className={styles.table} aria-label="Documents of more than 5 MB">
+          <thead>
+            <tr>
+              <th scope="col">Document</th>
+              <th scope="col">Stored size</th>
+            </tr>
+          </thead>
+          <tbody>
+            {documents.map(({ id, bytes }) => (
+              <tr key={id}>
+                <td>
+                  <IdLink id={id} onOpen={open} />
+                </td>
+                <td>{bytes === null ? '–' : formatBytes(bytes)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
