@@ -4,7 +4,7 @@ import { treemapCells, type TreemapNode } from './treemap-layout.ts';
 import styles from './treemap.module.css';
 
 const WIDTH = 1_000;
-const HEIGHT = 320;
+const HEIGHT = 240;
 const GROUPS = 6;
 /** Smaller cells have no text: it would not fit. */
 const TEXT_WIDTH = 90;
