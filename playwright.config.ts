@@ -7,6 +7,7 @@ const chromiumPath = findChromium();
 /** Flows whose screens use nothing of Electron: the same bundles run in the other two projects. */
 const browserOnly = [
   'flows/activity.spec.ts',
+  'flows/compare-servers.spec.ts',
   'flows/connections.spec.ts',
   'flows/copy.spec.ts',
   'flows/dashboard.spec.ts',
@@ -19,6 +20,7 @@ const browserOnly = [
   'flows/index-maintenance.spec.ts',
   'flows/indexes.spec.ts',
   'flows/io-storm.spec.ts',
+  'flows/memory.spec.ts',
   'flows/missing-database.spec.ts',
   'flows/narrow-panes.spec.ts',
   'flows/overview.spec.ts',

@@ -9,6 +9,7 @@ import {
 } from '../environment/second-client.ts';
 import { ConfirmationDialog } from './confirmation-dialog.ts';
 import { ActivityPage } from './activity-page.ts';
+import { ComparePage } from './compare-page.ts';
 import { DocumentPage } from './document-page.ts';
 import { DocumentsPage } from './documents-page.ts';
 import { editorLines } from './editor.ts';
@@ -119,6 +120,10 @@ export class Shell {
     return new TransferPage(this.page, panel);
   }
 
+  async openCompare(): Promise<ComparePage> {
+    return new ComparePage(this.page, await this.open('Compare'));
+  }
+
   async openStorage(): Promise<StoragePage> {
     return new StoragePage(this.page, await this.open('Storage'));
   }
@@ -133,6 +138,10 @@ export class Shell {
 
   async openActivity(): Promise<ActivityPage> {
     return new ActivityPage(this.page, await this.open('Activity'));
+  }
+
+  openMemory(): Promise<Locator> {
+    return this.open('Memory');
   }
 
   openThreads(): Promise<Locator> {

@@ -1,10 +1,12 @@
 /** The list of screens. Metadata is bundled; code loads on first display. */
 import { screens as activity } from '../features/activity/screens.ts';
+import { commands as compareCommands, screens as compare } from '../features/compare-servers/screens.ts';
 import { commands as connectionCommands, screens as connections } from '../features/connections/screens.ts';
 import { commands as dashboardCommands, screens as dashboard } from '../features/dashboard/screens.ts';
 import { commands as documentCommands, screens as documents } from '../features/documents/screens.ts';
 import { commands as indexCommands, screens as indexes } from '../features/indexes/screens.ts';
 import { screens as io } from '../features/io/screens.ts';
+import { commands as memoryCommands, screens as memory } from '../features/memory/screens.ts';
 import { screens as overview } from '../features/overview/screens.ts';
 import { commands as patchCommands, screens as patch } from '../features/patch/screens.ts';
 import { screens as query } from '../features/query/screens.ts';
@@ -24,7 +26,9 @@ export const allScreens: readonly Screen[] = [
   ...activity,
   ...io,
   ...threads,
+  ...memory,
   ...transfer,
+  ...compare,
   ...storage,
   ...settings,
   ...connections,
@@ -60,7 +64,9 @@ export function featureCommands(session: Session): readonly Command[] {
     ...documentCommands(session),
     ...indexCommands(session),
     ...patchCommands(session),
+    ...memoryCommands(session),
     ...transferCommands(session),
+    ...compareCommands(session),
     ...storageCommands(session),
     ...settingsCommands(session),
     ...connectionCommands(session),

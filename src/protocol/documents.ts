@@ -155,6 +155,8 @@ export async function getDocumentsStartingWith(
     readonly pageSize: number;
     /** Leaves out the content of the documents. */
     readonly metadataOnly?: true;
+    /** Begins after this id, whether it exists or not; `start` counts from there. */
+    readonly startAfter?: string;
   },
   options: Pick<RequestOptions, 'signal'> = {},
 ): Promise<readonly StoredDocument[]> {

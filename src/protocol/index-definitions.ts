@@ -57,6 +57,22 @@ export async function getDefinition(
   return readJson(listAnswer, db.path('/indexes'), answer.body).Results?.[0] ?? null;
 }
 
+/** All definitions by name, automatic indexes included. Without those that are built to replace another one. */
+export async function getDefinitions(
+  db: DatabaseClient,
+  options: Signal = {},
+): Promise<ReadonlyMap<string, IndexDefinition>> {
+  const read = await db.read(listAnswer, 'GET', '/indexes', {
+    query: { start: 0, pageSize: 10_000 },
+    ...options,
+  });
+  return new Map(
+    (read.Results ?? []).flatMap((each) =>
+      typeof each.Name === 'string' && !each.Name.startsWith(REPLACEMENT) ? [[each.Name, each]] : [],
+    ),
+  );
+}
+
 /** The names of automatic indexes, which can be converted to static ones. */
 export async function getAutoIndexNames(db: DatabaseClient, options: Signal = {}): Promise<string[]> {
   const names = z.looseObject({ Results: z.array(z.string()).nullish() });

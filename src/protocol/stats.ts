@@ -24,7 +24,10 @@ const statsAnswer = z.looseObject({
   LastIndexingTime: z.string().nullish(),
   SizeOnDisk: size,
   TempBuffersSizeOnDisk: size,
-  Indexes: z.array(z.looseObject({ Name: z.string(), IsStale: z.boolean().nullish() })).nullish(),
+  Indexes: z
+    .array(z.looseObject({ Name: z.string(), IsStale: z.boolean().nullish() }))
+    .nullish()
+    .catch(null),
 });
 
 /** Null where the server does not report it. */

@@ -51,3 +51,4 @@ export { Toolbar, ToolbarSeparator, ToolbarSpace } from './toolbar.tsx';
 export { Tooltip } from './tooltip.tsx';
 export { useSubmit, type Submit } from './use-submit.ts';
 export { useIsNarrow } from './use-is-narrow.ts';
+export { useVisible } from './use-visible.ts';

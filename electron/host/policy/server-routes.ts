@@ -9,7 +9,7 @@ const reads = rows(
   admin/cluster/log admin/cluster/maintenance-stats admin/cluster/observer/decisions admin/configuration/settings
   admin/debug/cluster-info-package admin/debug/cluster/history-logs admin/debug/cpu/stats admin/debug/databases/idle
   admin/debug/info-package admin/debug/info/tcp/active-connections admin/debug/info/tcp/stats admin/debug/io-metrics
-  admin/debug/memory/encryption-buffer-pool admin/debug/memory/low-mem-log admin/debug/memory/smaps
+  admin/debug/memory/encryption-buffer-pool admin/debug/memory/gc admin/debug/memory/low-mem-log admin/debug/memory/smaps
   admin/debug/memory/stats admin/debug/node/engine-logs admin/debug/node/ping admin/debug/node/remote-connections
   admin/debug/node/state-change-history admin/debug/periodic-backup/timers admin/debug/proc/meminfo
   admin/debug/proc/stats admin/debug/proc/status admin/debug/script-runners
@@ -46,6 +46,7 @@ const changes: RouteTable = {
   }),
   'admin/compact': { POST: danger('take a database out of service while it is compacted') },
   'admin/restore/database': { POST: danger('restore a database') },
+  'admin/memory/gc': { GET: danger('stop the server for a garbage collection') },
   'admin/migrate': { POST: danger('import data from another server') },
   'admin/console': { POST: danger('run a script with full rights inside the server') },
   'admin/operations/kill': { POST: write('cancel a running operation') },

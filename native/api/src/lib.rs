@@ -64,6 +64,7 @@ pub mod other_processes;
 #[cfg(feature = "own-process")]
 pub mod own_process;
 mod parameters;
+mod process_memory;
 pub mod processes;
 mod query_includes;
 mod request;

@@ -6,7 +6,7 @@ import { capabilitiesOf } from '../../contract/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { getCluster } from '../../protocol/server.ts';
 import type { MetricName } from '../../protocol/server-metrics.ts';
-import { ErrorView, useIsNarrow } from '../../ui/index.ts';
+import { ErrorView, useIsNarrow, useVisible } from '../../ui/index.ts';
 import { ChangesPanel } from './changes/changes-panel.tsx';
 import {
   comparedSpans,
@@ -28,7 +28,6 @@ import type { SharedTime } from './tiles/figure-row.tsx';
 import { OverviewTile } from './tiles/overview-tile.tsx';
 import { SlowestQuery } from './tiles/slowest-query.tsx';
 import { useRecorder } from './use-recorder.ts';
-import { useVisible } from './use-visible.ts';
 
 const seriesById = new Map(allSeries.map((series) => [series.id, series]));
 const seriesOf = (id: MetricName): Series | undefined => seriesById.get(id);

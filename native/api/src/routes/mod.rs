@@ -17,6 +17,7 @@ mod ids;
 mod indexes;
 mod io;
 mod live;
+mod memory;
 mod multi_get;
 mod operations;
 mod patch;
@@ -76,6 +77,7 @@ fn table() -> RouteTable {
     let table = revisions::mount(table);
     let table = revision_changes::mount(table);
     let table = smuggler::mount(table);
+    let table = memory::mount(table);
     let table = threads::mount(table);
     let table = tombstones::mount(table);
     live::mount(table)

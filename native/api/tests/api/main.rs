@@ -33,6 +33,7 @@ mod index_test;
 mod indexes;
 mod indexing;
 mod map_reduce;
+mod memory;
 mod multi_get;
 #[path = "../../../fuzz/mutations/mod.rs"]
 mod mutations;

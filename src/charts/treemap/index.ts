@@ -1,0 +1,2 @@
+export { Treemap } from './treemap.tsx';
+export { treemapCells, type TreemapCell, type TreemapNode } from './treemap-layout.ts';

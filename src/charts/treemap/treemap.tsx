@@ -1,0 +1,62 @@
+/** Sizes as areas. The table beside it has the numbers: the drawing is an image for assistive technology. */
+import { useMemo, type ReactNode } from 'react';
+import { treemapCells, type TreemapNode } from './treemap-layout.ts';
+import styles from './treemap.module.css';
+
+const WIDTH = 1_000;
+const HEIGHT = 240;
+const GROUPS = 6;
+/** Smaller cells have no text: it would not fit. */
+const TEXT_WIDTH = 90;
+const TEXT_HEIGHT = 36;
+const CHARACTER = 7.2;
+
+export function Treemap({
+  label,
+  nodes,
+  format,
+  selected,
+  onSelect,
+}: {
+  readonly label: string;
+  readonly nodes: readonly TreemapNode[];
+  readonly format: (size: number) => string;
+  readonly selected: string | null;
+  readonly onSelect: (id: string) => void;
+}): ReactNode {
+  const cells = useMemo(() => treemapCells(nodes, WIDTH, HEIGHT), [nodes]);
+  return (
+    <svg className={styles.chart} role="img" aria-label={label} viewBox={`0 0 ${WIDTH} ${HEIGHT}`}>
+      {cells.map(({ node, group, path, x, y, width, height }) => {
+        const fits = width >= TEXT_WIDTH && height >= TEXT_HEIGHT;
+        return (
+          <g
+            key={node.id}
+            className={styles.cell}
+            data-group={group % GROUPS}
+            data-selected={node.id === selected}
+            onClick={() => onSelect(node.id)}
+          >
+            <title>{`${path.join(' › ')}: ${format(node.size)}`}</title>
+            <rect x={x} y={y} width={width} height={height} rx={3} />
+            {fits && (
+              <>
+                <text x={x + 8} y={y + 17}>
+                  {shortened(node.label, width - 16)}
+                </text>
+                <text x={x + 8} y={y + 32} className={styles.size}>
+                  {format(node.size)}
+                </text>
+              </>
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+function shortened(text: string, width: number): string {
+  const most = Math.max(1, Math.floor(width / CHARACTER));
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}

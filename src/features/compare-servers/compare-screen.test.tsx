@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { renderInSession } from '../../app/registry/session-for-tests.tsx';
+import { scriptedPort } from '../../protocol/ports-for-tests.ts';
+import CompareScreen from './compare-screen.tsx';
+
+afterEach(cleanup);
+
+const answers: Readonly<Record<string, unknown>> = {
+  '/databases': { Databases: [{ Name: 'shop' }, { Name: 'copy' }] },
+  '/build/version': { ProductVersion: '7.1', FullVersion: '7.1.5' },
+  '/databases/shop/stats': { CountOfDocuments: 4, DatabaseId: 'one', Indexes: [] },
+  '/databases/shop/collections/stats': { CountOfDocuments: 4, Collections: { Orders: 4 } },
+  '/databases/shop/indexes/stats': { Results: [] },
+  '/databases/shop/indexes': { Results: [] },
+  '/admin/databases?name=shop': { DatabaseName: 'shop', Expiration: { Disabled: false } },
+};
+
+function show(other: Readonly<Record<string, unknown>>, saved: object): void {
+  const all = { ...answers, ...other };
+  const port = scriptedPort({
+    http: ({ path }) => {
+      const answer = all[path] ?? all[path.split('?')[0] ?? ''];
+      if (answer !== undefined) return { body: JSON.stringify(answer) };
+      return { status: 503, body: '{"Type":"DatabaseDisabledException","Message":"copy is disabled"}' };
+    },
+  });
+  renderInSession(
+    { port, readTabState: () => saved },
+    <CompareScreen tabId="t" connectionId="server" database="shop" params={{}} />,
+  );
+}
+
+it('waits for the choice of the other database', async () => {
+  show({}, {});
+  expect(await screen.findByText('Select a database to compare with')).toBeDefined();
+});
+
+it('says which side cannot be read', async () => {
+  show({}, { database: 'copy' });
+  expect(await screen.findByText('Reading copy on server failed')).toBeDefined();
+  expect(screen.getByText('copy is disabled')).toBeDefined();
+});
+
+it('compares the other parts when one cannot be read', async () => {
+  show(
+    {
+      '/databases/copy/stats': { CountOfDocuments: 3, DatabaseId: 'two', Indexes: 'unknown' },
+      '/databases/copy/collections/stats': { CountOfDocuments: 3, Collections: { Orders: 3 } },
+      '/admin/databases?name=copy': { DatabaseName: 'copy', Expiration: 5 },
+    },
+    { database: 'copy', view: 'collections' },
+  );
+  expect(await screen.findByText('Reading statistics of indexes of copy on server failed')).toBeDefined();
+});
+
+it('lists the findings of both sides', async () => {
+  show(
+    {
+      '/databases/copy/stats': { CountOfDocuments: 3, DatabaseId: 'two', Indexes: [] },
+      '/databases/copy/collections/stats': { CountOfDocuments: 3, Collections: { Orders: 3 } },
+      '/databases/copy/indexes/stats': { Results: [] },
+      '/databases/copy/indexes': { Results: [] },
+      '/admin/databases?name=copy': { DatabaseName: 'copy' },
+    },
+    { database: 'copy' },
+  );
+  const findings = await screen.findByRole('region', { name: 'Findings' });
+  expect(await within(findings).findByText(/1 collection has another count: Orders/)).toBeDefined();
+  expect(within(findings).getByText(/1 setting differs/)).toBeDefined();
+});

@@ -1,0 +1,62 @@
+/** The comparison as CSV and JSON. Pure. */
+import { csvText } from '../../../ui/csv-text.ts';
+import type { DocumentReport } from '../documents/document-report.ts';
+import type { Finding } from '../findings/findings.ts';
+import type { Both } from '../readings/reading.ts';
+import type { CompareRow } from '../rows/compare-row.ts';
+
+/** `shop on staging`. */
+export type SideNames = Both<string>;
+
+export interface Comparison {
+  readonly names: SideNames;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly findings: readonly Finding[];
+  readonly rows: readonly CompareRow[];
+}
+
+export function comparisonAsCsv({ names, rows }: Comparison): string {
+  return csvText(
+    ['section', 'subject', 'value', `left: ${names.left}`, `right: ${names.right}`, 'result', 'explanation'],
+    rows.map(({ section, subject, aspect, left, right, state, note }) => [
+      section,
+      subject,
+      aspect,
+      left,
+      right,
+      state,
+      note,
+    ]),
+  );
+}
+
+export function comparisonAsJson({ names, at, findings, rows }: Comparison): string {
+  return JSON.stringify(
+    { left: names.left, right: names.right, at: new Date(at).toISOString(), findings, rows },
+    null,
+    2,
+  );
+}
+
+export function findingsAsText({ names, at, findings }: Comparison): string {
+  const lines = findings.map(({ severity, text }) => `- ${severity}: ${text}`);
+  return [
+    `Left: ${names.left}`,
+    `Right: ${names.right}`,
+    `At: ${new Date(at).toISOString()}`,
+    '',
+    ...(lines.length === 0 ? ['No differences.'] : lines),
+  ].join('\n');
+}
+
+export function documentsAsCsv({ differences }: DocumentReport): string {
+  return csvText(
+    ['id', 'collection', 'result', 'differing members'],
+    differences.map(({ id, collection, kind, members }) => [id, collection, kind, members.join(' ')]),
+  );
+}
+
+export function documentsAsJson(names: SideNames, report: DocumentReport): string {
+  return JSON.stringify({ left: names.left, right: names.right, ...report }, null, 2);
+}

@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import type { MemoryReport } from '../../../protocol/memory.ts';
+import { mappedOwner } from './mapped-owner.ts';
+import { allocatedOwners, mappedOwners, ownerRows, residentOwners } from './memory-owners.ts';
+
+const report: MemoryReport = {
+  sizes: new Map([
+    ['ManagedAllocations', 130],
+    ['UnmanagedAllocations', 50],
+    ['EncryptionBuffersInUse', 0],
+    ['LuceneUnmanagedAllocationsForSorting', 5],
+  ]),
+  heaps: [
+    { name: 'Gen2', size: 90, fragmentation: 1 },
+    { name: 'LOH', size: 10, fragmentation: 0 },
+  ],
+  threads: [{ name: 'Pool', allocations: 30 }],
+  mappings: [
+    { directory: '/System', file: 'Raven.voron', mapped: 1_000 },
+    { directory: '/Databases/shop', file: 'Raven.voron', mapped: 500 },
+    { directory: '/Databases/shop/Indexes/Orders_ByCompany/Temp', file: 'scratch.buffers', mapped: 20 },
+    { directory: '/Databases/shop/Journals', file: '1.journal', mapped: 7 },
+  ],
+};
+
+it('divides allocated memory among its owners, without those of no size', () => {
+  expect(ownerRows(allocatedOwners(report)).map(({ path, owner }) => [path.join('/'), owner.size])).toEqual([
+    ['Managed heap', 130],
+    ['Managed heap/Generation 2', 90],
+    ['Managed heap/Allocated since the last collection', 30],
+    ['Managed heap/Large objects', 10],
+    ['Unmanaged', 55],
+    ['Unmanaged/Pool', 30],
+    ['Unmanaged/Not of a thread', 20],
+    ['Unmanaged/Lucene sorting', 5],
+  ]);
+});
+
+it('divides mapped files by database, index and kind', () => {
+  const owners = mappedOwners(report);
+  expect(owners.map(({ label, size }) => [label, size])).toEqual([
+    ['Server', 1_000],
+    ['shop', 527],
+  ]);
+  expect(owners[1]?.children.map(({ label, size }) => [label, size])).toEqual([
+    ['Documents', 500],
+    ['Index Orders_ByCompany', 20],
+    ['Documents journals', 7],
+  ]);
+});
+
+it('finds the owner in complete paths, also below a folder named like ours', () => {
+  expect(mappedOwner('/srv/Databases/data/Databases/shop/Configuration', 'Raven.voron')).toEqual({
+    top: 'shop',
+    part: 'Configuration',
+  });
+  expect(mappedOwner('C:\\raven\\System', 'Raven.voron')).toEqual({ top: 'Server', part: 'System' });
+  expect(mappedOwner('/usr/lib', 'libc.so')).toEqual({ top: 'Other files', part: '/usr/lib' });
+});
+
+it('divides resident memory by file, or by kind when the server has only sums', () => {
+  const sums = { workingSet: 100, sharedClean: 20, privateClean: 10, dirty: 70, swap: 0 };
+  const rollup = { name: '[rollup]', resident: 100, dirty: 70, swap: 0 };
+  expect(residentOwners({ ...sums, parts: [rollup] }).map(({ label, size }) => [label, size])).toEqual([
+    ['Changed pages', 70],
+    ['Unchanged pages', 30],
+  ]);
+  const parts = [
+    { name: '[anonymous]', resident: 60, dirty: 60, swap: 0 },
+    { name: '/opt/program', resident: 40, dirty: 0, swap: 0 },
+  ];
+  const rows = ownerRows(residentOwners({ ...sums, parts }));
+  expect(rows.map(({ path, share }) => [path.join('/'), share])).toEqual([
+    ['Heaps and stacks', 0.6],
+    ['Heaps and stacks/Anonymous memory', 0.6],
+    ['Pages of files', 0.4],
+    ['Pages of files/program', 0.4],
+  ]);
+});
+
+it('has no owners where a server reports nothing', () => {
+  const empty: MemoryReport = { sizes: new Map(), heaps: [], threads: [], mappings: [] };
+  expect([allocatedOwners(empty), mappedOwners(empty)]).toEqual([[], []]);
+  const nothing = {
+    workingSet: null,
+    sharedClean: null,
+    privateClean: null,
+    dirty: null,
+    swap: null,
+    parts: [],
+  };
+  expect(residentOwners(nothing)).toEqual([]);
+});
