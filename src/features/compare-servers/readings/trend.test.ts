@@ -2,12 +2,11 @@ import { expect, it } from 'vitest';
 import { trendOf, trendText, type GapSample } from './trend.ts';
 
 const start = new Date(2026, 0, 1, 14, 0).getTime();
-const samples = (
-  ...gaps: readonly (readonly [seconds: number, gap: number, progress?: number])[]
-): GapSample[] =>
-  gaps.map(([seconds, gap, progress = 0]) => ({ at: start + seconds * 1_000, gap, progress }));
-const text = (...gaps: Parameters<typeof samples>) => {
-  const all = samples(...gaps);
+type Point = readonly [seconds: number, gap: number, progress?: number];
+const samples = (points: readonly Point[]): GapSample[] =>
+  points.map(([seconds, gap, progress = 0]) => ({ at: start + seconds * 1_000, gap, progress }));
+const text = (...points: readonly Point[]) => {
+  const all = samples(points);
   return trendText(trendOf(all), all.at(-1)?.at ?? 0);
 };
 
