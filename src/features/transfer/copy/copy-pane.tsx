@@ -11,7 +11,6 @@ import {
   ConfirmDialog,
   EmptyState,
   ErrorView,
-  formatCount,
   pluralize,
   SkeletonRows,
   Toolbar,
@@ -157,7 +156,7 @@ export function CopyPane(props: CopyPaneProps): ReactNode {
             <EmptyState
               icon={<ArrowRightLeft />}
               title="Copy to another database"
-              text={`Copies documents, indexes and settings of ${name} to another connection. The source is only read.`}
+              text={`Copies documents, indexes and settings from ${name} to another connection. The source is only read.`}
             />
           ) : estimate.error !== null ? (
             <ErrorView
@@ -229,7 +228,7 @@ function UnfinishedBanner({
         </>
       }
     >
-      The copy to {copy.plan.target.database} stopped after {formatCount(copied)} documents.
+      The copy to {copy.plan.target.database} stopped after {pluralize(copied, 'document')}.
     </Banner>
   );
 }

@@ -57,7 +57,7 @@ export function EstimateView({
             ? 'none: the database is new'
             : estimate.sampled === 0
               ? 'not checked: there is no sample'
-              : `${formatCount(existing)} of ${formatCount(estimate.sampled)} sampled ids exist; they ${existingTexts[plan.existing]}`}
+              : `${formatCount(existing)} of ${pluralize(estimate.sampled, 'sampled id')} exist; they ${existingTexts[plan.existing]}`}
         </dd>
         <dt>Indexes</dt>
         <dd>

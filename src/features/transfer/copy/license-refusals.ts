@@ -12,6 +12,7 @@ import type { IndexDefinition } from '../../../protocol/index-definitions.ts';
 import type { License } from '../../../protocol/license.ts';
 import type { RevisionsConfiguration, RevisionsRule } from '../../../protocol/revisions.ts';
 import { readTimeSpan } from '../../../protocol/time-span.ts';
+import { pluralize } from '../../../ui/format.ts';
 
 /** Null: not configured. */
 export interface SourceSettings {
@@ -94,7 +95,7 @@ function ruleReasons(
   const age = readTimeSpan(rule.MinimumRevisionAgeToKeep ?? '') ?? 0;
   return [
     ...(maxRevisions !== null && count > maxRevisions
-      ? [`${collection} keeps ${count} revisions; the license allows ${maxRevisions}.`]
+      ? [`${collection} keeps ${pluralize(count, 'revision')}; the license allows ${maxRevisions}.`]
       : []),
     ...(maxRevisionAgeDays !== null && age > maxRevisionAgeDays * DAY_MS
       ? [
