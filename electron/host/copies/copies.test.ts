@@ -262,6 +262,22 @@ describe('a copy that stopped', () => {
     expect(written.get('items/0')?.Mail).not.toBe('ada@example.com');
   });
 
+  it('counts no document twice after a cancellation', async () => {
+    const { run, resume, written, hooks } = await copying(rows(0, 600), {
+      plan: { documentsPerSecond: 400 },
+    });
+    const abort = new AbortController();
+    hooks.onWrite = () => {
+      // After the batch is written, during the pause of the rate limit.
+      setTimeout(() => abort.abort(), 60);
+      return undefined;
+    };
+    await run(abort.signal);
+    expect(written.size).toBeLessThan(600);
+    const { report } = await resume();
+    expect(report.counts[0]).toMatchObject({ copied: 600 });
+  });
+
   it('was cancelled, and says so', async () => {
     const { run, hooks, port, id } = await copying(rows(0, 20_000), { plan: { documentsPerSecond: 2000 } });
     const abort = new AbortController();
@@ -302,12 +318,14 @@ describe('the access mode of the target', () => {
     const { run, hooks, port } = await copying(rows(0, 5000), { mode: 'full' });
     const { connections } = await port.call('connections.list', {});
     const target = connections.map((each) => each.connection).find(({ name }) => name === 'full');
+    let lowered: Promise<unknown> | undefined;
     hooks.onWrite = () => {
-      if (target) void port.call('connections.setMode', { id: target.id, mode: 'read-only' });
+      if (target) lowered ??= port.call('connections.setMode', { id: target.id, mode: 'read-only' });
       return undefined;
     };
     const outcome = await run();
     expect(outcome).toMatchObject({ kind: 'failed' });
     expect(outcome.message).toContain('was changed during the copy');
+    await lowered;
   });
 });

@@ -101,6 +101,7 @@ export class DocumentCopy {
         if (collect) references.next = [...this.found];
         await this.saveSometimes();
         this.progress(REFERENCES_NAME);
+        await this.pause(rows);
       }
     }
   }
@@ -142,10 +143,12 @@ export class DocumentCopy {
         plan.referenceLevels > 0,
       );
       this.advance(cursor, batch);
+      const passed = batch;
       batch = [];
       bytes = 0;
       this.progress(cursor.collection ?? QUERY_NAME);
       await this.saveSometimes();
+      await this.pause(passed.map(({ row }) => row));
     };
     let isFull = false;
     let next = await rows.next();
@@ -240,6 +243,12 @@ export class DocumentCopy {
         report.rejected.push({ kind: 'document', name: id, reason });
     const read = rows.reduce((sum, { text }) => sum + text.length, 0);
     if (rows.length > 0) this.rowBytes = Math.max(1, read / rows.length);
+  }
+
+  /** After the cursor was advanced: a cancellation during the pause leaves counts and cursor at the same place. */
+  private async pause(rows: readonly SourceRow[]): Promise<void> {
+    const { signal } = this.parts;
+    const read = rows.reduce((sum, { text }) => sum + text.length, 0);
     await this.limit.pass(rows.length, read, signal);
     signal.throwIfAborted();
   }

@@ -13,6 +13,7 @@ import type { IndexDefinition } from '../../../protocol/index-definitions.ts';
 import type { License } from '../../../protocol/license.ts';
 import type { RevisionsConfiguration, RevisionsRule } from '../../../protocol/revisions.ts';
 import { readTimeSpan } from '../../../protocol/time-span.ts';
+import { pluralize } from '../../../ui/format.ts';
 
 /** Null: not configured. */
 export interface SourceSettings {
