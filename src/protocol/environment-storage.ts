@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { DatabaseClient, RequestOptions } from './client.ts';
 import { ServerError } from './server-error.ts';
-import { bytes, PREALLOCATED, readPart, structure, type StoragePart } from './storage-parts.ts';
+import { bytes, readPart, structure, type StoragePart } from './storage-parts.ts';
 
 const file = z.looseObject({ AllocatedSpaceInBytes: bytes, Type: z.string().nullish().catch(null) });
 const list = <T extends z.ZodType>(item: T) => z.array(item).nullish().catch(null);
@@ -68,7 +68,9 @@ export async function getEnvironmentStorage(
   const parts: StoragePart[] = [
     ...(Report.Trees ?? []).map((tree) => readPart(tree, 'Tree')),
     ...(Report.Tables ?? []).map((table) => readPart(table, 'Table')),
-    ...(reserved > 0 ? [{ name: PREALLOCATED, type: 'Reserved', bytes: reserved, entries: null }] : []),
+    ...(reserved > 0
+      ? [{ name: 'Preallocated pages', type: 'Reserved', bytes: reserved, reserved, entries: null }]
+      : []),
   ];
   return {
     data: Report.DataFile?.AllocatedSpaceInBytes ?? null,

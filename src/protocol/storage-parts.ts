@@ -8,10 +8,8 @@ export const structure = z.looseObject({
   Type: z.string().nullish().catch(null),
   AllocatedSpaceInBytes: bytes,
   NumberOfEntries: bytes,
+  PreAllocatedBuffers: z.looseObject({ AllocatedSpaceInBytes: bytes }).nullish().catch(null),
 });
-
-/** The name of the pages that are allocated and not used yet. */
-export const PREALLOCATED = 'Preallocated pages';
 
 /** A tree or table of the data file, as the server names it. */
 export interface StoragePart {
@@ -19,6 +17,8 @@ export interface StoragePart {
   /** `VariableSizeTree`, `Lookup`, `Set`, `Table` and others. */
   readonly type: string;
   readonly bytes: number;
+  /** Of these, allocated ahead of use. */
+  readonly reserved: number;
   readonly entries: number | null;
 }
 
@@ -27,6 +27,7 @@ export function readPart(read: z.output<typeof structure>, type: string): Storag
     name: read.Name,
     type: read.Type ?? type,
     bytes: read.AllocatedSpaceInBytes ?? 0,
+    reserved: read.PreAllocatedBuffers?.AllocatedSpaceInBytes ?? 0,
     entries: read.NumberOfEntries ?? null,
   };
 }

@@ -1,5 +1,5 @@
 /** Documents of more than 5 MB, on request: the sandbox reads all documents for it. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSession, type Database } from '../../app/registry/index.ts';
 import { getLargeDocuments } from '../../protocol/large-documents.ts';
@@ -20,8 +20,10 @@ export function LargeDocuments({
 }): ReactNode {
   const session = useSession();
   const { client, key } = database;
+  const queries = useQueryClient();
+  const wanted = [...key, 'large-documents'];
   const found = useQuery({
-    queryKey: [...key, 'large-documents'],
+    queryKey: wanted,
     queryFn: ({ signal }) => getLargeDocuments(client, { signal, timeoutMs: READ_ALL_MS }),
     enabled: false,
     retry: false,
@@ -34,13 +36,18 @@ export function LargeDocuments({
       <h3>Large documents</h3>
       <p className={styles.note}>
         {readsAll
-          ? 'Documents of more than 5 MB. Reads all documents.'
-          : 'Documents of more than 5 MB as stored that the server loaded since its start.'}
+          ? 'The 100 largest documents of more than 5 MB. Reads all documents.'
+          : 'Huge documents (by default more than 5 MB as stored) that the server loaded since its start.'}
       </p>
       <div className={styles.actions}>
         <Button busy={found.isFetching} onClick={() => void found.refetch()}>
           Find large documents
         </Button>
+        {found.isFetching && (
+          <Button variant="ghost" onClick={() => void queries.cancelQueries({ queryKey: wanted })}>
+            Cancel
+          </Button>
+        )}
         {documents && documents.length > 0 && (
           <CopyButton
             label="Copy as CSV"

@@ -19,7 +19,13 @@ export function savings(reading: SpaceReading): readonly Saving[] {
   const { items, total } = reading;
   const of = (kind: SpaceKind) => items.filter((item) => item.kind === kind);
   const bytes = (kind: SpaceKind) => of(kind).reduce((sum, item) => sum + item.bytes, 0);
-  const count = (kind: SpaceKind) => of(kind).reduce((sum, item) => sum + (item.count ?? 0), 0);
+  /** ` (5,000)`; empty where the server reports sizes without counts. */
+  const count = (kind: SpaceKind): string => {
+    const counts = of(kind).map((item) => item.count);
+    return counts.includes(null)
+      ? ''
+      : ` (${formatCount(counts.reduce<number>((sum, each) => sum + (each ?? 0), 0))})`;
+  };
   const isMuch = (kind: SpaceKind) => bytes(kind) >= LEAST_FREE && bytes(kind) >= total * LEAST_SHARE;
   const found: Saving[] = [];
   if (isMuch('free'))
@@ -31,7 +37,7 @@ export function savings(reading: SpaceReading): readonly Saving[] {
   if (isMuch('revisions'))
     found.push({
       id: 'revisions',
-      text: `Revisions (${formatCount(count('revisions'))}) take ${formatBytes(bytes('revisions'))} (${share(bytes('revisions'), total)}). A limit per document keeps fewer of them.`,
+      text: `Revisions${count('revisions')} take ${formatBytes(bytes('revisions'))} (${share(bytes('revisions'), total)}). A limit per document keeps fewer of them.`,
       link: { label: 'Revisions', screen: 'settings', section: 'revisions' },
     });
   if (isMuch('index'))
@@ -43,7 +49,7 @@ export function savings(reading: SpaceReading): readonly Saving[] {
   if (isMuch('tombstones'))
     found.push({
       id: 'tombstones',
-      text: `Tombstones (${formatCount(count('tombstones'))}) take ${formatBytes(bytes('tombstones'))}. They are deleted when indexes and tasks have processed them.`,
+      text: `Tombstones${count('tombstones')} take ${formatBytes(bytes('tombstones'))}. They are deleted when indexes and tasks have processed them.`,
       link: { label: 'Indexes', screen: 'indexes' },
     });
   return found;

@@ -68,7 +68,7 @@ export function SavingsPanel({
           ? `Reading a sample${current === undefined ? '' : ` of ${current}`}…`
           : cancelled
             ? 'Cancelled.'
-            : 'Reads up to 256 documents of the largest collections; changes nothing.'}
+            : 'Reads up to 256 documents of each large collection; changes nothing.'}
       </p>
       {estimate.isError && !cancelled && (
         <ErrorView error={estimate.error} doing="Estimating the savings" compact />

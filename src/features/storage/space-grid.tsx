@@ -9,7 +9,7 @@ import {
   type GridSort,
 } from '../../ui/index.ts';
 import { HardDrive } from 'lucide-react';
-import { growthOf, type Baseline } from './growth.ts';
+import { goneItems, growthOf, type Baseline } from './growth.ts';
 import { kindTexts } from './kind-texts.ts';
 import { share } from './space-bar.tsx';
 import type { SpaceItem, SpaceReading } from './space-items.ts';
@@ -21,13 +21,13 @@ export interface SpaceRow extends SpaceItem {
 }
 
 export function spaceRows(
-  { items, total }: SpaceReading,
+  reading: SpaceReading,
   before: Baseline | undefined,
   { column, descending }: GridSort,
 ): readonly SpaceRow[] {
-  const rows = items.map((item) => ({
+  const rows = [...reading.items, ...goneItems(before, reading)].map((item) => ({
     ...item,
-    share: share(item.bytes, total),
+    share: share(item.bytes, reading.total),
     growth: growthOf(before, item.id, item.bytes),
   }));
   const compare = comparisons[column] ?? bySize;

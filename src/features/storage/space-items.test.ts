@@ -41,9 +41,9 @@ const shop = () =>
       collection('Empty'),
     ],
     [
-      { name: 'Attachments', type: 'VariableSizeTree', bytes: 5 * MB, entries: 3 },
-      { name: 'Docs', type: 'Table', bytes: 30 * MB, entries: 1000 },
-      { name: 'Preallocated pages', type: 'Reserved', bytes: 2 * MB, entries: null },
+      { name: 'Attachments', type: 'VariableSizeTree', bytes: 5 * MB, reserved: 0, entries: 3 },
+      { name: 'Docs', type: 'Table', bytes: 30 * MB, reserved: MB, entries: 1000 },
+      { name: 'Preallocated pages', type: 'Reserved', bytes: MB, reserved: MB, entries: null },
     ],
   );
 
@@ -69,7 +69,7 @@ describe('spaceReading', () => {
 
   it('takes the tables of the sandbox for attachments', () => {
     const tables = ['attachments', 'attachment-pieces', 'attachment-hashes', 'documents'].map((name) => ({
-      ...{ name, type: 'Table', bytes: MB, entries: 7 },
+      ...{ name, type: 'Table', bytes: MB, reserved: 0, entries: 7 },
     }));
     const { items } = spaceReading([environment({ free: 0, used: 100 * MB })], [], tables);
     expect(items.find(({ id }) => id === 'attachments')).toMatchObject({ bytes: 3 * MB, count: 7 });
@@ -78,10 +78,31 @@ describe('spaceReading', () => {
   it('is empty without a report, and never negative', () => {
     expect(spaceReading([], [], [])).toEqual({ items: [], total: 0 });
     const more = collection('Orders', { documents: { count: 1, bytes: 90 * MB } });
-    const { items } = spaceReading([environment({})], [more], []);
+    const { items, total } = spaceReading([environment({})], [more], []);
+    expect(total / MB).toBe(108);
     expect(items.every(({ bytes }) => bytes > 0)).toBe(true);
     expect(items.some(({ id }) => id === 'other')).toBe(false);
   });
+});
+
+it('takes counters and time series of RavenDB 6.2 from its tables', () => {
+  const table = (name: string) => ({ name, type: 'Table', bytes: 3 * MB, reserved: 2 * MB, entries: 5 });
+  const old = { count: null, bytes: null };
+  const parts = [
+    table('Collection.TimeSeries.orders'),
+    table('Collection.TimeSeriesStats.orders'),
+    table('Collection.CounterGroups.orders'),
+    table('Collection.Documents.orders'),
+  ];
+  const { items } = spaceReading(
+    [environment({ data: 60 * MB, free: 0 })],
+    [collection('Orders', { counters: old, timeSeries: old })],
+    parts,
+  );
+  const bytes = new Map(items.map((item) => [item.id, item.bytes / MB]));
+  expect(bytes.get('time series Orders')).toBe(2);
+  expect(bytes.get('counters Orders')).toBe(1);
+  expect(bytes.get('preallocated')).toBe(8);
 });
 
 describe('growth', () => {
@@ -93,6 +114,14 @@ describe('growth', () => {
     const state = readStorageState({ baselines: { 'a b': before, broken: 5 } });
     expect(readStorageState({ baselines: { 'a b': before } }).baselines['a b']).toEqual(before);
     expect(state.baselines).toEqual({});
+  });
+
+  it('names what is gone', () => {
+    const before = toBaseline(shop(), 5);
+    const after = spaceReading([environment({})], [], []);
+    const rows = spaceRows(after, before, { column: 'growth', descending: false });
+    expect(rows[0]).toMatchObject({ id: 'documents Orders', bytes: 0, growth: -30 * MB, share: '0.0 %' });
+    expect(rows.find(({ id }) => id === 'index Orders/ByN')?.growth).toBe(-25 * MB);
   });
 
   it('is not known for items beyond those that are kept', () => {

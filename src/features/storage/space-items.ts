@@ -1,6 +1,6 @@
 /** What takes the space of a database, as rows: sizes that the server reports, and what is left of the files. Pure. */
 import type { CollectionSpace, Space } from '../../protocol/collection-space.ts';
-import { PREALLOCATED, type StoragePart } from '../../protocol/storage-parts.ts';
+import type { StoragePart } from '../../protocol/storage-parts.ts';
 import type { StorageEnvironment } from '../../protocol/storage-report.ts';
 
 export const kinds = [
@@ -32,7 +32,7 @@ export interface SpaceItem {
 export interface SpaceReading {
   /** The largest first. */
   readonly items: readonly SpaceItem[];
-  /** All files: the sum of the items. */
+  /** Bytes of all files. */
   readonly total: number;
 }
 
@@ -43,7 +43,11 @@ export function spaceReading(
   parts: readonly StoragePart[],
 ): SpaceReading {
   const documents = environments.find(({ type }) => type === 'Documents');
-  const inFile = [...collections.flatMap(collectionItems), ...attachmentItems(parts)];
+  const inFile = [
+    ...collections.flatMap(collectionItems),
+    ...unreportedItems(collections, parts),
+    ...attachmentItems(parts),
+  ];
   const reserved = reservedItems(parts);
   const items = [
     ...inFile,
@@ -57,7 +61,10 @@ export function spaceReading(
   ].filter(({ bytes }) => bytes > 0);
   return {
     items: items.sort((a, b) => b.bytes - a.bytes || a.id.localeCompare(b.id)),
-    total: items.reduce((sum, { bytes }) => sum + bytes, 0),
+    total: environments.reduce(
+      (sum, { data, journals, temporary }) => sum + (data ?? 0) + journals + temporary,
+      0,
+    ),
   };
 }
 
@@ -79,6 +86,33 @@ function collectionItems(collection: CollectionSpace): SpaceItem[] {
   ];
 }
 
+/** RavenDB 6.2 reports no sizes of counters and time series by collection; its tables have them. */
+function unreportedItems(
+  collections: readonly CollectionSpace[],
+  parts: readonly StoragePart[],
+): SpaceItem[] {
+  const of = (kind: 'counters' | 'time series', tables: RegExp): SpaceItem[] => {
+    const isReported = collections.some((each) =>
+      kind === 'counters' ? each.counters.bytes !== null : each.timeSeries.bytes !== null,
+    );
+    if (isReported) return [];
+    const found = new Map<string, number>();
+    for (const { name, bytes, reserved } of parts) {
+      const collection = tables.exec(name)?.[1];
+      if (collection !== undefined)
+        found.set(collection, (found.get(collection) ?? 0) + Math.max(0, bytes - reserved));
+    }
+    return [...found].map(([lower, bytes]) => {
+      const name = collections.find((each) => each.name.toLowerCase() === lower.toLowerCase())?.name ?? lower;
+      return { id: `${kind} ${name}`, kind, name, bytes, count: null };
+    });
+  };
+  return [
+    ...of('counters', /^Collection\.CounterGroups\.(.+)$/i),
+    ...of('time series', /^Collection\.TimeSeries(?:Stats|DeletedRanges)?\.(.+)$/i),
+  ];
+}
+
 /** RavenDB keeps the contents in the tree `Attachments`; the sandbox in tables of these names. */
 function attachmentItems(parts: readonly StoragePart[]): SpaceItem[] {
   const found = parts.filter(({ name }) => /^attachments?(?:$|-)/i.test(name));
@@ -95,19 +129,17 @@ function attachmentItems(parts: readonly StoragePart[]): SpaceItem[] {
   ];
 }
 
-/** Voron allocates pages for its tables ahead of use; they count as used. */
+/** RavenDB allocates pages for each table ahead of use, about 2 MB even for an empty one; they count as used. */
 function reservedItems(parts: readonly StoragePart[]): SpaceItem[] {
-  return parts
-    .filter(({ name }) => name === PREALLOCATED)
-    .map(({ bytes }) => ({
-      ...{
-        id: 'preallocated',
-        kind: 'other',
-        name: 'Preallocated pages of the data file',
-        bytes,
-        count: null,
-      },
-    }));
+  return [
+    {
+      id: 'preallocated',
+      kind: 'other',
+      name: 'Preallocated pages of tables',
+      bytes: parts.reduce((sum, { reserved }) => sum + reserved, 0),
+      count: null,
+    },
+  ];
 }
 
 function indexItems({ name, data, free }: StorageEnvironment): SpaceItem[] {

@@ -17,7 +17,7 @@ import {
   ToolbarSpace,
   useIsNarrow,
 } from '../../ui/index.ts';
-import { growthOf, readStorageState, toBaseline, type Baseline } from './growth.ts';
+import { goneItems, growthOf, readStorageState, toBaseline, type Baseline } from './growth.ts';
 import { kindTexts } from './kind-texts.ts';
 import { LargeDocuments } from './large-documents.tsx';
 import { SavingsPanel } from './savings-panel.tsx';
@@ -78,7 +78,7 @@ export default function StorageScreen({ tabId, connectionId, database: named }: 
         >
           Measure growth from now
         </Button>
-        <CopyButton label="Copy as CSV" text={csv} />
+        {reading && <CopyButton label="Copy as CSV" text={csv} />}
         <Button
           icon={Download}
           disabledReason={reading ? undefined : 'Nothing was read yet.'}
@@ -128,7 +128,7 @@ function targetOf(kind: SpaceItem['kind']): string | null {
 function spaceCsv(reading: SpaceReading, baseline: Baseline | undefined): string {
   return csvText(
     ['Kind', 'Name', 'Bytes', 'Items', 'Growth'],
-    reading.items.map(({ id, kind, name, bytes, count }) => [
+    [...reading.items, ...goneItems(baseline, reading)].map(({ id, kind, name, bytes, count }) => [
       kindTexts[kind].label,
       name,
       bytes,

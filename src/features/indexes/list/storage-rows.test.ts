@@ -43,6 +43,7 @@ it('lists the largest parts and sums the others, and copies all', () => {
     name: `tree ${place}`,
     type: 'Set',
     bytes: 100 - place,
+    reserved: 0,
     entries: place,
   }));
   const listed = listedParts(parts);

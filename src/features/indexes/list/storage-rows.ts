@@ -66,6 +66,7 @@ export function listedParts(parts: readonly StoragePart[]): readonly StoragePart
       name: pluralize(rest.length, 'other part'),
       type: '',
       bytes: rest.reduce((sum, part) => sum + part.bytes, 0),
+      reserved: rest.reduce((sum, part) => sum + part.reserved, 0),
       entries: null,
     },
   ];

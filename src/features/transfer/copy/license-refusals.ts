@@ -2,7 +2,6 @@
  * What the licence of a target refuses. Observed on RavenDB 6.2.4 and 7.1.5 without a licence, which answer 402; the
  * limits are those of `/license/status`. Pure.
  */
-import { pluralize } from '../../../ui/format.ts';
 import type { CopySetting } from '../../../contract/index.ts';
 import {
   DEFAULT_JOB_FREQUENCY_SECONDS,
