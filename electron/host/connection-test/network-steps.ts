@@ -60,12 +60,14 @@ export async function shakeHands(
   signal: AbortSignal,
 ): Promise<{ message: string }> {
   const { host, port } = address;
+  // Before the connection: no socket is open while a file is read, or when it cannot be read.
+  const secureContext = await openSecureContext({ authorityPath: asked.authorityPath }, {});
   const routed = await route?.connect({ host, port }, { ms: STEP_MS, signal });
   const socket = tls.connect({
     ...(routed === undefined ? { port } : { socket: routed }),
     host,
     ...(address.isIp ? {} : { servername: address.host }),
-    secureContext: await openSecureContext({ authorityPath: asked.authorityPath }, {}),
+    secureContext,
     // Judged below: nothing is sent here, and a refused certificate is shown.
     rejectUnauthorized: false,
   });

@@ -4,7 +4,7 @@ import { PortError, type ProxyRoute } from '../../../src/contract/index.ts';
 import { networkError } from '../transport/network-errors.ts';
 import { proxyFromEnvironment, type Environment } from './environment-proxy.ts';
 import { connectThroughProxy, proxyText, type Proxy } from './proxy-connect.ts';
-import { authorityOf, targetOf, type ConnectLimits, type Route, type Target } from './route.ts';
+import { authorityOf, targetOf, withErrorListener, type ConnectLimits, type Route, type Target } from './route.ts';
 
 export type RoutePassword = () => Promise<string | undefined>;
 
@@ -77,9 +77,10 @@ export class EnvironmentRoute implements Route {
 }
 
 function connectDirectly(target: Target, where: string, { ms, signal }: ConnectLimits): Promise<net.Socket> {
-  const socket = net.connect({ host: target.host, port: target.port });
+  const socket = withErrorListener(net.connect({ host: target.host, port: target.port }));
   return new Promise<net.Socket>((resolve, reject) => {
     const stop = (error: PortError): void => {
+      leave();
       reject(error);
       socket.destroy();
     };

@@ -6,7 +6,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { PortError } from '../../../src/contract/index.ts';
 import { networkError } from '../transport/network-errors.ts';
-import { authorityOf, type ConnectLimits, type Target } from './route.ts';
+import { authorityOf, withErrorListener, type ConnectLimits, type Target } from './route.ts';
 
 export interface Proxy extends Target {
   readonly user?: string | undefined;
@@ -36,6 +36,7 @@ export function connectThroughProxy(
   return new Promise<net.Socket>((resolve, reject) => {
     const stop = (error: PortError): void => {
       reject(error);
+      leave();
       request.destroy();
     };
     const timer = setTimeout(
@@ -63,7 +64,7 @@ export function connectThroughProxy(
         return;
       }
       if (head.length > 0) socket.unshift(head);
-      resolve(socket);
+      resolve(withErrorListener(socket));
     });
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();

@@ -160,6 +160,17 @@ describe('a proxy that does not connect', () => {
     });
   });
 
+  it('can reset a connection that nothing uses yet, which ends nothing else', async () => {
+    const { port } = await listenTcp((socket) =>
+      socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\n\r\n', () => socket.resetAndDestroy())),
+    );
+    const target = { host: 'db.example', port: 443 };
+    const limits = { ms: 30_000, signal: never };
+    const socket = await through(`http://127.0.0.1:${port}`).connect(target, limits);
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(socket.errored).toMatchObject({ code: 'ECONNRESET' });
+  });
+
   it('is given up when it hangs, and at once when the request is cancelled', async () => {
     const hanging = await listenTcp(() => undefined);
     const url = `http://127.0.0.1:${hanging.port}`;

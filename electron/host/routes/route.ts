@@ -27,6 +27,14 @@ export interface Route {
   close(): Promise<void>;
 }
 
+/**
+ * A connection can be reset before its user listens, which would end the process. The error is not lost: the socket is
+ * closed, and reports that to each later user.
+ */
+export function withErrorListener(socket: net.Socket): net.Socket {
+  return socket.on('error', () => undefined);
+}
+
 /** `host:port`, with the brackets of IPv6. */
 export function authorityOf({ host, port }: Target): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;

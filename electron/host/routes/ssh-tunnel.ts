@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PortError, type SshRoute } from '../../../src/contract/index.ts';
 import { isErrno } from '../errno.ts';
-import { authorityOf, type Target } from './route.ts';
+import { authorityOf, withErrorListener, type Target } from './route.ts';
 import { HOST_ALIAS, tunnelArguments } from './ssh-arguments.ts';
 import { explainSsh, forwardRefusal } from './ssh-errors.ts';
 import { checkHostKey, readHostKey, type HostKey } from './ssh-host-key.ts';
@@ -138,7 +138,7 @@ function connectTo(path: string): Promise<net.Socket> {
     socket.once('error', reject);
     socket.once('connect', () => {
       socket.off('error', reject);
-      resolve(socket);
+      resolve(withErrorListener(socket));
     });
   });
 }
