@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import net from 'node:net';
 import tls from 'node:tls';
 import { PortError, type ServerCertificate } from '../../../src/contract/index.ts';
-import type { Route } from '../routes/route.ts';
+import { explained, type Route } from '../routes/route.ts';
 import { openSecureContext } from '../transport/client-credentials.ts';
 import { networkError } from '../transport/network-errors.ts';
 import { pinText } from '../transport/pinned-agent.ts';
@@ -82,7 +82,7 @@ export async function shakeHands(
       });
     }),
   );
-  await established(socket, 'secureConnect', address, signal);
+  await explained(route, routed, () => established(socket, 'secureConnect', address, signal));
   const { presented, refusal, protocol } = await read;
   socket.destroy();
   if (refusal !== undefined)

@@ -222,7 +222,8 @@ describe('a server with TLS', () => {
     const { step } = await failure({
       url: server.url,
       authorityPath: '/nowhere/ca.pem',
-      openRoute: () => new HttpProxyRoute({ kind: 'proxy', url: proxy.url }, () => Promise.resolve(undefined)),
+      openRoute: () =>
+        new HttpProxyRoute({ kind: 'proxy', url: proxy.url }, () => Promise.resolve(undefined)),
     });
     expect(step).toBe('tls');
     expect(proxy.connects).toHaveLength(1);

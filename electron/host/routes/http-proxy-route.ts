@@ -4,7 +4,14 @@ import { PortError, type ProxyRoute } from '../../../src/contract/index.ts';
 import { networkError } from '../transport/network-errors.ts';
 import { proxyFromEnvironment, type Environment } from './environment-proxy.ts';
 import { connectThroughProxy, proxyText, type Proxy } from './proxy-connect.ts';
-import { authorityOf, targetOf, withErrorListener, type ConnectLimits, type Route, type Target } from './route.ts';
+import {
+  authorityOf,
+  targetOf,
+  withErrorListener,
+  type ConnectLimits,
+  type Route,
+  type Target,
+} from './route.ts';
 
 export type RoutePassword = () => Promise<string | undefined>;
 

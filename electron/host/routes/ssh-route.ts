@@ -15,7 +15,8 @@ export class SshTunnelRoute implements Route {
   private readonly passphrase: RoutePassword;
   private readonly closing = new AbortController();
   private starting: Promise<SshTunnel> | undefined;
-  private last: SshTunnel | undefined;
+  /** By connection. */
+  private readonly tunnels = new WeakMap<object, SshTunnel>();
   private hostKey: HostKey | undefined;
 
   constructor(route: SshRoute, passphrase: RoutePassword) {
@@ -25,7 +26,9 @@ export class SshTunnelRoute implements Route {
 
   async connect(target: Target, { signal }: ConnectLimits): Promise<net.Socket> {
     const tunnel = await unlessAborted(() => this.tunnel(target), signal);
-    return tunnel.connect();
+    const socket = await tunnel.connect();
+    this.tunnels.set(socket, tunnel);
+    return socket;
   }
 
   describe(target: Target): string {
@@ -33,11 +36,12 @@ export class SshTunnelRoute implements Route {
     return `Signed in to ${host}:${port} as ${user}; it forwards to ${authorityOf(target)}.`;
   }
 
-  async explain(): Promise<PortError | undefined> {
-    const tunnel = this.last;
-    if (tunnel !== undefined && tunnel.refusal() === undefined)
-      await new Promise((resolve) => setTimeout(resolve, PRINTED_MS));
-    return tunnel?.refusal();
+  async explain(socket: unknown): Promise<PortError | undefined> {
+    if (typeof socket !== 'object' || socket === null) return undefined;
+    const tunnel = this.tunnels.get(socket);
+    if (tunnel === undefined) return undefined;
+    if (tunnel.refusal(socket) === undefined) await new Promise((resolve) => setTimeout(resolve, PRINTED_MS));
+    return tunnel.refusal(socket);
   }
 
   async close(): Promise<void> {
@@ -74,7 +78,6 @@ export class SshTunnelRoute implements Route {
       signal: this.closing.signal,
     });
     this.hostKey = tunnel.hostKey;
-    this.last = tunnel;
     return tunnel;
   }
 }

@@ -190,7 +190,18 @@ describe.skipIf(noSshServer !== undefined)(`an SSH tunnel (${noSshServer ?? 'Ope
     expect(await failure(routeTo(ssh))).toMatchObject({ code: 'route', message: message('chmod 600') });
     await chmod(ssh.keyPath, 0o600);
     const closed = `http://127.0.0.1:${await freePort()}`;
+    const secureClosed = closed.replace('http:', 'https:');
     expect(await failure(routeTo(ssh), undefined, closed)).toMatchObject({
+      code: 'route',
+      message: message('could not connect to 127.0.0.1'),
+    });
+    // A write may have been executed: its error never says that nothing was connected.
+    const write = transportTo(closed, { route: opened(routeTo(ssh)) });
+    await expect(write.request({ method: 'POST', path: '/', body: '{}' }, never)).rejects.toMatchObject({
+      code: 'unreachable',
+      message: message('closed the connection'),
+    });
+    await expect(get(transportTo(secureClosed, { route: opened(routeTo(ssh)) }))).rejects.toMatchObject({
       code: 'route',
       message: message('could not connect to 127.0.0.1'),
     });

@@ -35,8 +35,8 @@ export class SshTunnel {
   private readonly ssh: SshProcess;
   private readonly socketPath: string;
   private readonly request: TunnelRequest;
-  /** What ssh had printed before the last connection. */
-  private before = 0;
+  /** What ssh had printed before each connection. */
+  private readonly before = new WeakMap<object, number>();
 
   private constructor(request: TunnelRequest, ssh: SshProcess, socketPath: string, hostKey: HostKey) {
     this.request = request;
@@ -77,15 +77,20 @@ export class SshTunnel {
     }
   }
 
-  connect(): Promise<net.Socket> {
-    this.before = this.ssh.length;
-    return connectTo(this.socketPath);
+  async connect(): Promise<net.Socket> {
+    const before = this.ssh.length;
+    const socket = await connectTo(this.socketPath);
+    this.before.set(socket, before);
+    return socket;
   }
 
-  /** Why the SSH server closed the last connection; undefined when it printed nothing about it. */
-  refusal(): PortError | undefined {
+  /** What ssh printed about a refusal since this connection was begun. Undefined: nothing, or it is of another run. */
+  refusal(socket: object): PortError | undefined {
     const { route, target } = this.request;
-    return forwardRefusal(this.ssh.textSince(this.before), route, authorityOf(target));
+    const before = this.before.get(socket);
+    return before === undefined
+      ? undefined
+      : forwardRefusal(this.ssh.textSince(before), route, authorityOf(target));
   }
 
   async close(): Promise<void> {
