@@ -24,18 +24,20 @@ import type { CertificateSecrets } from '../passwords/certificate-secrets.ts';
 import { openRoute } from '../routes/open-route.ts';
 import type { ConnectionStore } from '../stored/connection-store.ts';
 import type { ClientSecrets } from '../transport/client-credentials.ts';
+import type { TransportPool } from '../transport/transport-pool.ts';
 import { mustBeLocalPaths } from './destination-paths.ts';
 
 interface TestParts {
   readonly store: ConnectionStore;
   readonly secrets: CertificateSecrets;
+  readonly transports: TransportPool;
   readonly knownFiles: KnownFiles;
   readonly seenCertificates: SeenCertificates;
   readonly log: Log;
 }
 
 export function testCall(
-  { store, secrets, knownFiles, seenCertificates, log }: TestParts,
+  { store, secrets, transports, knownFiles, seenCertificates, log }: TestParts,
   confirmations: WindowConfirmations,
 ): PortHandlers['calls']['connections.test'] {
   /** Without a password in the request: what opens this certificate of a connection to this server. */
@@ -84,6 +86,9 @@ export function testCall(
     // A test shows what the command prints now.
     if (request.certificate !== undefined) secrets.forgetPrinted(request.certificate);
     const { route, ...destination } = request;
+    for (const each of store.list())
+      if (route !== undefined && each.kind === 'server' && routeKey(each.route) === routeKey(route))
+        transports.retryRoute(each.id);
     const result = await testConnection(
       {
         ...destination,

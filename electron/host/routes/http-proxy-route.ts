@@ -39,6 +39,10 @@ export class HttpProxyRoute implements Route {
     return Promise.resolve(undefined);
   }
 
+  retry(): void {
+    // Each connection is a new attempt.
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
   }
@@ -72,6 +76,10 @@ export class EnvironmentRoute implements Route {
 
   explain(): Promise<undefined> {
     return Promise.resolve(undefined);
+  }
+
+  retry(): void {
+    // Each connection is a new attempt.
   }
 
   close(): Promise<void> {

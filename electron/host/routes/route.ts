@@ -26,6 +26,8 @@ export interface Route {
    * which nothing was sent that could have had an effect.
    */
   explain(socket: unknown): Promise<PortError | undefined>;
+  /** The next connection is attempted at once, also shortly after a failure. */
+  retry(): void;
   /** Ends what it started. It is not used afterwards. */
   close(): Promise<void>;
 }

@@ -25,11 +25,12 @@ export interface TunnelRequest {
   readonly passphrase: string | undefined;
   /** From an earlier tunnel of the same route. */
   readonly hostKey: HostKey | undefined;
+  /** The server presented the accepted host key. Also called when the start fails later. */
+  readonly onHostKey: (hostKey: HostKey) => void;
   readonly signal: AbortSignal;
 }
 
 export class SshTunnel {
-  readonly hostKey: HostKey;
   /** Resolves when ssh ended, for whatever reason. */
   readonly ended: Promise<unknown>;
   private readonly ssh: SshProcess;
@@ -38,11 +39,10 @@ export class SshTunnel {
   /** What ssh had printed before each connection. */
   private readonly before = new WeakMap<object, number>();
 
-  private constructor(request: TunnelRequest, ssh: SshProcess, socketPath: string, hostKey: HostKey) {
+  private constructor(request: TunnelRequest, ssh: SshProcess, socketPath: string) {
     this.request = request;
     this.ssh = ssh;
     this.socketPath = socketPath;
-    this.hostKey = hostKey;
     this.ended = ssh.ended;
   }
 
@@ -59,6 +59,7 @@ export class SshTunnel {
     try {
       const hostKey = request.hostKey ?? (await readHostKey(route, folder, signal));
       checkHostKey(route, hostKey);
+      request.onHostKey(hostKey);
       const isAsked = route.keyPath !== undefined && (await checkKeyFile(route.keyPath, passphrase));
       const files = { knownHosts: join(folder, 'known_hosts'), socket: join(folder, 'server') };
       await writeFile(files.knownHosts, `${hostKey.line.replace(/^\S+/, HOST_ALIAS)}\n`, { mode: 0o600 });
@@ -70,7 +71,7 @@ export class SshTunnel {
       // The folder stays as long as ssh listens in it.
       void ssh.ended.then(remove, remove);
       await listening(ssh, files.socket, request);
-      return new SshTunnel(request, ssh, files.socket, hostKey);
+      return new SshTunnel(request, ssh, files.socket);
     } catch (thrown) {
       await remove();
       throw thrown;
@@ -79,7 +80,15 @@ export class SshTunnel {
 
   async connect(): Promise<net.Socket> {
     const before = this.ssh.length;
-    const socket = await connectTo(this.socketPath);
+    const socket = await connectTo(this.socketPath).catch((thrown: unknown) => {
+      const { host, port } = this.request.route;
+      throw new PortError({
+        code: 'route',
+        message: `The SSH tunnel through ${host}:${port} ended. Try again: it is opened again.`,
+        detail: String(thrown),
+        retryable: true,
+      });
+    });
     this.before.set(socket, before);
     return socket;
   }
@@ -114,6 +123,10 @@ async function listening(ssh: SshProcess, path: string, request: TunnelRequest):
   if (signal.aborted) stop();
   try {
     await Promise.race([ended, untilListening(path, state)]);
+  } catch (thrown) {
+    // Also when the socket could not be looked at.
+    ssh.kill();
+    throw thrown;
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
