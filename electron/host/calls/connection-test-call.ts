@@ -9,6 +9,7 @@ import {
   certificatesOf,
   commandOf,
   routeKey,
+  routePasswordKey,
   type CallRequest,
   type PortHandlers,
 } from '../../../src/contract/index.ts';
@@ -62,9 +63,10 @@ export function testCall(
     route,
     routePassword,
   }: CallRequest<'connections.test'>): Promise<string | undefined> {
-    if (routePassword !== undefined || route === undefined) return routePassword;
+    const key = routePasswordKey(route);
+    if (routePassword !== undefined || route === undefined || key === '') return routePassword;
     for (const each of store.list()) {
-      if (each.kind !== 'server' || routeKey(each.route) !== routeKey(route)) continue;
+      if (each.kind !== 'server' || routePasswordKey(each.route) !== key) continue;
       const found = await secrets.ofRoute(each.id, route);
       if (found !== undefined) return found;
     }

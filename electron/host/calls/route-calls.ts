@@ -1,5 +1,5 @@
 /** Calls about the route of a connection: its password, and the proxy that the environment names. */
-import { PortError, type PortHandlers } from '../../../src/contract/index.ts';
+import { PortError, routePasswordKey, type PortHandlers } from '../../../src/contract/index.ts';
 import { readAddress } from '../connection-test/address.ts';
 import type { Log } from '../log/log-file.ts';
 import type { CertificateSecrets } from '../passwords/certificate-secrets.ts';
@@ -26,10 +26,10 @@ export function routeCalls({ store, secrets, transports, list, log }: RouteParts
     'connections.setRoutePassword': async ({ id, password, save = false }) => {
       const connection = store.get(id);
       const route = connection.kind === 'server' ? connection.route : undefined;
-      if (route === undefined || route.kind === 'environment')
+      if (route === undefined || routePasswordKey(route) === '')
         throw new PortError({
           code: 'bad-request',
-          message: `The connection "${connection.name}" has no proxy or SSH server with a password of its own.`,
+          message: `The connection "${connection.name}" has no proxy user or SSH key file, so its route has no password.`,
         });
       try {
         if (password === '') await secrets.forget(id, route);

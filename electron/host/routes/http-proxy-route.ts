@@ -27,8 +27,15 @@ export class HttpProxyRoute implements Route {
 
   async connect(target: Target, limits: ConnectLimits): Promise<net.Socket> {
     const { user } = this.route;
-    const signedIn = user === undefined ? {} : { user, password: await this.password() };
-    return connectThroughProxy({ ...this.address(), ...signedIn }, target, limits);
+    if (user === undefined) return connectThroughProxy(this.address(), target, limits);
+    const password = await this.password();
+    // An empty one would be a wrong one, and the proxy may count those.
+    if (password === undefined)
+      throw new PortError({
+        code: 'route',
+        message: `The proxy ${proxyText(this.address())} needs the password of the user ${user}. Enter it in the connection's settings.`,
+      });
+    return connectThroughProxy({ ...this.address(), user, password }, target, limits);
   }
 
   describe(target: Target): string {

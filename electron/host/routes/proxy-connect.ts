@@ -11,6 +11,8 @@ import { authorityOf, withErrorListener, type ConnectLimits, type Target } from 
 export interface Proxy extends Target {
   readonly user?: string | undefined;
   readonly password?: string | undefined;
+  /** The variable of the environment that names it. */
+  readonly variable?: string | undefined;
 }
 
 export const proxyText = (proxy: Target): string => `http://${authorityOf(proxy)}`;
@@ -90,6 +92,12 @@ function refusal(
     if (offered !== '' && !/\bbasic\b/i.test(offered))
       return routeError(
         `${where} requires another sign-in than user and password (Basic). Use a proxy that accepts Basic.`,
+      );
+    if (proxy.variable !== undefined)
+      return routeError(
+        proxy.user === undefined
+          ? `${where} requires a user and a password. Add them to the variable ${proxy.variable}, as in http://user:password@proxy:3128.`
+          : `${where} rejected the user or the password. Correct them in the variable ${proxy.variable}.`,
       );
     return routeError(
       proxy.user === undefined
