@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -191,6 +191,15 @@ describe.skipIf(noSshServer !== undefined)(`an SSH tunnel (${noSshServer ?? 'Ope
     const ssh = await startSshServer(keys);
     expect(await failure(routeTo(ssh, { keyPath: ssh.strangerKeyPath }))).toMatchObject({
       code: 'route',
+      message: message(`did not accept the key ${ssh.strangerKeyPath}`),
+    });
+    const banner = join(keys, 'banner');
+    await writeFile(
+      banner,
+      'Welcome. Connection refused or timed out? Host key verification failed? Call us.\n',
+    );
+    const welcoming = await startSshServer(keys, `Banner ${banner}`);
+    expect(await failure(routeTo(welcoming, { keyPath: ssh.strangerKeyPath }))).toMatchObject({
       message: message(`did not accept the key ${ssh.strangerKeyPath}`),
     });
     await chmod(ssh.keyPath, 0o644);
