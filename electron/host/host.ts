@@ -129,7 +129,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
             knownFiles,
           }),
           ...connections.calls,
-          ...routeCalls({ store, secrets, log }),
+          ...routeCalls({ store, secrets, transports, list, log }),
           ...requests.calls,
           ...exports.calls,
           ...dumps.calls,

@@ -1,6 +1,6 @@
 import './no-eval.ts';
 import { z } from 'zod';
-import { connectionRoute, hostKeyFingerprint, routeKey, type ConnectionRoute } from './routes.ts';
+import { connectionRoute, hostKeyFingerprint, routePasswordKey, type ConnectionRoute } from './routes.ts';
 import { twoFactorState } from './two-factor.ts';
 
 /** The id of the bundled engine; always present, never removable. */
@@ -123,7 +123,7 @@ export type PasswordOwner = ClientCertificate | ConnectionRoute;
 /** Two passwords of a connection with the same key are for the same thing. */
 export function passwordKey(owner: PasswordOwner | undefined): string {
   return owner?.kind === 'proxy' || owner?.kind === 'environment' || owner?.kind === 'ssh'
-    ? routeKey(owner)
+    ? routePasswordKey(owner)
     : certificateKey(owner);
 }
 

@@ -56,6 +56,17 @@ export type ConnectionRoute = z.infer<typeof connectionRoute>;
 export type ProxyRoute = Extract<ConnectionRoute, { kind: 'proxy' }>;
 export type SshRoute = Extract<ConnectionRoute, { kind: 'ssh' }>;
 
+/**
+ * Whose password it is: of a proxy and its user, or of a key file, wherever the key is used. Empty for a route without
+ * one.
+ */
+export function routePasswordKey(route: ConnectionRoute | undefined): string {
+  if (route?.kind === 'proxy') return route.user === undefined ? '' : routeKey(route);
+  return route?.kind === 'ssh' && route.keyPath !== undefined
+    ? JSON.stringify(['ssh-key', route.keyPath])
+    : '';
+}
+
 /** Two routes are the same when every part is. Empty: direct. */
 export function routeKey(route: ConnectionRoute | undefined): string {
   if (route === undefined) return '';

@@ -9,6 +9,7 @@ import {
   certificatesOf,
   commandOf,
   routeKey,
+  routePasswordKey,
   type CallRequest,
   type PortHandlers,
 } from '../../../src/contract/index.ts';
@@ -24,18 +25,20 @@ import type { CertificateSecrets } from '../passwords/certificate-secrets.ts';
 import { openRoute } from '../routes/open-route.ts';
 import type { ConnectionStore } from '../stored/connection-store.ts';
 import type { ClientSecrets } from '../transport/client-credentials.ts';
+import type { TransportPool } from '../transport/transport-pool.ts';
 import { mustBeLocalPaths } from './destination-paths.ts';
 
 interface TestParts {
   readonly store: ConnectionStore;
   readonly secrets: CertificateSecrets;
+  readonly transports: TransportPool;
   readonly knownFiles: KnownFiles;
   readonly seenCertificates: SeenCertificates;
   readonly log: Log;
 }
 
 export function testCall(
-  { store, secrets, knownFiles, seenCertificates, log }: TestParts,
+  { store, secrets, transports, knownFiles, seenCertificates, log }: TestParts,
   confirmations: WindowConfirmations,
 ): PortHandlers['calls']['connections.test'] {
   /** Without a password in the request: what opens this certificate of a connection to this server. */
@@ -60,9 +63,10 @@ export function testCall(
     route,
     routePassword,
   }: CallRequest<'connections.test'>): Promise<string | undefined> {
-    if (routePassword !== undefined || route === undefined) return routePassword;
+    const key = routePasswordKey(route);
+    if (routePassword !== undefined || route === undefined || key === '') return routePassword;
     for (const each of store.list()) {
-      if (each.kind !== 'server' || routeKey(each.route) !== routeKey(route)) continue;
+      if (each.kind !== 'server' || routePasswordKey(each.route) !== key) continue;
       const found = await secrets.ofRoute(each.id, route);
       if (found !== undefined) return found;
     }
@@ -84,6 +88,9 @@ export function testCall(
     // A test shows what the command prints now.
     if (request.certificate !== undefined) secrets.forgetPrinted(request.certificate);
     const { route, ...destination } = request;
+    for (const each of store.list())
+      if (route !== undefined && each.kind === 'server' && routeKey(each.route) === routeKey(route))
+        transports.retryRoute(each.id);
     const result = await testConnection(
       {
         ...destination,

@@ -117,6 +117,23 @@ it('saves the password of a proxy encrypted, and has it in no other file, answer
   await expect(read(later, id)).rejects.toMatchObject({ code: 'route' });
 });
 
+it('keeps the saved passphrase of an SSH key for another host key, and no other', async () => {
+  const port = await hostOn(await temporaryFolder(), {
+    passwordProtection: new PassphraseProtection('open sesame'),
+  });
+  const hostKey = `SHA256:${'a'.repeat(43)}`;
+  const route = { kind: 'ssh', host: 'gate', port: 22, user: 'ada', keyPath: '/keys/one', hostKey } as const;
+  const { id } = (await port.call('connections.save', { connection: wanted('http://db:8080', { route }) }))
+    .connection;
+  await port.call('connections.setRoutePassword', { id, password: 'hunter2', save: true });
+  const isSaved = async (changed: typeof route | (Omit<typeof route, 'keyPath'> & { keyPath: string })) => {
+    await port.call('connections.save', { connection: wanted('http://db:8080', { id, route: changed }) });
+    return (await port.call('connections.list', {})).connections.at(-1)?.routePasswordSaved;
+  };
+  expect(await isSaved({ ...route, hostKey: `SHA256:${'b'.repeat(43)}` })).toBe(true);
+  expect(await isSaved({ ...route, keyPath: '/keys/other' })).toBeUndefined();
+});
+
 it('shows which proxy the environment names, without its password', async () => {
   const port = await hostOn(await temporaryFolder());
   const previous = process.env.http_proxy;

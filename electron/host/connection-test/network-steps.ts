@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import net from 'node:net';
 import tls from 'node:tls';
 import { PortError, type ServerCertificate } from '../../../src/contract/index.ts';
-import type { Route } from '../routes/route.ts';
+import { explained, type Route } from '../routes/route.ts';
 import { openSecureContext } from '../transport/client-credentials.ts';
 import { networkError } from '../transport/network-errors.ts';
 import { pinText } from '../transport/pinned-agent.ts';
@@ -60,12 +60,14 @@ export async function shakeHands(
   signal: AbortSignal,
 ): Promise<{ message: string }> {
   const { host, port } = address;
+  // Before the connection: no socket is open while a file is read, or when it cannot be read.
+  const secureContext = await openSecureContext({ authorityPath: asked.authorityPath }, {});
   const routed = await route?.connect({ host, port }, { ms: STEP_MS, signal });
   const socket = tls.connect({
     ...(routed === undefined ? { port } : { socket: routed }),
     host,
     ...(address.isIp ? {} : { servername: address.host }),
-    secureContext: await openSecureContext({ authorityPath: asked.authorityPath }, {}),
+    secureContext,
     // Judged below: nothing is sent here, and a refused certificate is shown.
     rejectUnauthorized: false,
   });
@@ -80,7 +82,7 @@ export async function shakeHands(
       });
     }),
   );
-  await established(socket, 'secureConnect', address, signal);
+  await explained(route, routed, () => established(socket, 'secureConnect', address, signal));
   const { presented, refusal, protocol } = await read;
   socket.destroy();
   if (refusal !== undefined)

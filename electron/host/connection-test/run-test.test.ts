@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCertificates, text, type TestCertificates } from '../test-environment/certificates.ts';
 import { freePort, listenHttp, listenTcp, type Answer } from '../test-environment/local-server.ts';
+import { HttpProxyRoute } from '../routes/http-proxy-route.ts';
+import { startProxy } from '../test-environment/test-proxy.ts';
 import { testConnection } from './run-test.ts';
 import type { TestRequest } from './test-request.ts';
 
@@ -212,6 +214,32 @@ describe('a server with TLS', () => {
       message: expect.stringContaining('another certificate than the pinned one') as unknown,
       serverCertificate: { issuer: 'CN=Test authority' },
     });
+  });
+
+  it('is not connected to again when the CA file cannot be read', async () => {
+    const server = await secure(certificates.server);
+    const proxy = await startProxy();
+    const { step } = await failure({
+      url: server.url,
+      authorityPath: '/nowhere/ca.pem',
+      openRoute: () =>
+        new HttpProxyRoute({ kind: 'proxy', url: proxy.url }, () => Promise.resolve(undefined)),
+    });
+    expect(step).toBe('tls');
+    expect(proxy.connects).toHaveLength(1);
+  });
+
+  it('fails at tls when the proxy resets the connection', async () => {
+    const { port } = await listenTcp((socket) =>
+      socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\n\r\n', () => socket.resetAndDestroy())),
+    );
+    const url = `http://127.0.0.1:${port}`;
+    const { step } = await failure({
+      url: 'https://db.example',
+      authorityPath: certificates.authority,
+      openRoute: () => new HttpProxyRoute({ kind: 'proxy', url }, () => Promise.resolve(undefined)),
+    });
+    expect(step).toBe('tls');
   });
 
   it('fails at certificate without our certificate or its password', async () => {

@@ -1,6 +1,6 @@
 /** Tests a connection step by step; the first failed step is the last. */
 import type { CallResponse, ClientCertificate } from '../../../src/contract/index.ts';
-import { explained, type Route } from '../routes/route.ts';
+import type { Route } from '../routes/route.ts';
 import { readCertificate, type ClientSecrets } from '../transport/client-credentials.ts';
 import { HttpsTransport } from '../transport/https-transport.ts';
 import { readAddress, type Address } from './address.ts';
@@ -38,8 +38,7 @@ async function reach(
     if (!(await steps.run('tcp', () => connectTcp(address, signal)))) return undefined;
   } else if (!(await steps.run(route.step, () => connectByRoute(route, address, signal)))) return undefined;
   if (!address.secure) return { secrets: {} };
-  const handshake = (): Promise<{ message: string }> => shakeHands(address, asked, route, signal);
-  if (!(await steps.run('tls', () => explained(route, handshake)))) return undefined;
+  if (!(await steps.run('tls', () => shakeHands(address, asked, route, signal)))) return undefined;
   const { certificate } = asked;
   if (certificate === undefined) return { secrets: {} };
   return steps.run('certificate', () => openCertificate(certificate, asked));

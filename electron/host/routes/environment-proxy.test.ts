@@ -5,13 +5,14 @@ const resolve = (url: string, environment: Environment) => proxyFromEnvironment(
 
 it('reads the variable of the protocol, then ALL_PROXY, in both spellings', () => {
   expect(resolve('https://db.example', { HTTPS_PROXY: 'http://a:3128' })).toEqual({
-    proxy: { host: 'a', port: 3128 },
+    proxy: { host: 'a', port: 3128, variable: 'HTTPS_PROXY' },
     message: 'HTTPS_PROXY names the proxy http://a:3128.',
   });
   expect(resolve('https://db.example', { https_proxy: 'b:1', HTTPS_PROXY: 'a:2' }).proxy?.host).toBe('b');
   expect(resolve('http://db.example', { HTTPS_PROXY: 'a:1', ALL_PROXY: 'c' }).proxy).toEqual({
     host: 'c',
     port: 80,
+    variable: 'ALL_PROXY',
   });
   expect(resolve('http://db.example', { HTTPS_PROXY: 'a:1' })).toEqual({
     proxy: undefined,
@@ -21,7 +22,10 @@ it('reads the variable of the protocol, then ALL_PROXY, in both spellings', () =
 
 it('uses user and password, and shows neither', () => {
   const { proxy, message } = resolve('https://db', { HTTPS_PROXY: 'http://ada:s%3Acret@a:3128' });
-  expect(proxy).toEqual({ host: 'a', port: 3128, user: 'ada', password: 's:cret' });
+  expect(proxy).toEqual({
+    ...{ host: 'a', port: 3128, variable: 'HTTPS_PROXY' },
+    ...{ user: 'ada', password: 's:cret' },
+  });
   expect(message).not.toMatch(/ada|cret/);
 });
 

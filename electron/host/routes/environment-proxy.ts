@@ -70,5 +70,5 @@ function readProxy(name: string, value: string): Proxy {
     throw wrong();
   }
   if (url.protocol !== 'http:' || url.hostname === '') throw wrong();
-  return { ...targetOf(url), ...(user === '' ? {} : { user, password }) };
+  return { ...targetOf(url), variable: name, ...(user === '' ? {} : { user, password }) };
 }

@@ -4,7 +4,14 @@ import { PortError, type ProxyRoute } from '../../../src/contract/index.ts';
 import { networkError } from '../transport/network-errors.ts';
 import { proxyFromEnvironment, type Environment } from './environment-proxy.ts';
 import { connectThroughProxy, proxyText, type Proxy } from './proxy-connect.ts';
-import { authorityOf, targetOf, type ConnectLimits, type Route, type Target } from './route.ts';
+import {
+  authorityOf,
+  targetOf,
+  withErrorListener,
+  type ConnectLimits,
+  type Route,
+  type Target,
+} from './route.ts';
 
 export type RoutePassword = () => Promise<string | undefined>;
 
@@ -20,8 +27,15 @@ export class HttpProxyRoute implements Route {
 
   async connect(target: Target, limits: ConnectLimits): Promise<net.Socket> {
     const { user } = this.route;
-    const signedIn = user === undefined ? {} : { user, password: await this.password() };
-    return connectThroughProxy({ ...this.address(), ...signedIn }, target, limits);
+    if (user === undefined) return connectThroughProxy(this.address(), target, limits);
+    const password = await this.password();
+    // An empty one would be a wrong one, and the proxy may count those.
+    if (password === undefined)
+      throw new PortError({
+        code: 'route',
+        message: `The proxy ${proxyText(this.address())} needs the password of the user ${user}. Enter it in the connection's settings.`,
+      });
+    return connectThroughProxy({ ...this.address(), user, password }, target, limits);
   }
 
   describe(target: Target): string {
@@ -30,6 +44,10 @@ export class HttpProxyRoute implements Route {
 
   explain(): Promise<undefined> {
     return Promise.resolve(undefined);
+  }
+
+  retry(): void {
+    // Each connection is a new attempt.
   }
 
   close(): Promise<void> {
@@ -67,6 +85,10 @@ export class EnvironmentRoute implements Route {
     return Promise.resolve(undefined);
   }
 
+  retry(): void {
+    // Each connection is a new attempt.
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
   }
@@ -77,9 +99,10 @@ export class EnvironmentRoute implements Route {
 }
 
 function connectDirectly(target: Target, where: string, { ms, signal }: ConnectLimits): Promise<net.Socket> {
-  const socket = net.connect({ host: target.host, port: target.port });
+  const socket = withErrorListener(net.connect({ host: target.host, port: target.port }));
   return new Promise<net.Socket>((resolve, reject) => {
     const stop = (error: PortError): void => {
+      leave();
       reject(error);
       socket.destroy();
     };

@@ -6,11 +6,13 @@ import http from 'node:http';
 import net from 'node:net';
 import { PortError } from '../../../src/contract/index.ts';
 import { networkError } from '../transport/network-errors.ts';
-import { authorityOf, type ConnectLimits, type Target } from './route.ts';
+import { authorityOf, withErrorListener, type ConnectLimits, type Target } from './route.ts';
 
 export interface Proxy extends Target {
   readonly user?: string | undefined;
   readonly password?: string | undefined;
+  /** The variable of the environment that names it. */
+  readonly variable?: string | undefined;
 }
 
 export const proxyText = (proxy: Target): string => `http://${authorityOf(proxy)}`;
@@ -36,6 +38,7 @@ export function connectThroughProxy(
   return new Promise<net.Socket>((resolve, reject) => {
     const stop = (error: PortError): void => {
       reject(error);
+      leave();
       request.destroy();
     };
     const timer = setTimeout(
@@ -63,7 +66,7 @@ export function connectThroughProxy(
         return;
       }
       if (head.length > 0) socket.unshift(head);
-      resolve(socket);
+      resolve(withErrorListener(socket));
     });
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
@@ -89,6 +92,12 @@ function refusal(
     if (offered !== '' && !/\bbasic\b/i.test(offered))
       return routeError(
         `${where} requires another sign-in than user and password (Basic). Use a proxy that accepts Basic.`,
+      );
+    if (proxy.variable !== undefined)
+      return routeError(
+        proxy.user === undefined
+          ? `${where} requires a user and a password. Add them to the variable ${proxy.variable}, as in http://user:password@proxy:3128.`
+          : `${where} rejected the user or the password. Correct them in the variable ${proxy.variable}.`,
       );
     return routeError(
       proxy.user === undefined

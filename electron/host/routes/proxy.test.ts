@@ -5,7 +5,7 @@ import { makeCertificates, text, type TestCertificates } from '../test-environme
 import { freePort, listenHttp, listenTcp } from '../test-environment/local-server.ts';
 import { startProxy } from '../test-environment/test-proxy.ts';
 import { get, never, transportTo } from '../test-environment/transport-to.ts';
-import { HttpProxyRoute } from './http-proxy-route.ts';
+import { EnvironmentRoute, HttpProxyRoute } from './http-proxy-route.ts';
 
 let files: TestCertificates;
 beforeAll(async () => {
@@ -136,12 +136,26 @@ describe('a proxy that does not connect', () => {
       code: 'route',
       message: `The proxy ${proxy.url} requires a user and a password. Enter them in the connection's settings.`,
     });
+    expect(await failure(proxy.url, 'ada')).toMatchObject({
+      code: 'route',
+      message: `The proxy ${proxy.url} needs the password of the user ada. Enter it in the connection's settings.`,
+    });
     const wrong = await failure(proxy.url, 'ada', 'hunter2');
     expect(wrong).toMatchObject({
       code: 'route',
       message: expect.stringContaining('rejected the user or the password') as string,
     });
     expect(JSON.stringify(wrong)).not.toContain('hunter2');
+  });
+
+  it('is named with its variable when the environment has no password for it', async () => {
+    const proxy = await startProxy({ user: 'ada', password: 'right' });
+    const server = await listenHttp((_request, response) => response.end());
+    const route = new EnvironmentRoute(new URL(server.url), { HTTP_PROXY: proxy.url });
+    await expect(get(transportTo(server.url, { route }))).rejects.toMatchObject({
+      code: 'route',
+      message: expect.stringContaining('Add them to the variable HTTP_PROXY') as string,
+    });
   });
 
   it.each([
@@ -158,6 +172,17 @@ describe('a proxy that does not connect', () => {
     expect(await failure(`http://127.0.0.1:${port}`)).toMatchObject({
       message: expect.stringContaining(words) as string,
     });
+  });
+
+  it('can reset a connection that nothing uses yet, which ends nothing else', async () => {
+    const { port } = await listenTcp((socket) =>
+      socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\n\r\n', () => socket.resetAndDestroy())),
+    );
+    const target = { host: 'db.example', port: 443 };
+    const limits = { ms: 30_000, signal: never };
+    const socket = await through(`http://127.0.0.1:${port}`).connect(target, limits);
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(socket.errored).toMatchObject({ code: 'ECONNRESET' });
   });
 
   it('is given up when it hangs, and at once when the request is cancelled', async () => {

@@ -21,10 +21,23 @@ export interface Route {
   connect(target: Target, limits: ConnectLimits): Promise<net.Socket>;
   /** One sentence for a test, after `connect` succeeded. */
   describe(target: Target): string;
-  /** Why a connection that `connect` returned was closed without an answer, if the route knows. */
-  explain(): Promise<PortError | undefined>;
+  /**
+   * Why this connection, which `connect` returned, was closed without an answer, if the route knows. Only for one on
+   * which nothing was sent that could have had an effect.
+   */
+  explain(socket: unknown): Promise<PortError | undefined>;
+  /** The next connection is attempted at once, also shortly after a failure. */
+  retry(): void;
   /** Ends what it started. It is not used afterwards. */
   close(): Promise<void>;
+}
+
+/**
+ * A connection can be reset before its user listens, which would end the process. The error is not lost: the socket is
+ * closed, and reports that to each later user.
+ */
+export function withErrorListener(socket: net.Socket): net.Socket {
+  return socket.on('error', () => undefined);
 }
 
 /** `host:port`, with the brackets of IPv6. */
@@ -37,12 +50,16 @@ export function targetOf(url: URL): Target {
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port };
 }
 
-/** The error of the route instead of one that only says that a connection was closed. */
-export async function explained<T>(route: Route | undefined, work: () => Promise<T>): Promise<T> {
+/** The error of the route instead of one that only says that this connection was closed while it was opened. */
+export async function explained<T>(
+  route: Route | undefined,
+  socket: net.Socket | undefined,
+  opening: () => Promise<T>,
+): Promise<T> {
   try {
-    return await work();
+    return await opening();
   } catch (thrown) {
     const isClosed = thrown instanceof PortError && ['unreachable', 'tls'].includes(thrown.code);
-    throw (isClosed ? await route?.explain() : undefined) ?? thrown;
+    throw (isClosed ? await route?.explain(socket) : undefined) ?? thrown;
   }
 }

@@ -2,6 +2,10 @@
 import { PortError, type ErrorCode, type SshRoute } from '../../../src/contract/index.ts';
 import type { SshEnd } from './ssh-process.ts';
 
+const DENIED =
+  /^[^\s@]+@.*: Permission denied|^(Received disconnect|Disconnected) from .*Too many authentication/m;
+
+/** Matches lines of ssh itself only: a server can print any text before the sign-in as its banner. */
 export function explainSsh(
   { notStarted, text }: SshEnd,
   route: SshRoute,
@@ -15,24 +19,35 @@ export function explainSsh(
       'The program ssh was not found on this computer. Install the OpenSSH client.',
       'unsupported',
     );
-  if (/Could not resolve hostname/i.test(text))
+  if (/^ssh: Could not resolve hostname/m.test(text))
     return error(`The name of the SSH server ${route.host} is unknown. Check its spelling.`, 'dns', true);
-  if (/Connection refused/i.test(text))
+  if (/^ssh: connect to .*: Connection refused/m.test(text))
     return error(`Nothing listens at the SSH server ${route.host}:${route.port}.`, 'refused', true);
-  if (/timed out/i.test(text)) return error(`${where} did not answer in time.`, 'timeout', true);
-  if (/No route to host|Network is unreachable/i.test(text))
+  if (/^(ssh: connect to .*: )?(Operation|Connection) (to .* )?timed out|^Timeout, server/m.test(text))
+    return error(`${where} did not answer in time.`, 'timeout', true);
+  if (/^ssh: connect to .*: (No route to host|Network is unreachable)/m.test(text))
     return error(`${where} cannot be reached from this network.`, 'unreachable', true);
-  if (/UNPROTECTED PRIVATE KEY|bad permissions/i.test(text))
+  if (/^@ +WARNING: UNPROTECTED PRIVATE KEY|^Load key .*: bad permissions/m.test(text))
     return error(
       `Other users can read the key ${route.keyPath ?? ''}, so ssh does not use it. Run: chmod 600 on that file.`,
     );
-  if (/invalid format|error in libcrypto|not a (valid )?key/i.test(text) && !/Permission denied/i.test(text))
+  if (
+    /^Load key .*: (invalid format|error in libcrypto|not a (valid )?key)/m.test(text) &&
+    !DENIED.test(text)
+  )
     return error(`${route.keyPath ?? 'The key'} is not a private key that ssh can read.`);
-  if (/Host key verification failed|no matching host key|IDENTIFICATION HAS CHANGED/i.test(text))
+  if (
+    /^Host key verification failed|^Unable to negotiate .*no matching host key|^@ +WARNING: REMOTE HOST IDENTIFICATION/m.test(
+      text,
+    )
+  )
     return error(`${where} presented another host key than the accepted one. No key was used.`);
-  if (/Permission denied|Too many authentication failures/i.test(text))
-    return error(denied(route, where, hasPassphrase));
-  if (/not an? SSH|Invalid SSH identification|Bad packet|banner/i.test(text))
+  if (DENIED.test(text)) return error(denied(route, where, hasPassphrase));
+  if (
+    /^kex_exchange_identification: .*banner|^banner exchange:|^(Invalid SSH identification|Bad packet)|^ssh_dispatch_run_fatal: .*Bad packet/m.test(
+      text,
+    )
+  )
     return error(`${where} does not answer like an SSH server. Check the port.`);
   return error(`${where} did not open the tunnel. Its details tell what ssh printed.`, 'route', true);
 }
@@ -47,7 +62,7 @@ function denied(route: SshRoute, where: string, hasPassphrase: boolean): string 
 
 /** What the SSH server answered to the last forwarded connection that it refused; undefined for none. */
 export function forwardRefusal(text: string, route: SshRoute, authority: string): PortError | undefined {
-  const reason = [...text.matchAll(/open failed: ([^\r\n]{1,200})/g)].at(-1)?.[1];
+  const reason = [...text.matchAll(/^channel \d+: open failed: ([^\r\n]{1,200})/gm)].at(-1)?.[1];
   if (reason === undefined) return undefined;
   const where = `The SSH server ${route.host}:${route.port}`;
   return /prohibited/i.test(reason)

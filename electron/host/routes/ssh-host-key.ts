@@ -6,9 +6,15 @@ import { PortError, type PresentedHostKey, type SshRoute } from '../../../src/co
 import { isErrno } from '../errno.ts';
 import { hostKeyArguments } from './ssh-arguments.ts';
 import { explainSsh } from './ssh-errors.ts';
-import { SshProcess } from './ssh-process.ts';
+import { SshProcess, type SshEnd } from './ssh-process.ts';
 
 const READ_MS = 20_000;
+/** Between two looks whether the host key is written. */
+const LOOK_MS = 40;
+/** More wait: a page can start any number of tests without a confirmation. */
+const MAX_READS = 4;
+let reads = 0;
+const waiting: (() => void)[] = [];
 
 export interface HostKey extends PresentedHostKey {
   /** The line of a file of known hosts. */
@@ -26,24 +32,51 @@ export class RefusedHostKey extends PortError {
 }
 
 export async function readHostKey(route: SshRoute, folder: string, signal: AbortSignal): Promise<HostKey> {
+  // A place is passed on to the first that waits.
+  if (reads < MAX_READS) reads++;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+  try {
+    return await readNow(route, folder, signal);
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) reads--;
+    else next();
+  }
+}
+
+async function readNow(route: SshRoute, folder: string, signal: AbortSignal): Promise<HostKey> {
+  if (signal.aborted)
+    throw new PortError({ code: 'cancelled', message: 'The SSH server was not needed any more.' });
   const path = join(folder, 'presented_host');
   const ssh = new SshProcess(hostKeyArguments(route, path), {});
   const stop = (): void => ssh.kill();
   signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
-  // A server that wants no key keeps the connection; the host key is written by then.
   const timer = setTimeout(stop, READ_MS);
-  const end = await ssh.ended.finally(() => {
+  const state: { end?: SshEnd } = {};
+  void ssh.ended.then((end) => (state.end = end));
+  try {
+    for (;;) {
+      // Before the file: what ssh wrote until its end is in it.
+      const { end } = state;
+      const found = parseHostKey(await readPresented(path));
+      if (found !== undefined) return found;
+      if (end !== undefined) throw explainSsh(end, route, { hasPassphrase: false });
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+  } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
-  });
-  const text = await readFile(path, 'utf8').catch((thrown: unknown) => {
+    // A server that wants no key would keep the connection.
+    ssh.kill();
+    await ssh.ended;
+  }
+}
+
+async function readPresented(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((thrown: unknown) => {
     if (isErrno(thrown) && thrown.code === 'ENOENT') return '';
     throw thrown;
   });
-  const found = parseHostKey(text);
-  if (found === undefined) throw explainSsh(end, route, { hasPassphrase: false });
-  return found;
 }
 
 /** Throws `RefusedHostKey` unless it is the accepted one. */
@@ -58,8 +91,10 @@ export function checkHostKey(route: SshRoute, presented: HostKey): void {
   );
 }
 
-/** The first line of a file of known hosts. */
+/** The first complete line of a file of known hosts. */
 export function parseHostKey(text: string): HostKey | undefined {
+  // ssh can still be writing it.
+  if (!text.includes('\n')) return undefined;
   const [line = ''] = text.split('\n');
   const [, type, key] = /^\S+ ([\w@.-]+) ([\w+/]+=*)/.exec(line) ?? [];
   if (type === undefined || key === undefined) return undefined;

@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,7 +12,7 @@ import { makeCertificates, text } from '../test-environment/certificates.ts';
 import { freePort, listenHttp, listenTcp } from '../test-environment/local-server.ts';
 import { noSshServer, startSshServer, type SshServer } from '../test-environment/ssh-server.ts';
 import { temporaryFolder } from '../test-environment/temporary-folder.ts';
-import { get, never, transportTo } from '../test-environment/transport-to.ts';
+import { get, never, transportTo as transportWithin } from '../test-environment/transport-to.ts';
 import { SshTunnelRoute } from './ssh-route.ts';
 
 const run = promisify(execFile);
@@ -19,6 +20,8 @@ const run = promisify(execFile);
 // Each test starts several programs.
 vi.setConfig({ testTimeout: 60_000 });
 const patient = { timeout: 30_000 };
+const transportTo: typeof transportWithin = (url, options) =>
+  transportWithin(url, { connectMs: 60_000, ...options });
 
 /** The keys of all servers of this file. */
 let keys: string;
@@ -143,7 +146,8 @@ describe.skipIf(noSshServer !== undefined)(`an SSH tunnel (${noSshServer ?? 'Ope
   it('starts again after a drop, and refuses another host key before it uses a key', async () => {
     const ssh = await startSshServer(keys);
     const { url } = await hello();
-    const transport = transportTo(url, { route: opened(routeTo(ssh)) });
+    const route = opened(routeTo(ssh));
+    const transport = transportTo(url, { route });
     expect((await get(transport)).body).toBe('hello');
     await ssh.stop();
     await expect
@@ -153,15 +157,18 @@ describe.skipIf(noSshServer !== undefined)(`an SSH tunnel (${noSshServer ?? 'Ope
         message: message(`Nothing listens at the SSH server 127.0.0.1:${ssh.port}`),
       });
     await ssh.start();
+    route.retry();
     expect((await get(transport)).body).toBe('hello');
     await ssh.stop();
     await ssh.start(true);
-    await expect
-      .poll(() => get(transport).catch((thrown: unknown) => thrown), patient)
-      .toMatchObject({
-        code: 'route',
-        message: message('another host key than the accepted one'),
-      });
+    const again = () => {
+      route.retry();
+      return get(transport).catch((thrown: unknown) => thrown);
+    };
+    await expect.poll(again, patient).toMatchObject({
+      code: 'route',
+      message: message('another host key than the accepted one'),
+    });
     // A new run reads the presented key, so that it can be shown and compared.
     expect(await failure(routeTo(ssh))).toMatchObject({
       code: 'route',
@@ -186,11 +193,31 @@ describe.skipIf(noSshServer !== undefined)(`an SSH tunnel (${noSshServer ?? 'Ope
       code: 'route',
       message: message(`did not accept the key ${ssh.strangerKeyPath}`),
     });
+    const banner = join(keys, 'banner');
+    await writeFile(
+      banner,
+      'Welcome. Connection refused or timed out? Host key verification failed? Call us.\n',
+    );
+    const welcoming = await startSshServer(keys, `Banner ${banner}`);
+    expect(await failure(routeTo(welcoming, { keyPath: ssh.strangerKeyPath }))).toMatchObject({
+      message: message(`did not accept the key ${ssh.strangerKeyPath}`),
+    });
     await chmod(ssh.keyPath, 0o644);
     expect(await failure(routeTo(ssh))).toMatchObject({ code: 'route', message: message('chmod 600') });
     await chmod(ssh.keyPath, 0o600);
     const closed = `http://127.0.0.1:${await freePort()}`;
+    const secureClosed = closed.replace('http:', 'https:');
     expect(await failure(routeTo(ssh), undefined, closed)).toMatchObject({
+      code: 'route',
+      message: message('could not connect to 127.0.0.1'),
+    });
+    // A write may have been executed: its error never says that nothing was connected.
+    const write = transportTo(closed, { route: opened(routeTo(ssh)) });
+    await expect(write.request({ method: 'POST', path: '/', body: '{}' }, never)).rejects.toMatchObject({
+      code: 'unreachable',
+      message: message('closed the connection'),
+    });
+    await expect(get(transportTo(secureClosed, { route: opened(routeTo(ssh)) }))).rejects.toMatchObject({
       code: 'route',
       message: message('could not connect to 127.0.0.1'),
     });
@@ -200,6 +227,30 @@ describe.skipIf(noSshServer !== undefined)(`an SSH tunnel (${noSshServer ?? 'Ope
       code: 'route',
       message: message('does not allow forwarding'),
     });
+  });
+
+  it('repeats the error of a start that failed, until it is retried', async () => {
+    const ssh = await startSshServer(keys);
+    let connections = 0;
+    const gate = await listenTcp((socket) => {
+      connections++;
+      const through = net.connect(ssh.port, '127.0.0.1');
+      through.on('error', () => socket.destroy());
+      socket.pipe(through).pipe(socket);
+    });
+    const refused = routeTo(ssh, { port: gate.port, keyPath: ssh.strangerKeyPath });
+    const pauses = { first: 600_000, longest: 600_000 };
+    const route = new SshTunnelRoute(refused, () => Promise.resolve(undefined), pauses);
+    const transport = transportTo('http://127.0.0.1:1', { route });
+    const denied = { code: 'route', message: message('did not accept the key') };
+    await expect(get(transport)).rejects.toMatchObject(denied);
+    await expect(get(transport)).rejects.toMatchObject(denied);
+    // The host key, and one start.
+    expect(connections).toBe(2);
+    route.retry();
+    await expect(get(transport)).rejects.toMatchObject(denied);
+    // The host key is known.
+    expect(connections).toBe(3);
   });
 
   it('explains a port that is closed, and one that does not speak SSH', async () => {

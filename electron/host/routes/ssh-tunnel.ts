@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PortError, type SshRoute } from '../../../src/contract/index.ts';
 import { isErrno } from '../errno.ts';
-import { authorityOf, type Target } from './route.ts';
+import { authorityOf, withErrorListener, type Target } from './route.ts';
 import { HOST_ALIAS, tunnelArguments } from './ssh-arguments.ts';
 import { explainSsh, forwardRefusal } from './ssh-errors.ts';
 import { checkHostKey, readHostKey, type HostKey } from './ssh-host-key.ts';
@@ -25,24 +25,24 @@ export interface TunnelRequest {
   readonly passphrase: string | undefined;
   /** From an earlier tunnel of the same route. */
   readonly hostKey: HostKey | undefined;
+  /** The server presented the accepted host key. Also called when the start fails later. */
+  readonly onHostKey: (hostKey: HostKey) => void;
   readonly signal: AbortSignal;
 }
 
 export class SshTunnel {
-  readonly hostKey: HostKey;
   /** Resolves when ssh ended, for whatever reason. */
   readonly ended: Promise<unknown>;
   private readonly ssh: SshProcess;
   private readonly socketPath: string;
   private readonly request: TunnelRequest;
-  /** What ssh had printed before the last connection. */
-  private before = 0;
+  /** What ssh had printed before each connection. */
+  private readonly before = new WeakMap<object, number>();
 
-  private constructor(request: TunnelRequest, ssh: SshProcess, socketPath: string, hostKey: HostKey) {
+  private constructor(request: TunnelRequest, ssh: SshProcess, socketPath: string) {
     this.request = request;
     this.ssh = ssh;
     this.socketPath = socketPath;
-    this.hostKey = hostKey;
     this.ended = ssh.ended;
   }
 
@@ -59,6 +59,7 @@ export class SshTunnel {
     try {
       const hostKey = request.hostKey ?? (await readHostKey(route, folder, signal));
       checkHostKey(route, hostKey);
+      request.onHostKey(hostKey);
       const isAsked = route.keyPath !== undefined && (await checkKeyFile(route.keyPath, passphrase));
       const files = { knownHosts: join(folder, 'known_hosts'), socket: join(folder, 'server') };
       await writeFile(files.knownHosts, `${hostKey.line.replace(/^\S+/, HOST_ALIAS)}\n`, { mode: 0o600 });
@@ -70,22 +71,35 @@ export class SshTunnel {
       // The folder stays as long as ssh listens in it.
       void ssh.ended.then(remove, remove);
       await listening(ssh, files.socket, request);
-      return new SshTunnel(request, ssh, files.socket, hostKey);
+      return new SshTunnel(request, ssh, files.socket);
     } catch (thrown) {
       await remove();
       throw thrown;
     }
   }
 
-  connect(): Promise<net.Socket> {
-    this.before = this.ssh.length;
-    return connectTo(this.socketPath);
+  async connect(): Promise<net.Socket> {
+    const before = this.ssh.length;
+    const socket = await connectTo(this.socketPath).catch((thrown: unknown) => {
+      const { host, port } = this.request.route;
+      throw new PortError({
+        code: 'route',
+        message: `The SSH tunnel through ${host}:${port} ended. Try again: it is opened again.`,
+        detail: String(thrown),
+        retryable: true,
+      });
+    });
+    this.before.set(socket, before);
+    return socket;
   }
 
-  /** Why the SSH server closed the last connection; undefined when it printed nothing about it. */
-  refusal(): PortError | undefined {
+  /** What ssh printed about a refusal since this connection was begun. Undefined: nothing, or it is of another run. */
+  refusal(socket: object): PortError | undefined {
     const { route, target } = this.request;
-    return forwardRefusal(this.ssh.textSince(this.before), route, authorityOf(target));
+    const before = this.before.get(socket);
+    return before === undefined
+      ? undefined
+      : forwardRefusal(this.ssh.textSince(before), route, authorityOf(target));
   }
 
   async close(): Promise<void> {
@@ -109,6 +123,10 @@ async function listening(ssh: SshProcess, path: string, request: TunnelRequest):
   if (signal.aborted) stop();
   try {
     await Promise.race([ended, untilListening(path, state)]);
+  } catch (thrown) {
+    // Also when the socket could not be looked at.
+    ssh.kill();
+    throw thrown;
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
@@ -138,7 +156,7 @@ function connectTo(path: string): Promise<net.Socket> {
     socket.once('error', reject);
     socket.once('connect', () => {
       socket.off('error', reject);
-      resolve(socket);
+      resolve(withErrorListener(socket));
     });
   });
 }

@@ -11,8 +11,9 @@ const MEGABYTE = 1024 * 1024;
 type Way = 'direct' | 'proxy';
 const ways: readonly Way[] = ['direct', 'proxy'];
 
-async function reach(url: string, way: Way): Promise<TestTransport> {
-  const limits = { silenceMs: 400, connectMs: 400, maxBytes: MEGABYTE };
+/** Short limits only where they are what ends a request. */
+async function reach(url: string, way: Way, endsByTime = false): Promise<TestTransport> {
+  const limits = { silenceMs: endsByTime ? 400 : 60_000, connectMs: 60_000, maxBytes: MEGABYTE };
   if (way === 'direct') return transportTo(url, limits);
   const proxy = await startProxy();
   const route = new HttpProxyRoute({ kind: 'proxy', url: proxy.url }, () => Promise.resolve(undefined));
@@ -60,7 +61,7 @@ describe.each(ways)('a hostile server, %s', (way) => {
   it.each(answers)('that sends %s is reported', async (_name, bytes, end, code) => {
     const { port } = await answering(bytes, end);
     const where = `http://127.0.0.1:${port}`;
-    const transport = await reach(where, way);
+    const transport = await reach(where, way, code === 'timeout');
     const failure = await get(transport).then(
       () => undefined,
       (thrown: unknown) => thrown,

@@ -1,6 +1,7 @@
 /** One HTTP exchange over node:http or node:https: limits, timeouts, decoding, cancellation. */
 import http from 'node:http';
 import https from 'node:https';
+import net from 'node:net';
 import type { Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { PortError } from '../../../src/contract/index.ts';
@@ -18,6 +19,8 @@ export interface Exchange {
   readonly silenceMs: number;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
+  /** Why a new connection was closed, if its route knows. */
+  readonly explain?: (socket: unknown) => Promise<PortError | undefined>;
 }
 
 export interface ExchangeResult {
@@ -57,7 +60,7 @@ export function exchange(parts: Exchange): Promise<ExchangeResult> {
     end = reject;
     const fail = (thrown: unknown): void => {
       if (verdict === undefined && request.reusedSocket && isReset(thrown)) reject(new StaleConnection());
-      else reject(verdict ?? networkError(thrown, where));
+      else reasonOf(request, parts, verdict ?? networkError(thrown, where)).then(reject, reject);
     };
     request.on('error', fail);
     request.once('response', (response) => {
@@ -74,6 +77,21 @@ export function exchange(parts: Exchange): Promise<ExchangeResult> {
     if (parts.signal.aborted) onAbort();
     else request.end(parts.body);
   }).finally(() => parts.signal.removeEventListener('abort', onAbort));
+}
+
+/**
+ * Over http a route accepts a connection, and the request on it, before it knows whether it can forward it. Its reason is
+ * used for reads on a new connection without an answer only: any other request may have been executed.
+ */
+export async function reasonOf(
+  request: http.ClientRequest,
+  { method, explain }: Pick<Exchange, 'method' | 'explain'>,
+  error: PortError,
+): Promise<PortError> {
+  const { socket, reusedSocket } = request;
+  if (error.code !== 'unreachable' || (method !== 'GET' && method !== 'HEAD')) return error;
+  if (reusedSocket || !(socket instanceof net.Socket) || socket.bytesRead > 0) return error;
+  return (await explain?.(socket)) ?? error;
 }
 
 export function limitConnecting(

@@ -8,6 +8,7 @@ import {
   flatHeaders,
   isReset,
   limitConnecting,
+  reasonOf,
   tooSlow,
   type Exchange,
 } from './http-exchange.ts';
@@ -41,7 +42,9 @@ export async function openHttpStream(parts: Omit<Exchange, 'maxBytes'>): Promise
   const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
     end = reject;
     // Stays: after the response has begun, errors are reported by its body.
-    request.on('error', (thrown) => reject(verdict ?? networkError(thrown, where)));
+    request.on('error', (thrown) => {
+      reasonOf(request, parts, verdict ?? networkError(thrown, where)).then(reject, reject);
+    });
     request.once('response', resolve);
     parts.signal.addEventListener('abort', onAbort, { once: true });
     if (parts.signal.aborted) onAbort();

@@ -4,7 +4,7 @@ import https from 'node:https';
 import type { SecureContext } from 'node:tls';
 import { PortError, type ClientCertificate, type HttpResponse } from '../../../src/contract/index.ts';
 import type { JudgedRequest } from '../policy/judged-request.ts';
-import { explained, type Route } from '../routes/route.ts';
+import type { Route } from '../routes/route.ts';
 import { answerBody, requestBytes } from './body-encoding.ts';
 import {
   credentialStamp,
@@ -66,7 +66,7 @@ export class HttpsTransport implements Transport {
       ...(await this.exchangeOf(request, signal)),
       maxBytes: this.options.maxBytes ?? MAX_BYTES,
     };
-    const { status, headers, body } = await explained(this.options.route, () => withSecondTry(parts));
+    const { status, headers, body } = await withSecondTry(parts);
     return { status, headers, ...answerBody(request, status, body), ms: performance.now() - started };
   }
 
@@ -76,13 +76,12 @@ export class HttpsTransport implements Transport {
     signal: AbortSignal,
   ): Promise<Omit<ExchangeResult, 'body'> & { readonly body: string }> {
     const parts = { ...(await this.exchangeOf(request, signal)), maxBytes: 64 * 1024 };
-    const result = await explained(this.options.route, () => withSecondTry(parts));
+    const result = await withSecondTry(parts);
     return { ...result, body: result.body.toString('utf8') };
   }
 
   async stream(request: JudgedRequest, signal: AbortSignal): Promise<StreamedResponse> {
-    const parts = await this.exchangeOf(request, signal);
-    return explained(this.options.route, () => openHttpStream(parts));
+    return openHttpStream(await this.exchangeOf(request, signal));
   }
 
   async upload(request: JudgedRequest, body: UploadBody, signal: AbortSignal): Promise<HttpResponse> {
@@ -93,7 +92,7 @@ export class HttpsTransport implements Transport {
       headers: { ...headers, 'content-length': String(body.length) },
       maxBytes: this.options.maxBytes ?? MAX_BYTES,
     };
-    const result = await explained(this.options.route, () => uploadHttp(upload, body));
+    const result = await uploadHttp(upload, body);
     return {
       status: result.status,
       headers: result.headers,
@@ -120,6 +119,7 @@ export class HttpsTransport implements Transport {
       connectMs: this.options.connectMs ?? CONNECT_MS,
       silenceMs: request.timeoutMs ?? this.options.silenceMs ?? SILENCE_MS,
       signal,
+      explain: (socket) => this.options.route?.explain(socket) ?? Promise.resolve(undefined),
     };
   }
 
@@ -136,7 +136,7 @@ export class HttpsTransport implements Transport {
       signal,
       leaving: this.leaving.signal,
     };
-    return explained(this.options.route, () => openServerSocket(parts));
+    return openServerSocket(parts);
   }
 
   /**

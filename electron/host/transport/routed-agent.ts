@@ -8,7 +8,7 @@ import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import { PortError } from '../../../src/contract/index.ts';
-import { targetOf, type ConnectLimits, type Route } from '../routes/route.ts';
+import { explained, targetOf, type ConnectLimits, type Route } from '../routes/route.ts';
 import { tooSlow } from './http-exchange.ts';
 import { networkError } from './network-errors.ts';
 import { pinText } from './pinned-agent.ts';
@@ -41,7 +41,8 @@ async function openConnection(options: RoutedOptions): Promise<Duplex> {
   const { base, route, secureContext, limits } = options;
   const socket = await route.connect(targetOf(base), limits);
   socket.setNoDelay(true);
-  return secureContext === undefined ? socket : secured(socket, options, secureContext);
+  if (secureContext === undefined) return socket;
+  return explained(route, socket, () => secured(socket, options, secureContext));
 }
 
 /** Resolves after the server was recognized: nothing of a request is sent before. */

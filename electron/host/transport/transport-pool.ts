@@ -10,6 +10,7 @@ import type {
   ServerConnection,
   TwoFactorState,
 } from '../../../src/contract/index.ts';
+import type { Route } from '../routes/route.ts';
 import { openRoute } from '../routes/open-route.ts';
 import { AddonTransport } from './addon-transport.ts';
 import { TwoFactorSession } from '../two-factor/two-factor-session.ts';
@@ -36,6 +37,7 @@ export interface TransportPoolOptions {
 export class TransportPool {
   private readonly options: TransportPoolOptions;
   private readonly transports = new Map<string, Transport>();
+  private readonly routes = new Map<string, Route>();
 
   constructor(options: TransportPoolOptions) {
     this.options = options;
@@ -71,7 +73,13 @@ export class TransportPool {
     else await this.forget(connection.id);
   }
 
+  /** What its route needs may have changed: the next connection is attempted at once. */
+  retryRoute(connectionId: string): void {
+    this.routes.get(connectionId)?.retry();
+  }
+
   async forget(connectionId: string): Promise<void> {
+    this.routes.delete(connectionId);
     const transport = this.transports.get(connectionId);
     this.transports.delete(connectionId);
     await transport?.close();
@@ -94,14 +102,16 @@ export class TransportPool {
     const { origin, protocol } = url;
     const { route } = connection;
     const session = new TwoFactorSession(origin, this.options.onTwoFactor);
+    const opened = openRoute(route, url, async () =>
+      route === undefined ? undefined : this.options.routePasswordOf(id, route),
+    );
+    if (opened !== undefined) this.routes.set(id, opened);
     const server = new HttpsTransport({
       url: connection.url,
       certificate: connection.certificate,
       authorityPath: connection.authorityPath,
       pinnedCertificate: connection.pinnedCertificate,
-      route: openRoute(route, url, async () =>
-        route === undefined ? undefined : this.options.routePasswordOf(id, route),
-      ),
+      route: opened,
       secrets: (certificate) => this.options.secretsOf(id, certificate),
       cookie: () => session.cookie,
     });

@@ -62,6 +62,20 @@ describe('ConnectionDialog', () => {
     expect(save).not.toHaveBeenCalled();
   });
 
+  it('tests one address without a scheme when its route fails', async () => {
+    const tested = vi.fn(() =>
+      Promise.resolve({
+        ok: false,
+        steps: [{ step: 'proxy', ok: false, message: 'The proxy needs a password.', ms: 1 }],
+      }),
+    );
+    show({ 'connections.test': tested });
+    type('Address', 'db.example.com');
+    press('Test');
+    await screen.findByText('The proxy needs a password.');
+    expect(tested).toHaveBeenCalledTimes(1);
+  });
+
   it('shows each step of a test, also without a name', async () => {
     show({
       'connections.test': () =>

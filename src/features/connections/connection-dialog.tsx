@@ -18,7 +18,7 @@ import {
 } from './connection-form.ts';
 import { groupNames } from './connection-groups.ts';
 import { connectionsQuery } from './connections-query.ts';
-import { enteredRoutePassword } from './route-form.ts';
+import { enteredRoutePassword, hasSavedRoutePassword } from './route-form.ts';
 import { RouteFields } from './route-fields.tsx';
 import { HostKeyQuestion } from './host-key-question.tsx';
 import { nameFromAddress } from './server-address.ts';
@@ -42,6 +42,11 @@ type Work =
 
 /** The certificate of the server, where the test refused it. */
 const presentedIn = ({ steps }: TestResult) => steps.at(-1)?.serverCertificate;
+
+const failedOnRoute = ({ steps }: TestResult): boolean => {
+  const last = steps.at(-1);
+  return last !== undefined && !last.ok && (last.step === 'proxy' || last.step === 'ssh');
+};
 
 /** Adds or changes a server. Validation errors appear at their field after the first attempt to test or save. */
 export function ConnectionDialog({
@@ -115,6 +120,8 @@ export function ConnectionDialog({
       if (result.ok) return { origin, result };
       // A certificate that can be pinned says more than another protocol on the same port.
       if (result.steps.length > furthest.steps.length || presentedIn(result) !== undefined) furthest = result;
+      // The route is the same for the other address, and each test through it can wait for a confirmation.
+      if (failedOnRoute(result)) break;
     }
     return { origin: undefined, result: furthest };
   }
@@ -240,7 +247,7 @@ export function ConnectionDialog({
         form={form}
         problems={problems}
         canChoose={canChooseFiles}
-        isSaved={stored?.routePasswordSaved === true}
+        isSaved={hasSavedRoutePassword(form, stored)}
         onChange={change}
       />
       <div className={styles.results} aria-live="polite">

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ConnectionRoute } from '../../contract/index.ts';
+import type { ConnectionRoute, ConnectionView } from '../../contract/index.ts';
 import {
   directRoute,
   enteredRoutePassword,
+  hasSavedRoutePassword,
   routeFormOf,
   routeOf,
   routeProblemsOf,
@@ -24,6 +25,27 @@ it.each<ConnectionRoute | undefined>([
   const form = routeFormOf(route);
   expect(routeProblemsOf(form)).toEqual({});
   expect(routeOf(form)).toEqual(route);
+});
+
+it('has the saved password only for the key file or the proxy it was saved for', () => {
+  const stored = (route: ConnectionRoute): ConnectionView => ({
+    connection: {
+      ...{ id: 'a', kind: 'server', name: 'Live', colour: 'red', mode: 'read-only' },
+      ...{ url: 'http://db', route },
+    },
+    needsPassword: false,
+    routePasswordSaved: true,
+  });
+  const key: ConnectionRoute = { kind: 'ssh', host: 'gate', port: 22, user: 'ada', keyPath: '/key', hostKey };
+  const form = routeFormOf(key);
+  expect(hasSavedRoutePassword(form, stored(key))).toBe(true);
+  expect(hasSavedRoutePassword({ ...form, sshHostKey: '' }, stored(key))).toBe(true);
+  expect(hasSavedRoutePassword({ ...form, sshKeyPath: '/other' }, stored(key))).toBe(false);
+  expect(hasSavedRoutePassword({ ...form, sshKeyFrom: 'agent' }, stored(key))).toBe(false);
+  const signedIn: ConnectionRoute = { kind: 'proxy', url: 'http://proxy:3128', user: 'ada' };
+  expect(hasSavedRoutePassword(routeFormOf(signedIn), stored(signedIn))).toBe(true);
+  expect(hasSavedRoutePassword({ ...routeFormOf(signedIn), proxyUser: 'bob' }, stored(signedIn))).toBe(false);
+  expect(hasSavedRoutePassword(routeFormOf(signedIn), undefined)).toBe(false);
 });
 
 describe('a proxy', () => {

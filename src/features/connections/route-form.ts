@@ -1,5 +1,11 @@
 /** The part of the connection form that says how the server is reached. Pure. */
-import { connectionRoute, proxyAddress, type ConnectionRoute } from '../../contract/index.ts';
+import {
+  connectionRoute,
+  proxyAddress,
+  routePasswordKey,
+  type ConnectionRoute,
+  type ConnectionView,
+} from '../../contract/index.ts';
 
 export type RouteKind = 'direct' | ConnectionRoute['kind'];
 
@@ -112,6 +118,13 @@ export function routeOf(form: RouteForm): ConnectionRoute | undefined {
         ...(form.sshHostKey === '' ? {} : { hostKey: form.sshHostKey }),
       };
   }
+}
+
+/** Whether the saved password of the stored connection belongs to the proxy or the key of the form. */
+export function hasSavedRoutePassword(form: RouteForm, stored: ConnectionView | undefined): boolean {
+  if (stored?.routePasswordSaved !== true || stored.connection.kind !== 'server') return false;
+  if (Object.keys(routeProblemsOf(form)).length > 0) return false;
+  return routePasswordKey(routeOf(form)) === routePasswordKey(stored.connection.route);
 }
 
 /** Empty when none is needed. */
