@@ -44,6 +44,11 @@ export const copyState = z.object({
   finished: z.array(step),
   /** Null before the source was counted. */
   cursors: z.array(cursor).nullable(),
+  /**
+   * With `stop`: documents after the cursors that this copy wrote, or may have written: their batch was sent, and its end
+   * is not known. In lower case.
+   */
+  unconfirmed: z.array(z.string()).default([]),
   references: z.object({
     /** How many levels were followed. */
     level: z.number().int().nonnegative(),

@@ -1,5 +1,5 @@
 /** Runs a copy from where it is to its end. */
-import { PortError, type CopyItem, type CopySetting } from '../../../src/contract/index.ts';
+import type { CopyItem, CopySetting } from '../../../src/contract/index.ts';
 import { copyIdentities, copyIndexes, copySetting } from './copy-definitions.ts';
 import { DocumentCopy } from './document-copy.ts';
 import { createRequest } from './copy-requests.ts';
@@ -91,14 +91,4 @@ function addItems(state: CopyState, items: readonly CopyItem[]): void {
     ...items.filter(({ reason }) => reason === ''),
   ];
   report.rejected = [...report.rejected.filter(isOther), ...items.filter(({ reason }) => reason !== '')];
-}
-
-/** Refuses a copy into its own source. */
-export function checkPlaces({ source, target }: CopyState['plan']): void {
-  if (source.connection !== target.connection) return;
-  if (source.database.toLowerCase() !== target.database.toLowerCase()) return;
-  throw new PortError({
-    code: 'bad-request',
-    message: 'Source and target are the same database. Choose another target.',
-  });
 }
