@@ -187,6 +187,7 @@ function newState(plan: CopyPlan): CopyState {
     finished: [],
     cursors: null,
     unconfirmed: [],
+    masked: [],
     references: { level: 0, pending: [], next: [], read: 0 },
   };
 }

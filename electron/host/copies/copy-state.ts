@@ -49,6 +49,8 @@ export const copyState = z.object({
    * is not known. In lower case.
    */
   unconfirmed: z.array(z.string()).default([]),
+  /** Masked fields that a document had. */
+  masked: z.array(z.string()).default([]),
   references: z.object({
     /** How many levels were followed. */
     level: z.number().int().nonnegative(),

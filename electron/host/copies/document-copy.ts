@@ -238,6 +238,7 @@ export class DocumentCopy {
     const documents = unread.map(({ id, text }): WrittenDocument => {
       const document = copiedDocument({ id, text }, isRange ? [] : plan.maskedFields, this.masks);
       if (collectReferences) for (const each of document.references) references.add(each);
+      for (const field of document.masked) if (!state.masked.includes(field)) state.masked.push(field);
       return document;
     });
     const result = await this.writer.write(documents, isRange ? 'overwrite' : existing, this.own, signal);

@@ -6,7 +6,7 @@ import { createRequest } from './copy-requests.ts';
 import type { CopyParts } from './copy-parts.ts';
 import { addNote, type CopyState, type CopyStep } from './copy-state.ts';
 import { keyedRandom } from './keyed-masks.ts';
-import { firstCursors } from './source-plan.ts';
+import { firstCursors, isWithoutRanges } from './source-plan.ts';
 
 /** Throws where it fails; `state` then says where it stopped. */
 export async function runCopy(parts: CopyParts): Promise<void> {
@@ -51,6 +51,12 @@ async function runSteps(parts: CopyParts, documents: DocumentCopy): Promise<void
   }
   if (!isDone('references')) {
     await documents.copyReferences();
+    noteUnmasked(state);
+    if (isWithoutRanges(plan))
+      addNote(
+        state,
+        'The ranges of ids (@hilo) were not copied. Copy the collection @hilo too before clients create documents in the target.',
+      );
     await finish('references');
   }
   if (!isDone('indexes')) {
@@ -71,6 +77,16 @@ async function runSteps(parts: CopyParts, documents: DocumentCopy): Promise<void
     );
     await finish('settings');
   }
+}
+
+/** A misspelled field is copied as it is. */
+function noteUnmasked(state: CopyState): void {
+  const missing = state.plan.maskedFields.filter((field) => !state.masked.includes(field));
+  if (missing.length > 0)
+    addNote(
+      state,
+      `No copied document has these fields, so nothing was masked in them: ${missing.join(', ')}.`,
+    );
 }
 
 async function copySettings({ source, target, state, signal }: CopyParts, settings: readonly CopySetting[]) {
