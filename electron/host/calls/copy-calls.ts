@@ -185,6 +185,7 @@ function newState(plan: CopyPlan): CopyState {
     report: { counts: [], definitions: [], rejected: [], notes: [] },
     key: randomBytes(KEY_BYTES).toString('base64'),
     finished: [],
+    creating: false,
     cursors: null,
     unconfirmed: [],
     masked: [],

@@ -43,6 +43,7 @@ async function copying(
   const requests: string[] = [];
   const written = new Map<string, Record<string, unknown>>();
   let isDropping = false;
+  let created = 0;
   const hooks: { onRead?: () => void; onWrite?: (count: number) => number | undefined } = {};
   const name = (request: IncomingMessage): string => `${request.method} ${request.url ?? ''}`;
   const source = await listenHttp((request, response, body) => {
@@ -72,7 +73,13 @@ async function copying(
   const target = await listenHttp((request, response, body) => {
     requests.push(`target ${name(request)}`);
     if (request.url?.endsWith('/stats')) {
-      response.end(JSON.stringify({ DatabaseId: targetId }));
+      response.end(JSON.stringify({ DatabaseId: targetId, CountOfDocuments: 0, CountOfIndexes: 0 }));
+      return;
+    }
+    if (request.url?.startsWith('/admin/databases')) {
+      created++;
+      if (created === 1) response.destroy();
+      else response.writeHead(409).end('{"Message":"The database exists"}');
       return;
     }
     if (request.url?.includes('/docs')) {
@@ -137,8 +144,8 @@ async function copying(
     bytesPerSecond: null,
     ...plan,
   };
-  const run = (signal?: AbortSignal) =>
-    port.call('copies.run', { id, plan: whole }, signal ? { signal } : {});
+  const run = (signal?: AbortSignal, part: Partial<CopyPlan> = {}) =>
+    port.call('copies.run', { id, plan: { ...whole, ...part } }, signal ? { signal } : {});
   const resume = () => port.call('copies.resume', { id });
   const states = async (): Promise<string[]> => {
     const names = await readdir(folder);
@@ -324,6 +331,17 @@ describe('a copy that stopped', () => {
     expect(await run()).toMatchObject({ kind: 'failed', resumable: true });
     expect(written.size).toBeGreaterThan(512);
     expect(await resume()).toMatchObject({ kind: 'completed', report: { counts: [{ copied: 2000 }] } });
+  });
+
+  it('continues in the database whose creation was not answered', async () => {
+    const { run, resume, port, written } = await copying(rows(0, 10));
+    const { connections } = await port.call('connections.list', {});
+    const idOf = (name: string): string =>
+      connections.find((each) => each.connection.name === name)?.connection.id ?? '';
+    const plan = { connection: idOf('full'), database: 'copy', create: true };
+    expect(await run(undefined, { target: plan })).toMatchObject({ kind: 'failed', resumable: true });
+    expect((await resume()).kind).toBe('completed');
+    expect(written.size).toBe(10);
   });
 
   it('keeps its masks', async () => {

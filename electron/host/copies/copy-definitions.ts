@@ -21,7 +21,9 @@ export interface Sides {
 }
 
 const indexList = z.looseObject({
-  Results: z.array(z.looseObject({ Name: z.string(), Type: z.string().nullish(), LockMode: z.string().nullish() })),
+  Results: z.array(
+    z.looseObject({ Name: z.string(), Type: z.string().nullish(), LockMode: z.string().nullish() }),
+  ),
 });
 const identityList = z.record(z.string(), z.number());
 

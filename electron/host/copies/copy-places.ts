@@ -27,6 +27,13 @@ export async function checkDatabaseIds(
   if (from !== undefined && from === to) throw sameDatabase();
 }
 
+const emptyStats = z.looseObject({ CountOfDocuments: z.literal(0), CountOfIndexes: z.literal(0) });
+
+export async function isEmptyDatabase(side: CopySide, signal: AbortSignal): Promise<boolean> {
+  const { status, body } = await side.send(statsRequest(side.database), signal);
+  return status < 400 && emptyStats.safeParse(parsedJson(body)).success;
+}
+
 async function databaseId(
   side: CopySide,
   mayBeMissing: boolean,

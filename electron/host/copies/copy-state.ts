@@ -42,6 +42,8 @@ export const copyState = z.object({
   /** Of the masks and of the random sample, in base64. Never sent to a page. */
   key: z.string().min(40),
   finished: z.array(step),
+  /** The creation of the database was sent, and its end is not known. */
+  creating: z.boolean().default(false),
   /** Null before the source was counted. */
   cursors: z.array(cursor).nullable(),
   /**

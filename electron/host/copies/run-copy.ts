@@ -4,6 +4,7 @@ import { copyIdentities, copyIndexes, copySetting } from './copy-definitions.ts'
 import { DocumentCopy } from './document-copy.ts';
 import { createRequest } from './copy-requests.ts';
 import type { CopyParts } from './copy-parts.ts';
+import { isEmptyDatabase } from './copy-places.ts';
 import { addNote, type CopyState, type CopyStep } from './copy-state.ts';
 import { keyedRandom } from './keyed-masks.ts';
 import { firstCursors, isWithoutRanges } from './source-plan.ts';
@@ -30,7 +31,7 @@ async function runSteps(parts: CopyParts, documents: DocumentCopy): Promise<void
   if (!isDone('database')) {
     if (plan.target.create) {
       documents.progress('database');
-      await target.read(createRequest(target.database), 'Creating the database', signal);
+      await createDatabase(parts);
     }
     await finish('database');
   }
@@ -87,6 +88,18 @@ function noteUnmasked(state: CopyState): void {
       state,
       `No copied document has these fields, so nothing was masked in them: ${missing.join(', ')}.`,
     );
+}
+
+/** When the answer of an earlier creation was lost, the empty database of that name is the target. */
+async function createDatabase({ target, state, save, signal }: CopyParts): Promise<void> {
+  if (state.creating && (await isEmptyDatabase(target, signal))) return;
+  state.creating = true;
+  await save();
+  const { status, body } = await target.send(createRequest(target.database), signal);
+  if (status < 400) return;
+  // After other statuses the database can exist.
+  if (status < 500) state.creating = false;
+  throw target.refusal('Creating the database', status, body);
 }
 
 async function copySettings({ source, target, state, signal }: CopyParts, settings: readonly CopySetting[]) {

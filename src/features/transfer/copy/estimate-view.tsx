@@ -45,8 +45,8 @@ export function EstimateView({
           <>
             <dt>Referenced documents</dt>
             <dd>
-              about {formatCount(references)} in the first level, at most{' '}
-              {formatCount(plan.maxReferences)} in all
+              about {formatCount(references)} in the first level, at most {formatCount(plan.maxReferences)} in
+              all
             </dd>
           </>
         )}
