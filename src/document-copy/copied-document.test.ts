@@ -21,6 +21,13 @@ describe('a copied document', () => {
     );
   });
 
+  it('keeps metadata of client libraries', () => {
+    const { text } = copied(
+      '{"At":"x","@metadata":{"@nested-object-types":{"At":"date"},"@attachments":[],"@flags":"HasAttachments"}}',
+    );
+    expect(text).toBe('{"At":"x","@metadata":{"@nested-object-types":{"At":"date"}}}');
+  });
+
   it('without a collection is written without one', () => {
     expect(copied('{"@metadata":{"@collection":"@empty","@id":"x"}}').text).toBe('{"@metadata":{}}');
   });

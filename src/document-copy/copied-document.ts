@@ -4,6 +4,7 @@
  */
 import { parseJsonText, slice, stringValue, type JsonNode } from '../protocol/json-text.ts';
 import { findIds } from '../ui/find-ids.ts';
+import { isServerMetadata } from './client-metadata.ts';
 import type { ValueMasks } from './mask.ts';
 
 export interface SourceDocument {
@@ -22,8 +23,6 @@ export interface CopiedDocument {
 }
 
 const METADATA = '@metadata';
-/** Set by clients. Everything else that begins with `@` belongs to the server that stores the document. */
-const KEPT = new Set(['@collection', '@expires', '@refresh', '@archive-at']);
 
 interface Edit {
   readonly end: number;
@@ -85,7 +84,7 @@ function keptMetadata(text: string, node: JsonNode): string {
   if (node.kind !== 'object') return '{}';
   const members = node.members.filter(
     ({ key, value }) =>
-      (!key.startsWith('@') || KEPT.has(key)) &&
+      !isServerMetadata(key) &&
       // What a document without a collection is listed under.
       !(key === '@collection' && stringValue(text, value) === '@empty'),
   );

@@ -9,13 +9,14 @@ import {
   type PortHandlers,
 } from '../../../src/contract/index.ts';
 import type { WindowConfirmations } from '../confirmation/confirmations.ts';
+import { checkDatabaseIds, checkPlaces } from '../copies/copy-places.ts';
 import { createRequest, rowsRequest, writeRequest } from '../copies/copy-requests.ts';
 import { CopySide } from '../copies/copy-side.ts';
 import type { CopyState } from '../copies/copy-state.ts';
 import type { CopyStore } from '../copies/copy-store.ts';
 import { copyText } from '../copies/copy-text.ts';
 import { systemClock } from '../copies/rate-limit.ts';
-import { checkPlaces, runCopy } from '../copies/run-copy.ts';
+import { runCopy } from '../copies/run-copy.ts';
 import { countSource, type CountedSource } from '../copies/source-plan.ts';
 import { ProgressBoard } from '../export/progress-board.ts';
 import type { Log } from '../log/log-file.ts';
@@ -60,15 +61,16 @@ export function copyCalls(
     plan: CopyPlan,
     signal: AbortSignal,
   ): Promise<{ source: CopySide; target: CopySide; counted: readonly CountedSource[] }> {
-    checkPlaces(plan);
     const source = sideOf(plan.source, false);
     const target = sideOf(plan.target, false);
-    target.check(writeRequest(plan.target.database, []));
+    checkPlaces(source, target);
+    target.check(writeRequest(plan.target.database, [], false));
     if (plan.target.create) target.check(createRequest(plan.target.database));
     source.check(
       rowsRequest(plan.source.database, { query: 'from @all_docs', parameters: {} }, 0, 1),
       'export',
     );
+    await checkDatabaseIds(source, target, plan.target.create, signal);
     const counted = await countSource(source, plan, signal);
     if (target.connection.mode !== 'guarded') return { source, target, counted };
     await confirmations.ask(copyText(plan, source.connection, target.connection, counted), signal);
@@ -183,7 +185,10 @@ function newState(plan: CopyPlan): CopyState {
     report: { counts: [], definitions: [], rejected: [], notes: [] },
     key: randomBytes(KEY_BYTES).toString('base64'),
     finished: [],
+    creating: false,
     cursors: null,
+    unconfirmed: [],
+    masked: [],
     references: { level: 0, pending: [], next: [], read: 0 },
   };
 }

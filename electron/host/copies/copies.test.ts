@@ -17,6 +17,7 @@ interface Row {
 
 interface Command {
   readonly Id: string;
+  readonly ChangeVector: string | null;
   readonly Document: Record<string, unknown>;
 }
 
@@ -31,16 +32,26 @@ interface Rules {
   /** Ids that the target refuses. */
   readonly refused?: ReadonlySet<string>;
   readonly plan?: Partial<CopyPlan>;
+  readonly targetId?: string;
 }
 
 /** A source whose rows a test changes, and a target that remembers what it received. */
-async function copying(documents: Row[], { mode = 'full', confirm, refused = new Set(), plan }: Rules = {}) {
+async function copying(
+  documents: Row[],
+  { mode = 'full', confirm, refused = new Set(), plan, targetId = 'target' }: Rules = {},
+) {
   const requests: string[] = [];
   const written = new Map<string, Record<string, unknown>>();
+  let isDropping = false;
+  let created = 0;
   const hooks: { onRead?: () => void; onWrite?: (count: number) => number | undefined } = {};
   const name = (request: IncomingMessage): string => `${request.method} ${request.url ?? ''}`;
   const source = await listenHttp((request, response, body) => {
     requests.push(`source ${name(request)}`);
+    if (request.url?.endsWith('/stats') && !request.url.includes('/collections/')) {
+      response.end('{"DatabaseId":"source"}');
+      return;
+    }
     if (request.url?.includes('/collections/stats'))
       response.end(
         JSON.stringify({ CountOfDocuments: documents.length, Collections: { Items: documents.length } }),
@@ -61,6 +72,16 @@ async function copying(documents: Row[], { mode = 'full', confirm, refused = new
   });
   const target = await listenHttp((request, response, body) => {
     requests.push(`target ${name(request)}`);
+    if (request.url?.endsWith('/stats')) {
+      response.end(JSON.stringify({ DatabaseId: targetId, CountOfDocuments: 0, CountOfIndexes: 0 }));
+      return;
+    }
+    if (request.url?.startsWith('/admin/databases')) {
+      created++;
+      if (created === 1) response.destroy();
+      else response.writeHead(409).end('{"Message":"The database exists"}');
+      return;
+    }
     if (request.url?.includes('/docs')) {
       const { Ids } = JSON.parse(body) as { Ids: string[] };
       const found = Ids.map((id) =>
@@ -72,13 +93,21 @@ async function copying(documents: Row[], { mode = 'full', confirm, refused = new
     const { Commands } = JSON.parse(body) as { Commands: Command[] };
     const status = hooks.onWrite?.(Commands.length);
     const wrong = Commands.find(({ Id }) => refused.has(Id));
-    if (status !== undefined) response.writeHead(status).end('{"Message":"The disk is full"}');
+    const taken = Commands.find(({ Id, ChangeVector }) => ChangeVector === '' && written.has(Id));
+    if (taken) {
+      const Type = 'Raven.Client.Exceptions.ConcurrencyException';
+      response.writeHead(409).end(JSON.stringify({ Type, Message: `${taken.Id} exists` }));
+    } else if (status !== undefined) response.writeHead(status).end('{"Message":"The disk is full"}');
     else if (wrong) response.writeHead(500).end(JSON.stringify({ Message: `Bad document ${wrong.Id}` }));
     else {
       for (const { Id, Document } of Commands) written.set(Id, Document);
-      response.writeHead(201).end('{"Results":[]}');
+      if (isDropping) response.destroy();
+      else response.writeHead(201).end('{"Results":[]}');
     }
   });
+  const dropAnswers = (value: boolean): void => {
+    isDropping = value;
+  };
   const folder = await temporaryFolder();
   const shown: ConfirmationText[] = [];
   const port = await hostOn(folder, {
@@ -115,14 +144,14 @@ async function copying(documents: Row[], { mode = 'full', confirm, refused = new
     bytesPerSecond: null,
     ...plan,
   };
-  const run = (signal?: AbortSignal) =>
-    port.call('copies.run', { id, plan: whole }, signal ? { signal } : {});
+  const run = (signal?: AbortSignal, part: Partial<CopyPlan> = {}) =>
+    port.call('copies.run', { id, plan: { ...whole, ...part } }, signal ? { signal } : {});
   const resume = () => port.call('copies.resume', { id });
   const states = async (): Promise<string[]> => {
     const names = await readdir(folder);
     return names.includes('copies') ? readdir(join(folder, 'copies')) : [];
   };
-  return { run, resume, port, id, requests, written, hooks, shown, states };
+  return { run, resume, dropAnswers, port, id, requests, written, hooks, shown, states };
 }
 
 describe('a copy', () => {
@@ -210,7 +239,46 @@ describe('a copy', () => {
     expect(outcome).toMatchObject({ kind: 'failed', resumable: true });
     expect(outcome.message).toContain('copy already has the document items/4');
     expect(stopped.written.size).toBe(1);
+    expect((await stopped.resume()).message).toContain('copy already has the document items/4');
+    expect(stopped.written.get('items/4')).toEqual({ Mine: true });
   });
+});
+
+describe('a document that another client creates before the write', () => {
+  const racing = async (existing: CopyPlan['existing']) => {
+    const copy = await copying(rows(0, 10), { plan: { existing } });
+    let isFirst = true;
+    copy.hooks.onWrite = () => {
+      if (isFirst) copy.written.set('items/4', { Mine: true });
+      isFirst = false;
+      return undefined;
+    };
+    return copy;
+  };
+
+  it('is kept with skip', async () => {
+    const { run, written } = await racing('skip');
+    expect((await run()).report.counts[0]).toMatchObject({ copied: 9, skipped: 1, rejected: 0 });
+    expect(written.get('items/4')).toEqual({ Mine: true });
+  });
+
+  it('stops the copy with stop, also when it is resumed', async () => {
+    const { run, resume, written } = await racing('stop');
+    for (const outcome of [await run(), await resume()]) {
+      expect(outcome).toMatchObject({ kind: 'failed', resumable: true });
+      expect(outcome.message).toContain('already has the document items/4');
+    }
+    expect(written.get('items/4')).toEqual({ Mine: true });
+    written.delete('items/4');
+    expect(await resume()).toMatchObject({ kind: 'completed', report: { counts: [{ copied: 10 }] } });
+    expect(written.size).toBe(10);
+  });
+});
+
+it('refuses to copy into its own source through another connection', async () => {
+  const { run, written } = await copying(rows(0, 10), { targetId: 'source' });
+  await expect(run()).rejects.toThrow('Source and target are the same database');
+  expect(written.size).toBe(0);
 });
 
 it('raises ranges of ids, and never lowers them', async () => {
@@ -251,6 +319,31 @@ describe('a copy that stopped', () => {
     await expect(resume()).rejects.toMatchObject({ code: 'bad-request' });
   });
 
+  it('knows with stop what it wrote itself', async () => {
+    const { run, resume, written, hooks, dropAnswers } = await copying(rows(0, 2000), {
+      plan: { existing: 'stop' },
+    });
+    let writes = 0;
+    hooks.onWrite = () => {
+      dropAnswers(++writes === 2);
+      return undefined;
+    };
+    expect(await run()).toMatchObject({ kind: 'failed', resumable: true });
+    expect(written.size).toBeGreaterThan(512);
+    expect(await resume()).toMatchObject({ kind: 'completed', report: { counts: [{ copied: 2000 }] } });
+  });
+
+  it('continues in the database whose creation was not answered', async () => {
+    const { run, resume, port, written } = await copying(rows(0, 10));
+    const { connections } = await port.call('connections.list', {});
+    const idOf = (name: string): string =>
+      connections.find((each) => each.connection.name === name)?.connection.id ?? '';
+    const plan = { connection: idOf('full'), database: 'copy', create: true };
+    expect(await run(undefined, { target: plan })).toMatchObject({ kind: 'failed', resumable: true });
+    expect((await resume()).kind).toBe('completed');
+    expect(written.size).toBe(10);
+  });
+
   it('keeps its masks', async () => {
     const documents = rows(0, 1000).map((each) => ({ ...each, members: '"Mail":"ada@example.com"' }));
     const { run, resume, written, hooks } = await copying(documents, { plan: { maskedFields: ['Mail'] } });
@@ -288,6 +381,20 @@ describe('a copy that stopped', () => {
     await expect(run(abort.signal)).resolves.toMatchObject({ kind: 'cancelled', resumable: true });
     await port.call('copies.forget', { id });
     expect(await port.call('copies.unfinished', { id })).toEqual({ copy: null });
+  });
+
+  it('was cancelled during the pause of its limit, and counts each document once', async () => {
+    const { run, resume, hooks, written } = await copying(rows(0, 1000), {
+      plan: { documentsPerSecond: 2000 },
+    });
+    const abort = new AbortController();
+    hooks.onWrite = () => {
+      setTimeout(() => abort.abort(), 100);
+      return undefined;
+    };
+    expect((await run(abort.signal)).kind).toBe('cancelled');
+    expect((await resume()).report.counts[0]).toMatchObject({ copied: 1000, skipped: 0 });
+    expect(written.size).toBe(1000);
   });
 });
 

@@ -21,24 +21,34 @@ export interface Sides {
 }
 
 const indexList = z.looseObject({
-  Results: z.array(z.looseObject({ Name: z.string(), Type: z.string().nullish() })),
+  Results: z.array(
+    z.looseObject({ Name: z.string(), Type: z.string().nullish(), LockMode: z.string().nullish() }),
+  ),
 });
 const identityList = z.record(z.string(), z.number());
 
 export async function copyIndexes({ source, target }: Sides, signal: AbortSignal): Promise<CopyItem[]> {
   const body = await source.read(indexesRequest(source.database), 'Reading the indexes', signal);
   const definitions = readAs(indexList, body, 'indexes').Results.filter(({ Name }) => isStatic(Name));
+  const present = await target.read(indexesRequest(target.database), 'Reading the indexes', signal);
+  const locked = new Set(
+    readAs(indexList, present, 'indexes')
+      .Results.filter(({ LockMode }) => LockMode === 'LockedIgnore')
+      .map(({ Name }) => Name.toLowerCase()),
+  );
   const forTarget = target.connection.kind === 'sandbox' ? sandboxDefinition : serverDefinition;
   const items: CopyItem[] = [];
-  for (const definition of definitions)
+  for (const definition of definitions) {
+    const item = { kind: 'index', name: definition.Name } as const;
+    const request = putIndexRequest(target.database, forTarget(definition));
+    // The server answers such a change with success, and does nothing.
+    const isLocked = locked.has(definition.Name.toLowerCase());
     items.push(
-      await copyItem(
-        target,
-        { kind: 'index', name: definition.Name },
-        putIndexRequest(target.database, forTarget(definition)),
-        signal,
-      ),
+      isLocked
+        ? { ...item, reason: 'The index of the target is locked and ignores changes. Unlock it first.' }
+        : await copyItem(target, item, request, signal),
     );
+  }
   return items;
 }
 
@@ -91,7 +101,7 @@ function readAs<S extends z.ZodType>(schema: S, body: string, what: string): z.o
   if (read.success) return read.data;
   throw new PortError({
     code: 'not-ravendb',
-    message: `The source did not answer with ${what} in the format of RavenDB. Check for a proxy in between.`,
+    message: `The server did not answer with ${what} in the format of RavenDB. Check for a proxy in between.`,
     detail: z.prettifyError(read.error),
   });
 }

@@ -43,6 +43,11 @@ export const countRequest = (database: string, { query, parameters }: Statement)
   timeoutMs: FIRST_ROW_MS,
 });
 
+export const statsRequest = (database: string): RequestToJudge => ({
+  method: 'GET',
+  path: `${below(database)}/stats`,
+});
+
 export const collectionsRequest = (database: string): RequestToJudge => ({
   method: 'GET',
   path: `${below(database)}/collections/stats`,
@@ -65,12 +70,20 @@ export interface WrittenDocument {
   readonly text: string;
 }
 
-export const writeRequest = (database: string, documents: readonly WrittenDocument[]): RequestToJudge => ({
+/** `onlyNew`: the server refuses the whole batch when one of the ids exists. */
+export const writeRequest = (
+  database: string,
+  documents: readonly WrittenDocument[],
+  onlyNew: boolean,
+): RequestToJudge => ({
   method: 'POST',
   path: `${below(database)}/bulk_docs`,
   headers: json,
   body: `{"Commands":[${documents
-    .map(({ id, text }) => `{"Id":${JSON.stringify(id)},"ChangeVector":null,"Type":"PUT","Document":${text}}`)
+    .map(
+      ({ id, text }) =>
+        `{"Id":${JSON.stringify(id)},"ChangeVector":${onlyNew ? '""' : 'null'},"Type":"PUT","Document":${text}}`,
+    )
     .join(',')}]}`,
   timeoutMs: WRITE_MS,
 });

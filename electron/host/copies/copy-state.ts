@@ -42,8 +42,17 @@ export const copyState = z.object({
   /** Of the masks and of the random sample, in base64. Never sent to a page. */
   key: z.string().min(40),
   finished: z.array(step),
+  /** The creation of the database was sent, and its end is not known. */
+  creating: z.boolean().default(false),
   /** Null before the source was counted. */
   cursors: z.array(cursor).nullable(),
+  /**
+   * With `stop`: documents after the cursors that this copy wrote, or may have written: their batch was sent, and its end
+   * is not known. In lower case.
+   */
+  unconfirmed: z.array(z.string()).default([]),
+  /** Masked fields that a document had. */
+  masked: z.array(z.string()).default([]),
   references: z.object({
     /** How many levels were followed. */
     level: z.number().int().nonnegative(),

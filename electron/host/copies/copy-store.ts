@@ -67,7 +67,7 @@ export class CopyStore {
 function unreadable(path: string, cause: unknown): PortError {
   return new PortError({
     code: 'storage',
-    message: `The state of the copy cannot be read from ${path}. Forget it, and start the copy again.`,
+    message: `The state of the copy cannot be read from ${path}. Delete this file, and start the copy again.`,
     detail: String(cause),
   });
 }

@@ -42,7 +42,14 @@ export function copyText(
             `References: ${plan.referenceLevels} levels, up to ${plan.maxReferences.toLocaleString('en')} documents`,
           ]
         : []),
-      existingTexts[plan.existing],
+      ...(documents.kind === 'none' ? [] : [existingTexts[plan.existing]]),
+      ...(documents.kind === 'none'
+        ? []
+        : [
+            plan.maskedFields.length === 0
+              ? 'No field is masked'
+              : `Masked fields: ${printable(plan.maskedFields.join(', '), 500)}`,
+          ]),
       ...(plan.indexes
         ? ['Creates or replaces the indexes of the source, whose code runs in the server']
         : []),

@@ -10,7 +10,7 @@ import { RateLimit } from './rate-limit.ts';
 import { readDocuments } from './read-documents.ts';
 import { emptyCounts, HILO, QUERY_NAME, REFERENCES_NAME, statementOf } from './source-plan.ts';
 import { readRows, rowsAfter, type PlacedRow, type SourceRow } from './source-rows.ts';
-import { TargetWriter } from './target-writer.ts';
+import { TargetWriter, type OwnWrites } from './target-writer.ts';
 
 const BATCH_DOCUMENTS = 512;
 const BATCH_BYTES = 4 * 1024 * 1024;
@@ -37,8 +37,6 @@ export class DocumentCopy {
   private savedAt: number;
   private readonly known = new Set<string>();
   private readonly found: Set<string>;
-  /** Written by an interrupted run, perhaps: the first batch of a resumption. */
-  private maybeWritten: boolean;
   /** Of the rows so far. */
   private rowBytes = 1024;
 
@@ -53,7 +51,6 @@ export class DocumentCopy {
     this.savedAt = this.startedAt;
     this.before = this.done();
     this.found = new Set(state.references.next);
-    this.maybeWritten = state.cursors !== null;
   }
 
   async copyAll(): Promise<void> {
@@ -92,13 +89,15 @@ export class DocumentCopy {
         }
         const size = Math.min(room, this.limit.within(PART_SECONDS, REFERENCES_PAGE));
         const ids = references.pending.slice(0, size);
-        const rows = await readDocuments(this.parts.source, ids, this.parts.signal);
+        const reject = this.rejectionsOf(counts);
+        const rows = await readDocuments(this.parts.source, ids, this.parts.signal, reject);
         const existing = state.plan.existing === 'stop' ? 'skip' : state.plan.existing;
-        const collect = references.level < referenceLevels;
-        await this.write(rows, counts, existing, collect);
-        references.pending = references.pending.slice(size);
-        references.read += rows.length;
-        if (collect) references.next = [...this.found];
+        const collectReferences = references.level < referenceLevels;
+        const done = (): void => {
+          references.pending = references.pending.slice(size);
+          references.read += rows.length;
+        };
+        await this.write(rows, { counts, existing, collectReferences, done });
         await this.saveSometimes();
         this.progress(REFERENCES_NAME);
         await this.pause(rows);
@@ -136,20 +135,27 @@ export class DocumentCopy {
     let bytes = 0;
     const flush = async (): Promise<void> => {
       if (batch.length === 0) return;
-      await this.write(
-        batch.map(({ row }) => row),
-        counts,
-        existing,
-        plan.referenceLevels > 0,
-      );
-      this.advance(cursor, batch);
-      const passed = batch;
+      const placed = batch;
       batch = [];
       bytes = 0;
+      await this.write(
+        placed.map(({ row }) => row),
+        {
+          counts,
+          existing,
+          collectReferences: plan.referenceLevels > 0,
+          done: () => this.advance(cursor, placed),
+        },
+      );
       this.progress(cursor.collection ?? QUERY_NAME);
       await this.saveSometimes();
-      await this.pause(passed.map(({ row }) => row));
+      await this.pause(placed.map(({ row }) => row));
     };
+    if (cursor.taken >= cursor.take) {
+      // Cancelled after its last row.
+      cursor.ended = true;
+      return;
+    }
     let isFull = false;
     let next = await rows.next();
     while (next.done !== true) {
@@ -187,6 +193,7 @@ export class DocumentCopy {
     }
     const page = cursor.pages[cursor.position];
     if (page === undefined) return true;
+    if (page.pageSize === 0) return false;
     const limits = { start: page.start, limit: page.pageSize };
     for await (const row of readRows(source, statement, limits, signal)) yield { row, next: cursor.position };
     return false;
@@ -194,7 +201,15 @@ export class DocumentCopy {
 
   private advance(cursor: Cursor, batch: readonly PlacedRow[]): void {
     cursor.taken += batch.length;
-    if (cursor.pages !== null) return;
+    if (cursor.pages !== null) {
+      // The rest of the page remains for a resumption.
+      const page = cursor.pages[cursor.position];
+      if (page) {
+        page.start += batch.length;
+        page.pageSize = Math.max(0, page.pageSize - batch.length);
+      }
+      return;
+    }
     cursor.position = batch.at(-1)?.next ?? cursor.position;
     const last = batch.map(({ row: { id, changeVector } }) => ({ id, changeVector }));
     cursor.anchors = [...cursor.anchors, ...last].slice(-ANCHORS);
@@ -203,18 +218,18 @@ export class DocumentCopy {
   /** Masks and writes rows; counts only what the target accepted. */
   private async write(
     rows: readonly SourceRow[],
-    counts: CopyCounts,
-    existing: CopyConflict,
-    collectReferences: boolean,
+    { counts, existing, collectReferences, done }: Written,
   ): Promise<void> {
     const { source, target, state, signal } = this.parts;
-    const { plan, report } = state;
+    const { plan } = state;
+    const reject = this.rejectionsOf(counts);
     const copied = rows.filter(({ artificial }) => !artificial);
     const projected = copied.filter((row) => row.projected).map(({ id }) => id);
-    const whole = [
+    // An id can occur twice: a query can find it twice, and a changed document moves.
+    const whole = lastOfEach([
       ...copied.filter((row) => !row.projected),
-      ...(projected.length === 0 ? [] : await readDocuments(source, projected, signal)),
-    ];
+      ...(projected.length === 0 ? [] : await readDocuments(source, projected, signal, reject)),
+    ]);
     const isRange = counts.name === HILO;
     const unread = isRange
       ? await largerRanges(target, whole, signal)
@@ -225,22 +240,21 @@ export class DocumentCopy {
     const documents = unread.map(({ id, text }): WrittenDocument => {
       const document = copiedDocument({ id, text }, isRange ? [] : plan.maskedFields, this.masks);
       if (collectReferences) for (const each of document.references) references.add(each);
+      for (const field of document.masked) if (!state.masked.includes(field)) state.masked.push(field);
       return document;
     });
-    // An interrupted batch can be in the target already.
-    const resumed = isRange || (this.maybeWritten && existing === 'stop') ? 'overwrite' : existing;
-    const result = await this.writer.write(documents, resumed, signal);
-    this.maybeWritten = false;
-    for (const { id } of documents) if (this.known.size < MAX_KNOWN) this.known.add(id.toLowerCase());
+    const result = await this.writer.write(documents, isRange ? 'overwrite' : existing, this.own, signal);
+    // Without a pause in between: a cancelled copy counts each row once.
+    done();
+    const written = new Set(documents.map(({ id }) => id.toLowerCase()));
+    state.unconfirmed = state.unconfirmed.filter((id) => !written.has(id));
+    for (const id of written) if (this.known.size < MAX_KNOWN) this.known.add(id);
     this.collect(references);
     counts.artificial += rows.length - copied.length;
     counts.copied += result.copied;
     counts.skipped += result.skipped + (whole.length - unread.length);
     counts.bytes += result.bytes;
-    counts.rejected += result.rejected.length;
-    for (const { id, reason } of result.rejected)
-      if (report.rejected.length < MAX_COPY_REJECTIONS)
-        report.rejected.push({ kind: 'document', name: id, reason });
+    for (const { id, reason } of result.rejected) reject(id, reason);
     const read = rows.reduce((sum, { text }) => sum + text.length, 0);
     if (rows.length > 0) this.rowBytes = Math.max(1, read / rows.length);
   }
@@ -253,16 +267,52 @@ export class DocumentCopy {
     signal.throwIfAborted();
   }
 
+  private rejectionsOf(counts: CopyCounts): (id: string, reason: string) => void {
+    const { rejected } = this.parts.state.report;
+    return (id, reason) => {
+      counts.rejected++;
+      if (rejected.length < MAX_COPY_REJECTIONS) rejected.push({ kind: 'document', name: id, reason });
+    };
+  }
+
+  private readonly own: OwnWrites = {
+    has: (id) => this.known.has(id) || this.parts.state.unconfirmed.includes(id),
+    sending: async (documents) => {
+      const { state, save } = this.parts;
+      state.unconfirmed = [
+        ...new Set([...state.unconfirmed, ...documents.map(({ id }) => id.toLowerCase())]),
+      ];
+      this.keepFound();
+      await save();
+    },
+    refused: (documents) => {
+      const { state } = this.parts;
+      const ids = new Set(documents.map(({ id }) => id.toLowerCase()));
+      state.unconfirmed = state.unconfirmed.filter((id) => !ids.has(id));
+    },
+  };
+
   private isKnown(id: string): boolean {
     return this.known.has(id.toLowerCase());
   }
 
   /** Not more than can be read. */
   private collect(references: ReadonlySet<string>): void {
-    const most = this.parts.state.plan.maxReferences * 2;
-    for (const id of references) {
-      if (this.found.size >= most) return;
-      if (!this.isKnown(id)) this.found.add(id);
+    const { state } = this.parts;
+    const most = state.plan.maxReferences * 2;
+    const added = [...references].filter((id) => !this.isKnown(id) && !this.found.has(id));
+    if (this.found.size + added.length > most)
+      // The run copied them after they were found.
+      for (const id of this.found) if (this.isKnown(id)) this.found.delete(id);
+    for (const id of added) {
+      if (this.found.size >= most) {
+        addNote(
+          state,
+          `The documents refer to more than ${most.toLocaleString('en')} other documents. References beyond were not followed.`,
+        );
+        return;
+      }
+      this.found.add(id);
     }
   }
 
@@ -282,6 +332,19 @@ export class DocumentCopy {
   private done(): number {
     return this.parts.state.report.counts.reduce((sum, each) => sum + rowsOf(each), 0);
   }
+}
+
+interface Written {
+  readonly counts: CopyCounts;
+  readonly existing: CopyConflict;
+  readonly collectReferences: boolean;
+  /** Moves the place where a resumption continues. */
+  readonly done: () => void;
+}
+
+function lastOfEach(rows: readonly SourceRow[]): readonly SourceRow[] {
+  const each = new Map(rows.map((row) => [row.id.toLowerCase(), row]));
+  return each.size === rows.length ? rows : [...each.values()];
 }
 
 const rowsOf = ({ copied, skipped, rejected, artificial }: CopyCounts): number =>

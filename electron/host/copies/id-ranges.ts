@@ -16,7 +16,11 @@ export async function largerRanges(
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const existing = new Map(
-    (await readDocuments(target, ids, signal)).map(({ id, text }) => [id.toLowerCase(), endOf(text)]),
+    // A range that is too large to read has another form, and is replaced.
+    (await readDocuments(target, ids, signal, () => undefined)).map(({ id, text }) => [
+      id.toLowerCase(),
+      endOf(text),
+    ]),
   );
   return rows.filter(({ id, text }) => endOf(text) > (existing.get(id.toLowerCase()) ?? -1));
 }

@@ -5,8 +5,31 @@ import { documentsRequest } from './copy-requests.ts';
 import type { CopySide } from './copy-side.ts';
 import { readRow, type SourceRow } from './source-rows.ts';
 
-/** Without the ones that do not exist. */
+/** Without the ones that do not exist. `tooLarge`: gets each id whose document is too large for one answer. */
 export async function readDocuments(
+  source: CopySide,
+  ids: readonly string[],
+  signal: AbortSignal,
+  tooLarge: (id: string, reason: string) => void,
+): Promise<readonly SourceRow[]> {
+  try {
+    return await readAtOnce(source, ids, signal);
+  } catch (thrown) {
+    const [first] = ids;
+    if (!(thrown instanceof PortError && thrown.code === 'too-large') || first === undefined) throw thrown;
+    if (ids.length === 1) {
+      tooLarge(first, thrown.message);
+      return [];
+    }
+    const half = Math.ceil(ids.length / 2);
+    return [
+      ...(await readDocuments(source, ids.slice(0, half), signal, tooLarge)),
+      ...(await readDocuments(source, ids.slice(half), signal, tooLarge)),
+    ];
+  }
+}
+
+async function readAtOnce(
   source: CopySide,
   ids: readonly string[],
   signal: AbortSignal,

@@ -1,12 +1,13 @@
 /** Runs a copy from where it is to its end. */
-import { PortError, type CopyItem, type CopySetting } from '../../../src/contract/index.ts';
+import type { CopyItem, CopySetting } from '../../../src/contract/index.ts';
 import { copyIdentities, copyIndexes, copySetting } from './copy-definitions.ts';
 import { DocumentCopy } from './document-copy.ts';
 import { createRequest } from './copy-requests.ts';
 import type { CopyParts } from './copy-parts.ts';
+import { isEmptyDatabase } from './copy-places.ts';
 import { addNote, type CopyState, type CopyStep } from './copy-state.ts';
 import { keyedRandom } from './keyed-masks.ts';
-import { firstCursors } from './source-plan.ts';
+import { firstCursors, isWithoutRanges } from './source-plan.ts';
 
 /** Throws where it fails; `state` then says where it stopped. */
 export async function runCopy(parts: CopyParts): Promise<void> {
@@ -30,7 +31,7 @@ async function runSteps(parts: CopyParts, documents: DocumentCopy): Promise<void
   if (!isDone('database')) {
     if (plan.target.create) {
       documents.progress('database');
-      await target.read(createRequest(target.database), 'Creating the database', signal);
+      await createDatabase(parts);
     }
     await finish('database');
   }
@@ -51,6 +52,12 @@ async function runSteps(parts: CopyParts, documents: DocumentCopy): Promise<void
   }
   if (!isDone('references')) {
     await documents.copyReferences();
+    noteUnmasked(state);
+    if (isWithoutRanges(plan))
+      addNote(
+        state,
+        'The ranges of ids (@hilo) were not copied. Copy the collection @hilo too before clients create documents in the target.',
+      );
     await finish('references');
   }
   if (!isDone('indexes')) {
@@ -73,6 +80,28 @@ async function runSteps(parts: CopyParts, documents: DocumentCopy): Promise<void
   }
 }
 
+/** A misspelled field is copied as it is. */
+function noteUnmasked(state: CopyState): void {
+  const missing = state.plan.maskedFields.filter((field) => !state.masked.includes(field));
+  if (missing.length > 0)
+    addNote(
+      state,
+      `No copied document has these fields, so nothing was masked in them: ${missing.join(', ')}.`,
+    );
+}
+
+/** When the answer of an earlier creation was lost, the empty database of that name is the target. */
+async function createDatabase({ target, state, save, signal }: CopyParts): Promise<void> {
+  if (state.creating && (await isEmptyDatabase(target, signal))) return;
+  state.creating = true;
+  await save();
+  const { status, body } = await target.send(createRequest(target.database), signal);
+  if (status < 400) return;
+  // After other statuses the database can exist.
+  if (status < 500) state.creating = false;
+  throw target.refusal('Creating the database', status, body);
+}
+
 async function copySettings({ source, target, state, signal }: CopyParts, settings: readonly CopySetting[]) {
   for (const setting of settings) {
     const item = await copySetting({ source, target }, setting, signal);
@@ -91,14 +120,4 @@ function addItems(state: CopyState, items: readonly CopyItem[]): void {
     ...items.filter(({ reason }) => reason === ''),
   ];
   report.rejected = [...report.rejected.filter(isOther), ...items.filter(({ reason }) => reason !== '')];
-}
-
-/** Refuses a copy into its own source. */
-export function checkPlaces({ source, target }: CopyState['plan']): void {
-  if (source.connection !== target.connection) return;
-  if (source.database.toLowerCase() !== target.database.toLowerCase()) return;
-  throw new PortError({
-    code: 'bad-request',
-    message: 'Source and target are the same database. Choose another target.',
-  });
 }

@@ -15,6 +15,12 @@ export const HILO = '@hilo';
 export const QUERY_NAME = '@query';
 export const REFERENCES_NAME = '@references';
 
+/** Whether documents are copied without the ranges of their ids. */
+export function isWithoutRanges({ documents }: CopyPlan): boolean {
+  if (documents.kind === 'none') return false;
+  return documents.kind === 'query' || documents.collections?.includes(HILO) === false;
+}
+
 export interface CountedSource {
   /** Null for the query. */
   readonly collection: string | null;
@@ -65,21 +71,23 @@ export function firstCursors(
       ? sources.map(({ documents }) => documents)
       : allocate(
           sample.count,
-          sources.map(({ documents }) => documents),
-        );
+          sources.map(({ collection, documents }) => (collection === HILO ? 0 : documents)),
+        ).map((share, place) => (sources[place]?.collection === HILO ? sources[place].documents : share));
   const cursors = sources.map(({ collection, documents }, place): Cursor => {
     const share = shares[place] ?? 0;
     const isQuery = collection === null;
-    const first = sample.kind === 'newest' && !isQuery ? documents - share : 0;
+    // Ranges of ids are not sampled.
+    const kind = collection === HILO ? 'all' : sample.kind;
+    const first = kind === 'newest' && !isQuery ? documents - share : 0;
     return {
       collection,
       first,
-      take: sample.kind === 'all' ? mostRows(documents) : share,
+      take: kind === 'all' ? mostRows(documents) : share,
       taken: 0,
-      position: sample.kind === 'random' ? 0 : first,
+      position: kind === 'random' ? 0 : first,
       anchors: [],
-      pages: sample.kind === 'random' && !isQuery ? [...randomPages(documents, share, random)] : null,
-      ended: sample.kind !== 'all' && share === 0,
+      pages: kind === 'random' && !isQuery ? [...randomPages(documents, share, random)] : null,
+      ended: kind !== 'all' && share === 0,
     };
   });
   const counts = sources.map(({ collection }, place) =>

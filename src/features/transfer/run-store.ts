@@ -37,6 +37,7 @@ export type TransferRun =
       /** What ran: `dump of shop`, or the name of a file. */
       readonly subject: string;
       readonly elapsedMs: number;
+      readonly endedAt: number;
     };
 
 export const idleRun: TransferRun = { kind: 'idle' };
@@ -131,7 +132,7 @@ export async function runTransfer(parts: RunParts): Promise<RunResult> {
   }
   if (isCurrent()) {
     cancels.delete(key);
-    put(key, { kind: 'ended', result, subject, elapsedMs: Date.now() - startedAt });
+    put(key, { kind: 'ended', result, subject, elapsedMs: Date.now() - startedAt, endedAt: Date.now() });
   }
   return result;
 }

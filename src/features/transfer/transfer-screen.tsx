@@ -13,7 +13,7 @@ import { CopyPane } from './copy/copy-pane.tsx';
 import { idleCopy, useCopyRuns } from './copy/copy-runs.ts';
 import { ExportPane } from './export-pane.tsx';
 import { readChosenFile, type ChosenFile } from './chosen-file.ts';
-import { idleFileRun, useFileRuns } from './files/file-runs.ts';
+import { idleFileRun, isFileRunShown, useFileRuns } from './files/file-runs.ts';
 import { FileImportPane } from './files/view/file-import-pane.tsx';
 import { ImportPane } from './import-pane.tsx';
 import { idleRun, runKey, useTransferRuns, type Direction } from './run-store.ts';
@@ -33,7 +33,7 @@ export default function TransferScreen({ tabId, connectionId, database: named }:
   const importing = useTransferRuns(({ runs }) => runs.get(keyOf('import')) ?? idleRun);
   const fileRun = useFileRuns(({ runs }) => runs.get(keyOf('import')) ?? idleFileRun);
   // A tab that was hidden has lost its file; its run has not.
-  const chosen = newest ?? (fileRun.kind === 'idle' ? null : fileRun.chosen);
+  const chosen = newest ?? (isFileRunShown(fileRun, importing) ? fileRun.chosen : null);
   const isImporting = importing.kind === 'running' || fileRun.kind === 'running';
 
   async function choose(file: File): Promise<void> {

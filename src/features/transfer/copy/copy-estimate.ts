@@ -33,6 +33,8 @@ export interface CopyEstimate {
   /** Masked fields that no sampled document has. */
   readonly missingFields: readonly string[];
   readonly indexes: readonly string[];
+  /** The target has indexes of these names. */
+  readonly replacedIndexes: readonly string[];
   readonly identities: number;
   /** Chosen settings that are not configured in the source. */
   readonly unconfigured: readonly CopySetting[];
@@ -80,6 +82,7 @@ export async function estimateCopy(port: Port, plan: CopyPlan, signal: AbortSign
     targetDocuments: targetState?.documents ?? null,
     missingFields: plan.maskedFields.filter((field) => !measured.masked.has(field)),
     indexes: [...names],
+    replacedIndexes: targetState?.indexes.filter((name) => names.has(name)) ?? [],
     identities: identities.length,
     unconfigured: plan.settings.filter((setting) => settings[setting] === null),
     license: license?.type ?? null,

@@ -8,7 +8,6 @@ import { forgetCopy, getUnfinishedCopy } from '../../../protocol/copies.ts';
 import {
   Banner,
   Button,
-  ConfirmDialog,
   EmptyState,
   ErrorView,
   pluralize,
@@ -16,6 +15,7 @@ import {
   Toolbar,
 } from '../../../ui/index.ts';
 import styles from '../transfer.module.css';
+import { CopyConfirm } from './copy-confirm.tsx';
 import { CopyEnd } from './copy-end.tsx';
 import { estimateCopy } from './copy-estimate.ts';
 import { copyProblem, planOf, type CopyOptions } from './copy-options.ts';
@@ -175,30 +175,13 @@ export function CopyPane(props: CopyPaneProps): ReactNode {
         </div>
       </div>
       {confirming && estimate.data && (
-        <ConfirmDialog
-          open
-          title={`Copy to ${plan.target.database}?`}
-          confirmLabel="Copy"
+        <CopyConfirm
+          plan={plan}
+          estimate={estimate.data}
+          guarded={targetMode === 'guarded'}
           onConfirm={startNew}
           onClose={() => setConfirming(false)}
-        >
-          <div className={styles.confirm}>
-            <p>
-              {pluralize(estimate.data.documents, 'document')} of {name}{' '}
-              {plan.target.create ? 'are copied to a new database' : 'are added to the database'}{' '}
-              {plan.target.database}.{' '}
-              {!plan.target.create &&
-                plan.existing === 'overwrite' &&
-                'Documents with the same ids are overwritten. There is no undo.'}
-            </p>
-            {estimate.data.refusals.length > 0 && (
-              <p>The target refuses {pluralize(estimate.data.refusals.length, 'item')}: see the estimate.</p>
-            )}
-            {targetMode === 'guarded' && (
-              <p>The target is guarded: you confirm the copy once more outside of this page.</p>
-            )}
-          </div>
-        </ConfirmDialog>
+        />
       )}
     </div>
   );

@@ -44,7 +44,10 @@ export function EstimateView({
         {references !== null && (
           <>
             <dt>Referenced documents</dt>
-            <dd>up to {formatCount(references)}</dd>
+            <dd>
+              about {formatCount(references)} in the first level, at most {formatCount(plan.maxReferences)} in
+              all
+            </dd>
           </>
         )}
         <dt>Size</dt>

@@ -4,6 +4,7 @@ import { PortError } from '../../../contract/index.ts';
 import type { Session } from '../../../app/registry/index.ts';
 import type { DatabaseClient } from '../../../protocol/client.ts';
 import { pluralize } from '../../../ui/format.ts';
+import type { TransferRun } from '../run-store.ts';
 import type { ChosenDocuments } from '../chosen-file.ts';
 import { importFile, type ImportProgress } from './write/import-file.ts';
 import { noCounts, type ImportOutcome, type ImportReport } from './write/report.ts';
@@ -27,7 +28,18 @@ export type FileRun =
       readonly elapsedMs: number;
       /** Items of the part that ended, for its rate. */
       readonly items: number;
+      readonly endedAt: number;
     };
+
+/** Of the two imports of a tab, the running one is shown, then the one that ended last. */
+export function isFileRunShown(
+  run: FileRun,
+  dump: TransferRun,
+): run is Exclude<FileRun, { readonly kind: 'idle' }> {
+  if (run.kind === 'idle') return false;
+  if (run.kind === 'running' || dump.kind === 'idle') return true;
+  return dump.kind === 'ended' && run.endedAt >= dump.endedAt;
+}
 
 export const idleFileRun: FileRun = { kind: 'idle' };
 
@@ -119,6 +131,7 @@ export async function runFileImport(parts: FileRunParts): Promise<void> {
     outcome,
     elapsedMs: Date.now() - startedAt,
     items: outcome.report.counts.read - first.counts.read,
+    endedAt: Date.now(),
   });
 }
 

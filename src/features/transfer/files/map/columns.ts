@@ -1,4 +1,5 @@
 /** The columns of a CSV file: name, place in the document, type. Pure. */
+import { isServerMetadata } from '../../../../document-copy/client-metadata.ts';
 import type { Cell } from '../read/csv-cells.ts';
 import { fitsType, type ColumnType } from './cell-value.ts';
 
@@ -21,10 +22,12 @@ const serverColumns = new Set([
   '@index-score',
   '@distance',
   '@other',
-  '@metadata.@id',
-  '@metadata.@last-modified',
-  '@metadata.@change-vector',
 ]);
+
+const METADATA_PATH = '@metadata.';
+/** Not written by the import. */
+const isServerColumn = (header: string): boolean =>
+  header.startsWith(METADATA_PATH) && isServerMetadata(header.slice(METADATA_PATH.length));
 
 /** Which column has the ids of an export; undefined when there is none. */
 export function idColumn(headers: readonly string[]): number | undefined {
@@ -49,7 +52,7 @@ export function proposeColumns(
       header,
       path,
       type: proposeType(rows.flatMap((row) => row[index] ?? [])),
-      included: !serverColumns.has(header),
+      included: !serverColumns.has(header) && !isServerColumn(header),
     };
   });
 }

@@ -54,6 +54,22 @@ describe('documents of a table', () => {
     expect(documentsOf(text)).toEqual(['users/1-A {"Name":"Ann","@metadata":{"@collection":"Users"}}']);
   });
 
+  it('rejects a row whose JSON is too deep in the document', () => {
+    const deep = `${'['.repeat(1000)}${']'.repeat(1000)}`;
+    expect(documentsOf(`Deep\n${deep}\n`)).toEqual([
+      expect.stringMatching(/^rejected: The document is not valid: .*deeper than 1000 levels/),
+    ]);
+  });
+
+  it('writes no metadata of a server', () => {
+    const text = '@id,Name,@metadata.@attachments,@metadata.@nested-object-types,@metadata.Note\n';
+    const csv = settingsFor(`${text}users/1,Ann,[{}],{"a":"Date"},x\n`).csv;
+    const columns = csv.columns.map((column) => ({ ...column, included: column.header !== '@id' }));
+    expect(documentsOf(`${text}users/1,Ann,[],"{}",x\n`, { columns })).toEqual([
+      'users/1 {"Name":"Ann","@metadata":{"@collection":"People","@nested-object-types":{},"Note":"x"}}',
+    ]);
+  });
+
   it('names a column like a prototype without touching one', () => {
     expect(documentsOf('__proto__.x,constructor\n1,2\n')).toEqual([
       'People/ {"__proto__":{"x":1},"constructor":2,"@metadata":{"@collection":"People"}}',

@@ -1,4 +1,6 @@
 /** Makes documents of CSV rows. The text of a document is written directly, so that no name of a column is special. */
+import { isServerMetadata } from '../../../../document-copy/client-metadata.ts';
+import { JsonTextError, parseJsonText } from '../../../../protocol/json-text.ts';
 import { pluralize } from '../../../../ui/format.ts';
 import { splitCells, type Cell } from '../read/csv-cells.ts';
 import { cellValue } from './cell-value.ts';
@@ -32,6 +34,7 @@ export function csvDocuments(settings: FileSettings): DocumentMaker {
   const metadataMembers = metadata?.kind === 'branch' ? metadata.members : new Map<string, Leaf | Branch>();
   const collectionLeaf = metadataMembers.get(COLLECTION);
   root.members.delete(METADATA);
+  const hasJson = columns.some(({ included, type }) => included && (type === 'json' || type === 'any'));
 
   return (row) => {
     const cells = splitCells(row, delimiter);
@@ -49,12 +52,20 @@ export function csvDocuments(settings: FileSettings): DocumentMaker {
     try {
       const members = membersText(root, cells);
       const meta = [...metadataMembers].flatMap(([key, node]) =>
-        key === COLLECTION ? [] : memberText(key, node, cells),
+        key === COLLECTION || isServerMetadata(key) ? [] : memberText(key, node, cells),
       );
       if (collection !== '') meta.unshift(`${JSON.stringify(COLLECTION)}:${JSON.stringify(collection)}`);
       if (meta.length > 0) members.push(`${JSON.stringify(METADATA)}:{${meta.join(',')}}`);
-      return { ok: true, id, text: `{${members.join(',')}}` };
+      const text = `{${members.join(',')}}`;
+      // A JSON cell is one level deeper in the document than alone.
+      if (hasJson) parseJsonText(text);
+      return { ok: true, id, text };
     } catch (thrown) {
+      if (thrown instanceof JsonTextError)
+        return refusedDocument(
+          `The document is not valid: ${thrown.message}`,
+          idSource === 'server' ? null : id,
+        );
       if (!(thrown instanceof CellProblem)) throw thrown;
       return refusedDocument(thrown.message, idSource === 'server' ? null : id);
     }

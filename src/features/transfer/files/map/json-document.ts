@@ -8,6 +8,7 @@ import {
   type JsonNode,
   type JsonObject,
 } from '../../../../protocol/json-text.ts';
+import { isServerMetadata } from '../../../../document-copy/client-metadata.ts';
 import { pathParts } from './columns.ts';
 import { refusedDocument, type DocumentMaker } from './document.ts';
 import { idProblem } from './id-text.ts';
@@ -15,8 +16,6 @@ import type { FileSettings } from './settings.ts';
 
 const METADATA = '@metadata';
 const COLLECTION = '@collection';
-/** Set by clients. Everything else that begins with `@` belongs to the server that stored the document. */
-const KEPT = new Set(['@expires', '@refresh', '@archive-at']);
 
 export function jsonDocuments(settings: FileSettings): DocumentMaker {
   const chosen = settings.collection.trim();
@@ -89,7 +88,7 @@ function collectionOf(text: string, metadata: JsonNode | undefined): string | un
 
 function metadataText(text: string, metadata: JsonNode | undefined, collection: string): string | undefined {
   const members = metadata?.kind === 'object' ? metadata.members : [];
-  const kept = members.filter(({ key }) => !key.startsWith('@') || KEPT.has(key));
+  const kept = members.filter(({ key }) => key !== COLLECTION && !isServerMetadata(key));
   const parts = kept.map(({ key, value }) => `${JSON.stringify(key)}:${slice(text, value)}`);
   if (collection !== '') parts.unshift(`"${COLLECTION}":${JSON.stringify(collection)}`);
   return parts.length === 0 ? undefined : `{${parts.join(',')}}`;

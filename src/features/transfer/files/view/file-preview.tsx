@@ -1,6 +1,6 @@
 /** The columns of a table, and the first documents as they would be sent. */
 import { useState, type ReactNode } from 'react';
-import { formatJson, parseJsonText } from '../../../../protocol/json-text.ts';
+import { formatJson, JsonTextError, parseJsonText } from '../../../../protocol/json-text.ts';
 import { Badge, DataGrid, formatCount, pluralize } from '../../../../ui/index.ts';
 import styles from '../../transfer.module.css';
 import { MAX_COLUMNS, type Column } from '../map/columns.ts';
@@ -66,11 +66,21 @@ export function FilePreview({ start, settings, rows, onColumns }: FilePreviewPro
       {row && (
         // Keyboards scroll it.
         <pre className={styles.message} tabIndex={0} aria-label="Selected document">
-          {row.made.ok ? formatJson(row.made.text, parseJsonText(row.made.text), 2) : row.made.reason}
+          {row.made.ok ? formatted(row.made.text) : row.made.reason}
         </pre>
       )}
     </section>
   );
+}
+
+/** As it is when it cannot be formatted. */
+function formatted(text: string): string {
+  try {
+    return formatJson(text, parseJsonText(text), 2);
+  } catch (thrown) {
+    if (!(thrown instanceof JsonTextError)) throw thrown;
+    return text;
+  }
 }
 
 function idText(id: string | null): string {

@@ -40,6 +40,8 @@ export class ImportStop extends Error {
 const MAX_REFUSED_IN_ROW = 100;
 /** Servers quote documents in their messages. */
 const MAX_REASON = 2000;
+/** A wrong column of ids can hold whole texts. */
+const MAX_ID = 512;
 /** The report is in memory, and lists each. */
 export const MAX_REJECTIONS = 50_000;
 
@@ -154,7 +156,7 @@ export class BatchWriter {
           ...refused,
           kind: 'rejected',
           id: isServerMade(id) ? null : id,
-          reason: message.slice(0, MAX_REASON),
+          reason: message,
         },
         'skipped',
       );
@@ -180,7 +182,12 @@ export class BatchWriter {
     this.#checkpoint = { offset: entry.end, line: entry.endLine };
     if (!isRejected) return;
     const { line, offset, id, reason } = entry;
-    this.#rejections.push({ line, offset, id, reason });
+    this.#rejections.push({
+      line,
+      offset,
+      id: id?.slice(0, MAX_ID) ?? null,
+      reason: reason.slice(0, MAX_REASON),
+    });
     if (this.#rejections.length >= MAX_REJECTIONS)
       throw new ImportStop(`${MAX_REJECTIONS.toLocaleString('en')} items were rejected.`, {
         canResume: false,
