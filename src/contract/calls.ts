@@ -109,6 +109,11 @@ export const calls = {
     request: z.object({ id: z.string(), mode: connectionMode }),
     response: z.object({ connection }),
   },
+  /**
+   * Checks a server, or all of them, without waiting for the interval. No effect while no window shows the list, and on
+   * servers that were checked a moment ago.
+   */
+  'connections.checkNow': { request: z.object({ id: z.string().optional() }), response: nothing },
   'connections.remove': { request: z.object({ id: z.string() }), response: nothing },
   /**
    * Keeps a certificate password in the memory of the host until it exits: of the active certificate, or of the named

@@ -3,6 +3,7 @@ export * from './calls.ts';
 export * from './channel.ts';
 export * from './confirmations.ts';
 export * from './capabilities.ts';
+export * from './connection-states.ts';
 export * from './connections.ts';
 export * from './copies.ts';
 export * from './dumps.ts';

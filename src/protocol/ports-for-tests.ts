@@ -127,6 +127,7 @@ function portOver(handlers: {
       'connections.list': unused,
       'connections.save': unused,
       'connections.setMode': unused,
+      'connections.checkNow': unused,
       'connections.remove': unused,
       'connections.unlock': unused,
       'connections.forgetPassword': unused,
@@ -172,6 +173,10 @@ function portOver(handlers: {
       socket: ({ path }, signal) => handlers.open(path, signal),
       // eslint-disable-next-line @typescript-eslint/require-await
       'connections.watch': async function* () {
+        yield* [];
+      },
+      // eslint-disable-next-line @typescript-eslint/require-await
+      'connections.states': async function* () {
         yield* [];
       },
       // eslint-disable-next-line @typescript-eslint/require-await
