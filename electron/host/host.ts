@@ -123,7 +123,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       );
       const states = connectionStateCalls(checker);
       const requests = requestCalls({ store, transports, log }, own);
-      const exports = exportCalls({ store, transports, log, way: options.exportWay });
+      const exports = exportCalls({ store, transports, log, way: options.exportWay }, own);
       const dumps = dumpCalls({ store, transports, log, way: options.exportWay }, own);
       const copies = copyCalls({ store, transports, copies: copyStore, log }, own);
       const twoFactor = twoFactorCalls({ store, transports, pauses, log }, own);

@@ -65,6 +65,7 @@ function steered(part: HandlerParts): PortHandlers {
       'confirmations.answer': refuse,
       'confirmations.cancel': refuse,
       'exports.run': refuse,
+      'certificates.generate': refuse,
       'copies.run': refuse,
       'copies.resume': refuse,
       'copies.unfinished': refuse,

@@ -10,6 +10,10 @@ import { commands as memoryCommands, screens as memory } from '../features/memor
 import { screens as overview } from '../features/overview/screens.ts';
 import { commands as patchCommands, screens as patch } from '../features/patch/screens.ts';
 import { screens as query } from '../features/query/screens.ts';
+import {
+  commands as certificateCommands,
+  screens as serverCertificates,
+} from '../features/server-certificates/screens.ts';
 import { commands as settingsCommands, screens as settings } from '../features/settings/screens.ts';
 import { commands as storageCommands, screens as storage } from '../features/storage/screens.ts';
 import { screens as threads } from '../features/threads/screens.ts';
@@ -31,6 +35,7 @@ export const allScreens: readonly Screen[] = [
   ...compare,
   ...storage,
   ...settings,
+  ...serverCertificates,
   ...connections,
 ];
 registerScreens(allScreens.map(({ id }) => id));
@@ -69,6 +74,7 @@ export function featureCommands(session: Session): readonly Command[] {
     ...compareCommands(session),
     ...storageCommands(session),
     ...settingsCommands(session),
+    ...certificateCommands(session),
     ...connectionCommands(session),
   ];
 }

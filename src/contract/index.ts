@@ -1,5 +1,6 @@
 export * from './bridge.ts';
 export * from './calls.ts';
+export * from './certificate-generation.ts';
 export * from './channel.ts';
 export * from './confirmations.ts';
 export * from './capabilities.ts';

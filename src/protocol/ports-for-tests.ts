@@ -147,6 +147,7 @@ function portOver(handlers: {
       'confirmations.answer': unused,
       'confirmations.cancel': unused,
       'exports.run': unused,
+      'certificates.generate': unused,
       'copies.run': unused,
       'copies.resume': unused,
       'copies.unfinished': unused,

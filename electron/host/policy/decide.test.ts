@@ -53,6 +53,8 @@ const table: [HttpMethod, string, Expected][] = [
   ['POST', '/admin/compact', 'danger'],
   ['POST', '/databases/shop/admin/compact?collection=Orders', 'write'],
   ['POST', '/admin/console', 'danger'],
+  ['GET', '/admin/certificates?metadataOnly=true', 'read'],
+  ['POST', '/admin/certificates', 'danger'],
   ['PUT', '/admin/certificates', 'danger'],
   ['DELETE', '/admin/certificates/edit', 'danger'],
   ['DELETE', '/admin/cluster/node?nodeTag=B', 'danger'],

@@ -1,4 +1,5 @@
 import {
+  BadgeCheck,
   Copy,
   Ellipsis,
   HardDrive,
@@ -141,7 +142,11 @@ export const ConnectionRow = memo(function ConnectionRow(props: {
               icon: <ShieldCheck size={14} />,
               onSelect: () => changeAccess(connection),
             },
-            ...(server === null ? [] : serverItems(server)),
+            ...(server === null
+              ? []
+              : serverItems(server, () =>
+                  session.openScreen('server-certificates', { connectionId: server.id }),
+                )),
           ]}
         />
       </div>
@@ -149,7 +154,7 @@ export const ConnectionRow = memo(function ConnectionRow(props: {
   );
 });
 
-function serverItems(server: ServerConnection): MenuItem[] {
+function serverItems(server: ServerConnection, openCertificates: () => void): MenuItem[] {
   return [
     { id: 'edit', label: 'Edit…', icon: <Pencil size={14} />, onSelect: () => editServer(server) },
     // They need TLS.
@@ -160,6 +165,12 @@ function serverItems(server: ServerConnection): MenuItem[] {
             label: 'Certificates…',
             icon: <KeyRound size={14} />,
             onSelect: () => manageCertificates(server),
+          },
+          {
+            id: 'server-certificates',
+            label: 'Certificates of the server',
+            icon: <BadgeCheck size={14} />,
+            onSelect: openCertificates,
           },
         ]
       : []),
