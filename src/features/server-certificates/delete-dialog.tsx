@@ -30,7 +30,7 @@ export function DeleteDialog(props: {
       }}
     >
       <p>
-        All clients with this certificate lose access to the server at once. Its clearance is{' '}
+        All clients with this certificate lose access to the server immediately. Its clearance is{' '}
         <b>{clearance}</b>, its thumbprint <code>{thumbprint}</code>. The same certificate can be uploaded
         again.
       </p>

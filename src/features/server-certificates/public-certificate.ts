@@ -1,5 +1,6 @@
 /** Reads the public part of a certificate from a file. A private key is never sent to a server. Pure. */
 import { toBase64 } from '../../protocol/base64.ts';
+import { pluralize } from '../../ui/index.ts';
 
 const MAX_BYTES = 256 * 1024;
 const SEQUENCE = 0x30;
@@ -20,7 +21,7 @@ export function publicCertificate(name: string, bytes: Uint8Array): PublicCertif
     const certificate = (first[1] ?? '').replaceAll(/\s+/g, '');
     return blocks.length === 1
       ? { ok: true, certificate }
-      : failed(`${name} has ${blocks.length} certificates. Choose a file with one.`);
+      : failed(`${name} has ${pluralize(blocks.length, 'certificate')}. Choose a file with one.`);
   }
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text))
     return failed(`${name} has a private key and no certificate. Choose the certificate (.crt, .pem).`);
