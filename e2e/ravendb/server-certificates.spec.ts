@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { expect, test } from '../fixtures.ts';
 import { certificateFile, securedFolder, securedUrl } from '../environment/secured-ravendb.ts';
 import { checkScreen } from '../pages/check-screen.ts';
@@ -98,5 +100,61 @@ test('certificates of the server are listed, uploaded, changed, generated and de
     await expect(remove).toBeHidden();
     await expect(rowOf(each)).toHaveCount(0);
   }
+  expect(consoleErrors).toEqual([]);
+});
+
+test('certificates: a key of this computer is requested, and the issued certificate is added', async ({
+  shell,
+  environment,
+  consoleErrors,
+}, testInfo) => {
+  const { page } = shell;
+  const name = `rookery-e2e-key-${Date.now()}`;
+  const form = await shell.fillServer('Vault', securedUrl, 'Guarded');
+  await form.getByLabel('Client certificate', { exact: true }).click();
+  await page.getByRole('option', { name: /^PEM files/ }).click();
+  await form.getByLabel('Certificate file', { exact: true }).fill(certificateFile('operator.crt'));
+  await form.getByLabel('Private key file', { exact: true }).fill(certificateFile('operator.key'));
+  await form.getByLabel('CA certificate').fill(certificateFile('ca.crt'));
+  await form.getByRole('button', { name: 'Add server' }).click();
+  await shell.confirmation.confirm();
+  await expect(form).toBeHidden();
+
+  const connections = await shell.openConnections();
+  await connections.getByRole('button', { name: 'Actions for Vault' }).click();
+  await page.getByRole('menuitem', { name: 'Certificates…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Client certificates of Vault' });
+  await dialog.getByRole('button', { name: 'Create key and request…' }).click();
+  const creating = dialog.getByRole('form', { name: 'Create key and request' });
+  await creating.getByRole('button', { name: 'Create and save request' }).click();
+  await expect(creating).toContainText('Enter at least 8 characters');
+  await creating.getByRole('textbox', { name: 'Common name' }).fill(name);
+  await creating.getByLabel('New password of the key').fill('correct horse');
+  await checkScreen(shell, environment, 'certificate-request');
+  const download = page.waitForEvent('download');
+  await creating.getByRole('button', { name: 'Create and save request' }).click();
+  const request = await download;
+  expect(request.suggestedFilename()).toBe(`${name}.csr`);
+  await expect(dialog.getByRole('region', { name: 'Created key' })).toContainText(`key-${name}.key`);
+
+  const issued = testInfo.outputPath('issued.crt');
+  await promisify(execFile)('openssl', [
+    ...['x509', '-req', '-in', await request.path(), '-out', issued, '-days', '2'],
+    ...[
+      '-CA',
+      certificateFile('ca.crt'),
+      '-CAkey',
+      certificateFile('ca.key'),
+      '-set_serial',
+      `${Date.now()}`,
+    ],
+  ]);
+  await dialog.getByLabel('Certificate file', { exact: true }).fill(issued);
+  await expect(dialog.getByLabel('Private key file', { exact: true })).toHaveValue(/key-rookery-e2e.*\.key$/);
+  await checkScreen(shell, environment, 'certificate-issued');
+  await dialog.getByRole('button', { name: 'Add certificate' }).click();
+  await shell.confirmation.confirm();
+  await expect(dialog.getByRole('listitem').nth(1)).toContainText(name);
+  await expect(dialog.getByRole('listitem').nth(1)).toContainText('expires in 1 day');
   expect(consoleErrors).toEqual([]);
 });

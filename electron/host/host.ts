@@ -16,10 +16,12 @@ import { copyCalls } from './calls/copy-calls.ts';
 import { dumpCalls } from './calls/dump-calls.ts';
 import { exportCalls } from './calls/export-calls.ts';
 import { queryCheckCall } from './calls/query-check-call.ts';
+import { keyCalls } from './calls/key-calls.ts';
 import { requestCalls } from './calls/request-calls.ts';
 import { routeCalls } from './calls/route-calls.ts';
 import { savedQueryCalls, snippetCalls } from './calls/text-file-calls.ts';
 import { CodePauses, twoFactorCalls } from './calls/two-factor-calls.ts';
+import { KeyFolder } from './certificate-requests/key-folder.ts';
 import { Confirmations } from './confirmation/confirmations.ts';
 import { KnownFiles } from './confirmation/known-files.ts';
 import { SeenCertificates } from './confirmation/seen-certificates.ts';
@@ -109,6 +111,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     maxBytes: MAX_SNIPPET_CHARACTERS,
     ...{ one: 'snippet', many: 'snippets' },
   });
+  const keyFolder = new KeyFolder(dataFolder);
   const copyStore = new CopyStore(dataFolder);
   const confirmations = new Confirmations(options.confirmation, log);
   log.write('info', 'host-started', { surface: options.surface, version: options.version, pid: process.pid });
@@ -149,6 +152,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
           ...snippetCalls(snippets),
           ...queryCheckCall(options.addonPath),
           ...compressionCall(),
+          ...keyCalls(keyFolder, log),
           ...twoFactor.calls,
           ...answers.calls,
         },

@@ -64,6 +64,7 @@ function steered(part: HandlerParts): PortHandlers {
       'http.request': refuse,
       'confirmations.answer': refuse,
       'confirmations.cancel': refuse,
+      'keys.generate': refuse,
       'exports.run': refuse,
       'certificates.generate': refuse,
       'copies.run': refuse,

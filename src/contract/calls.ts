@@ -1,6 +1,7 @@
 import './no-eval.ts';
 import { z } from 'zod';
 import { certificateGeneration } from './certificate-generation.ts';
+import { keyGeneration } from './certificate-requests.ts';
 import { confirmationMethod } from './confirmations.ts';
 import {
   clientCertificate,
@@ -225,6 +226,12 @@ export const calls = {
     request: certificateGeneration,
     /** The complete path; null for a download of the browser. */
     response: z.object({ file: z.string().nullable() }),
+  },
+  /** Generates a key, saves it encrypted in the data folder, and returns its path and a certificate request for it. */
+  'keys.generate': {
+    request: keyGeneration,
+    /** `request` is PEM. */
+    response: z.object({ keyPath: z.string(), request: z.string() }),
   },
   /** Sends a text frame on a socket opened by the `socket` stream. */
   'socket.send': { request: z.object({ socket: z.string(), text: z.string() }), response: nothing },

@@ -1,6 +1,7 @@
 export * from './bridge.ts';
 export * from './calls.ts';
 export * from './certificate-generation.ts';
+export * from './certificate-requests.ts';
 export * from './channel.ts';
 export * from './confirmations.ts';
 export * from './capabilities.ts';

@@ -146,6 +146,7 @@ function portOver(handlers: {
       'files.choose': unused,
       'confirmations.answer': unused,
       'confirmations.cancel': unused,
+      'keys.generate': unused,
       'exports.run': unused,
       'certificates.generate': unused,
       'copies.run': unused,

@@ -5,6 +5,7 @@ import { Button, Checkbox } from '../../ui/index.ts';
 import { CertificateFileFields } from './certificate-file-fields.tsx';
 import { certificateOf, fileProblemsOf, type CertificateFiles } from './connection-form.ts';
 import { PasswordFields } from './password-fields.tsx';
+import { CreateKey } from './create-key.tsx';
 import styles from './certificates.module.css';
 
 const empty: CertificateFiles = {
@@ -55,44 +56,52 @@ export function AddCertificate(props: {
   }
 
   return (
-    <form
-      className={styles.box}
-      aria-label="Add a client certificate"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add();
-      }}
-    >
-      <CertificateFileFields
-        files={files}
-        problems={tried ? problems : {}}
-        canChoose={canChoose}
-        optional={false}
-        onChange={(part) => setFiles((now) => ({ ...now, ...part }))}
+    <>
+      <CreateKey
+        onCreated={({ keyPath, password: own }) => {
+          setFiles({ ...empty, certificate: 'pem', keyPath });
+          setPassword(own);
+        }}
       />
-      <PasswordFields
-        files={files}
-        problems={tried ? problems : {}}
-        password={password}
-        save={save}
-        hint="Leave empty if the certificate is not protected."
-        onFiles={(part) => setFiles((now) => ({ ...now, ...part }))}
-        onPassword={setPassword}
-        onSave={setSave}
-      />
-      <Checkbox
-        label="Make it active"
-        checked={active || mustBeActive}
-        disabled={mustBeActive}
-        onChange={setActive}
-        hint={mustBeActive ? 'There is no other certificate to present.' : undefined}
-      />
-      <div>
-        <Button type="submit" icon={Plus} busy={busy}>
-          Add certificate
-        </Button>
-      </div>
-    </form>
+      <form
+        className={styles.box}
+        aria-label="Add a client certificate"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <CertificateFileFields
+          files={files}
+          problems={tried ? problems : {}}
+          canChoose={canChoose}
+          optional={false}
+          onChange={(part) => setFiles((now) => ({ ...now, ...part }))}
+        />
+        <PasswordFields
+          files={files}
+          problems={tried ? problems : {}}
+          password={password}
+          save={save}
+          hint="Leave empty if the certificate is not protected."
+          onFiles={(part) => setFiles((now) => ({ ...now, ...part }))}
+          onPassword={setPassword}
+          onSave={setSave}
+        />
+        <Checkbox
+          label="Make it active"
+          checked={active || mustBeActive}
+          disabled={mustBeActive}
+          onChange={setActive}
+          hint={mustBeActive ? 'There is no other certificate to present.' : undefined}
+        />
+        <div>
+          <Button type="submit" icon={Plus} busy={busy}>
+            Add certificate
+          </Button>
+        </div>
+      </form>
+    </>
   );
 }
