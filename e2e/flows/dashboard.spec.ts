@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures.ts';
+import { checkScreen } from '../pages/check-screen.ts';
 
 test('list, details and status bar agree on the number of indexes, in singular and plural', async ({
   shell,
@@ -36,6 +37,7 @@ test('creates a database with storage settings, and refuses paths that are not a
   const name = `${databaseName}-storage`;
   await dialog.getByLabel('Name').fill(name);
   await dialog.getByText('Storage', { exact: true }).click();
+  await checkScreen(shell, environment, 'create-database');
   const folder = dialog.getByLabel(onRavendb ? 'Data folder' : 'Journal folder');
   await folder.fill('data');
   await dialog.getByRole('button', { name: 'Create database' }).click();
