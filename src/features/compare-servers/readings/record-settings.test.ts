@@ -96,8 +96,16 @@ it('compares definitions without defaults, state and kinds of line breaks', () =
     Reduce: null,
     LockMode: 'LockedError',
     ClusterState: { LastIndex: 4 },
+    ReduceOutputIndex: 12,
   };
   expect(definitionDifferences(one, { Maps: ['from u in docs.Users\nselect new { u.Name }'] })).toEqual([]);
+  const auto = (...fields: readonly object[]) => ({ MapFields: fields, Origin: { TaskId: fields.length } });
+  expect(
+    definitionDifferences(auto({ Name: 'Age' }, { Name: 'City', TaskId: 4 }), {
+      ...auto({ Name: 'City', TaskId: 7 }, { Name: 'Age' }),
+      Origin: {},
+    }),
+  ).toEqual([]);
   expect(
     definitionDifferences(one, {
       Maps: ['from u in docs.Users select new { u.Age }'],

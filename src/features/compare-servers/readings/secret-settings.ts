@@ -37,6 +37,7 @@ export function isSecret(names: readonly string[]): boolean {
   if (names.some((name) => SECRET.test(name)) || SECRET_VALUE.test(own)) return true;
   const [top = ''] = names;
   const isAccess =
-    ACCESS.test(top) || (top === 'PeriodicBackups' && names.slice(1).some((name) => name.endsWith(BACKUP_PLACE)));
+    ACCESS.test(top) ||
+    (top === 'PeriodicBackups' && names.slice(1).some((name) => name.endsWith(BACKUP_PLACE)));
   return isAccess && (!harmless.has(own) || names.some((name) => FREE_PAIRS.test(name)));
 }
