@@ -20,6 +20,12 @@ const answers: Readonly<Record<string, unknown>> = {
 function show(other: Readonly<Record<string, unknown>>, saved: object): void {
   const all = { ...answers, ...other };
   const port = scriptedPort({
+    connections: [
+      {
+        connection: { id: 'server', kind: 'sandbox', name: 'server', colour: 'slate', mode: 'full' },
+        needsPassword: false,
+      },
+    ],
     http: ({ path }) => {
       const answer = all[path] ?? all[path.split('?')[0] ?? ''];
       if (answer !== undefined) return { body: JSON.stringify(answer) };
@@ -35,6 +41,16 @@ function show(other: Readonly<Record<string, unknown>>, saved: object): void {
 it('waits for the choice of the other database', async () => {
   show({}, {});
   expect(await screen.findByText('Select a database to compare with')).toBeDefined();
+});
+
+it('compares nothing when the connection of the other side was removed', async () => {
+  show({}, { connection: 'removed', database: 'copy' });
+  expect(
+    await screen.findByText(
+      'The connection of the right side was removed. Select another server or database.',
+    ),
+  ).toBeDefined();
+  expect(screen.queryByRole('region', { name: 'Findings' })).toBeNull();
 });
 
 it('says which side cannot be read', async () => {
