@@ -27,7 +27,9 @@ export function findingsOf(rows: readonly CompareRow[]): readonly Finding[] {
     ...grouped(of('indexes', 'Definition'), 'index is', 'indexes are', 'defined differently'),
     ...of('indexes', 'Staleness').map((row) => warning(row, `${row.subject}: ${row.note}`)),
     ...indexGroups.flatMap(([aspect, verb, what]) =>
-      grouped(of('indexes', aspect), `index ${verb.one}`, `indexes ${verb.many}`, what),
+      byNote(of('indexes', aspect)).flatMap((rows) =>
+        grouped(rows, `index ${verb.one}`, `indexes ${verb.many}`, what),
+      ),
     ),
     ...ordinary
       .filter(isOtherFigure)
@@ -84,9 +86,20 @@ function information({ section }: CompareRow, text: string): Finding {
 function grouped(rows: readonly CompareRow[], one: string, many: string, how: string): readonly Finding[] {
   const [first] = rows;
   if (!first) return [];
-  const isShared = first.note !== '' && rows.every(({ note }) => note === first.note);
+  const isShared = first.note !== '' && byNote(rows).length === 1;
   const detail = isShared ? ` (${first.note})` : '';
   return [warning(first, `${pluralize(rows.length, one, many)} ${how}: ${names(rows)}${detail}.`)];
+}
+
+/** Rows with the same explanation together. */
+function byNote(rows: readonly CompareRow[]): readonly (readonly CompareRow[])[] {
+  const groups = new Map<string, CompareRow[]>();
+  for (const row of rows) {
+    const group = groups.get(row.note) ?? [];
+    groups.set(row.note, group);
+    group.push(row);
+  }
+  return [...groups.values()];
 }
 
 function names(rows: readonly CompareRow[]): string {
