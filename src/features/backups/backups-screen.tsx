@@ -50,11 +50,11 @@ export default function BackupsScreen({ tabId, connectionId, database: named, pa
     return (
       <ErrorView
         error={limits.error}
-        doing={`Reading the backup settings of ${name}`}
+        doing={`Reading the backup configuration of ${name}`}
         onRetry={() => void limits.refetch()}
       />
     );
-  if (limits.data === undefined) return <SkeletonRows label="Reading the backup settings" />;
+  if (limits.data === undefined) return <SkeletonRows label="Reading the backup configuration" />;
   if (limits.data === null)
     return (
       <EmptyState

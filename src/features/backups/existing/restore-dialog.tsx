@@ -74,7 +74,7 @@ export function RestoreDialog(props: {
         )}
         <Checkbox
           label="Disable ongoing tasks"
-          hint="Replication, ETL and backups of the copy do not start by themselves."
+          hint="Replication, ETL and backups of the copy do not start automatically."
           checked={disableOngoingTasks}
           onChange={setDisableOngoingTasks}
         />

@@ -207,7 +207,7 @@ export function SchedulePane(
               <EmptyState
                 icon={CalendarClock}
                 title="No scheduled backups"
-                text={`The server makes no backups of ${name} by itself. Schedule them, or back up now.`}
+                text={`No task makes backups of ${name} automatically. Schedule them, or back up now.`}
                 action={schedule}
               />
             }
