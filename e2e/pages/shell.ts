@@ -9,6 +9,7 @@ import {
 } from '../environment/second-client.ts';
 import { ConfirmationDialog } from './confirmation-dialog.ts';
 import { ActivityPage } from './activity-page.ts';
+import { BackupsPage } from './backups-page.ts';
 import { ComparePage } from './compare-page.ts';
 import { DocumentPage } from './document-page.ts';
 import { DocumentsPage } from './documents-page.ts';
@@ -118,6 +119,10 @@ export class Shell {
     const panel = await this.open('Import/Export');
     await expect(panel.getByRole('tab', { name: /^Export/ })).toBeVisible();
     return new TransferPage(this.page, panel);
+  }
+
+  async openBackups(): Promise<BackupsPage> {
+    return new BackupsPage(this.page, await this.open('Backups'));
   }
 
   async openCompare(): Promise<ComparePage> {

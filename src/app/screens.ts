@@ -1,5 +1,6 @@
 /** The list of screens. Metadata is bundled; code loads on first display. */
 import { screens as activity } from '../features/activity/screens.ts';
+import { commands as backupCommands, screens as backups } from '../features/backups/screens.ts';
 import { commands as compareCommands, screens as compare } from '../features/compare-servers/screens.ts';
 import { commands as connectionCommands, screens as connections } from '../features/connections/screens.ts';
 import { commands as dashboardCommands, screens as dashboard } from '../features/dashboard/screens.ts';
@@ -28,6 +29,7 @@ export const allScreens: readonly Screen[] = [
   ...threads,
   ...memory,
   ...transfer,
+  ...backups,
   ...compare,
   ...storage,
   ...settings,
@@ -66,6 +68,7 @@ export function featureCommands(session: Session): readonly Command[] {
     ...patchCommands(session),
     ...memoryCommands(session),
     ...transferCommands(session),
+    ...backupCommands(session),
     ...compareCommands(session),
     ...storageCommands(session),
     ...settingsCommands(session),

@@ -14,7 +14,8 @@ const reads = rows(
   replication/conflicts/solver revisions
   revisions/bin revisions/config revisions/conflicts/config revisions/count revisions/size stats stats/detailed
   stats/essential studio/collections/preview tasks timeseries/stats
-  admin/backup/running admin/debug/cluster/txinfo admin/debug/txinfo admin/record
+  admin/backup-data-directory admin/backup/running admin/configuration/settings admin/debug/cluster/txinfo
+  admin/debug/periodic-backup/timers admin/debug/txinfo admin/periodic-backup/config admin/record
   admin/tombstones/state`,
   { GET: read, HEAD: read },
 );
@@ -148,8 +149,9 @@ const operations: RouteTable = {
   'admin/studio-tasks/restart': { POST: danger('restart the database') },
   'admin/configuration/settings': { GET: read, PUT: danger('replace the settings of the database') },
   'admin/configuration/client': { PUT: danger('change how every client of the database sends its requests') },
-  'admin/backup': { POST: danger('write a backup to a place of the sender’s choice') },
-  'admin/backup/database': { POST: danger('write a backup to a place of the sender’s choice') },
+  'admin/backup': { POST: { ...write('write a backup on the server'), body: 'local-backup' } },
+  // Runs a stored task, whose destinations are not of the sender's choice.
+  'admin/backup/database': { POST: write('run a backup task') },
   'admin/periodic-backup': { POST: danger('change where and when backups are written') },
   'admin/etl': {
     PUT: danger('send documents to another system'),

@@ -57,6 +57,17 @@ const table: [HttpMethod, string, Expected][] = [
   ['PUT', '/admin/certificates', 'danger'],
   ['DELETE', '/admin/certificates/edit', 'danger'],
   ['DELETE', '/admin/cluster/node?nodeTag=B', 'danger'],
+  ['GET', '/databases/shop/admin/backup-data-directory?path=%2Fbackups', 'read'],
+  ['GET', '/databases/shop/admin/periodic-backup/config', 'read'],
+  ['GET', '/periodic-backup?name=shop&taskId=1', 'read'],
+  ['POST', '/databases/shop/admin/backup/database?taskId=1&isFullBackup=true', 'write'],
+  // Without a body that names a folder alone.
+  ['POST', '/databases/shop/admin/backup', 'danger'],
+  ['POST', '/admin/restore/points?type=Local', 'danger'],
+  ['POST', '/admin/restore/database', 'danger'],
+  ['POST', '/databases/shop/admin/periodic-backup', 'danger'],
+  ['POST', '/databases/shop/admin/tasks/state?key=1&type=Backup&disable=true', 'danger'],
+  ['DELETE', '/databases/shop/admin/tasks?id=1&type=Backup', 'danger'],
   // A list of dangers let these pass as writes.
   ['POST', '/databases/shop/admin/revisions/config/enforce', 'danger'],
   ['PUT', '/databases/shop/admin/etl', 'danger'],

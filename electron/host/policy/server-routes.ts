@@ -3,7 +3,8 @@ import { danger, feed, read, rows, signIn, write, type RouteTable } from './rout
 
 const reads = rows(
   `build/version certificates/whoami cluster/node-info cluster/topology configuration/client configuration/studio
-  databases debug/is-loaded debug/routes license/limits-usage license/status operations/state
+  databases debug/is-loaded debug/routes license/limits-usage license/status operations/state periodic-backup
+  periodic-backup/status
   rookery/processes rookery/processes/runaway rookery/processes/stack-trace topology
   authentication/2fa/configuration
   admin/cluster/log admin/cluster/maintenance-stats admin/cluster/observer/decisions admin/configuration/settings
@@ -45,6 +46,8 @@ const changes: RouteTable = {
     DELETE: danger('change which nodes hold a database'),
   }),
   'admin/compact': { POST: danger('take a database out of service while it is compacted') },
+  'admin/restore/points': { POST: { ...read, body: 'local-folder' } },
+  'admin/backup-task/delay': { POST: danger('postpone a backup') },
   'admin/restore/database': { POST: danger('restore a database') },
   'admin/memory/gc': { GET: danger('stop the server for a garbage collection') },
   'admin/migrate': { POST: danger('import data from another server') },
