@@ -9,6 +9,7 @@ import {
 } from '../environment/second-client.ts';
 import { ConfirmationDialog } from './confirmation-dialog.ts';
 import { ActivityPage } from './activity-page.ts';
+import { ClusterPage } from './cluster-page.ts';
 import { ComparePage } from './compare-page.ts';
 import { DocumentPage } from './document-page.ts';
 import { DocumentsPage } from './documents-page.ts';
@@ -122,6 +123,10 @@ export class Shell {
 
   async openCompare(): Promise<ComparePage> {
     return new ComparePage(this.page, await this.open('Compare'));
+  }
+
+  async openCluster(): Promise<ClusterPage> {
+    return new ClusterPage(this.page, await this.open('Cluster'));
   }
 
   async openStorage(): Promise<StoragePage> {

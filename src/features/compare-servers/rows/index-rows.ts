@@ -4,7 +4,7 @@ import type { IndexStats } from '../../../protocol/index-stats.ts';
 import { definitionDifferences } from '../readings/definition-differences.ts';
 import { valueOf } from '../readings/part.ts';
 import type { Both, FigureReading, Structure } from '../readings/reading.ts';
-import { trendOf, trendText, type GapSample } from '../readings/trend.ts';
+import { trendOf, trendText, type GapSample } from '../../../protocol/gap-trend.ts';
 import type { CompareRow } from './compare-row.ts';
 import { collectionCounts, stateOf, type History } from './figure-rows.ts';
 
