@@ -8,6 +8,7 @@ const chromiumPath = findChromium();
 const browserOnly = [
   'flows/activity.spec.ts',
   'flows/backups.spec.ts',
+  'flows/cluster.spec.ts',
   'flows/compare-servers.spec.ts',
   'flows/connections.spec.ts',
   'flows/copy.spec.ts',

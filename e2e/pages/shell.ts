@@ -10,6 +10,7 @@ import {
 import { ConfirmationDialog } from './confirmation-dialog.ts';
 import { ActivityPage } from './activity-page.ts';
 import { BackupsPage } from './backups-page.ts';
+import { ClusterPage } from './cluster-page.ts';
 import { ComparePage } from './compare-page.ts';
 import { DocumentPage } from './document-page.ts';
 import { DocumentsPage } from './documents-page.ts';
@@ -127,6 +128,10 @@ export class Shell {
 
   async openCompare(): Promise<ComparePage> {
     return new ComparePage(this.page, await this.open('Compare'));
+  }
+
+  async openCluster(): Promise<ClusterPage> {
+    return new ClusterPage(this.page, await this.open('Cluster'));
   }
 
   async openStorage(): Promise<StoragePage> {

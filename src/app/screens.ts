@@ -1,6 +1,7 @@
 /** The list of screens. Metadata is bundled; code loads on first display. */
 import { screens as activity } from '../features/activity/screens.ts';
 import { commands as backupCommands, screens as backups } from '../features/backups/screens.ts';
+import { screens as cluster } from '../features/cluster/screens.ts';
 import { commands as compareCommands, screens as compare } from '../features/compare-servers/screens.ts';
 import { commands as connectionCommands, screens as connections } from '../features/connections/screens.ts';
 import { commands as dashboardCommands, screens as dashboard } from '../features/dashboard/screens.ts';
@@ -31,6 +32,7 @@ export const allScreens: readonly Screen[] = [
   ...transfer,
   ...backups,
   ...compare,
+  ...cluster,
   ...storage,
   ...settings,
   ...connections,

@@ -7,14 +7,14 @@ const reads = rows(
   collections/stats/detailed configuration/client configuration/studio data-archival/config
   debug/attachments/hash debug/attachments/metadata debug/documents/huge debug/identities debug/io-metrics debug/queries/cache/list
   debug/queries/running debug/storage/all-environments/report debug/storage/compression-dictionaries
-  debug/storage/environment/report debug/storage/report docs/class docs/size documents-compression/config
+  debug/storage/environment/report debug/storage/report docs/class docs/size documents-compression/config etl/progress
   expiration/config healthcheck
   indexes/debug indexes/history indexes/performance indexes/progress indexes/source indexes/staleness indexes/stats indexes/status
   indexes/terms indexes/total-time metrics notifications operations operations/state refresh/config
-  replication/conflicts/solver revisions
+  replication/conflicts/solver replication/progress revisions
   revisions/bin revisions/config revisions/conflicts/config revisions/count revisions/size stats stats/detailed
   stats/essential studio/collections/preview tasks timeseries/stats
-  admin/backup-data-directory admin/backup/running admin/configuration/settings admin/debug/cluster/txinfo
+  admin/backup-data-directory admin/backup/running admin/debug/cluster/txinfo
   admin/debug/periodic-backup/timers admin/debug/txinfo admin/periodic-backup/config admin/record
   admin/tombstones/state`,
   { GET: read, HEAD: read },

@@ -4,7 +4,7 @@ import type { DatabaseStats } from '../../../protocol/stats.ts';
 import type { Relation } from '../readings/change-vectors.ts';
 import { valueOf } from '../readings/part.ts';
 import type { Both, FigureReading, Structure } from '../readings/reading.ts';
-import { trendOf, trendText, type GapSample } from '../readings/trend.ts';
+import { trendOf, trendText, type GapSample } from '../../../protocol/gap-trend.ts';
 import {
   bothStats,
   collectionCounts,

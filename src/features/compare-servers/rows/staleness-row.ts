@@ -1,7 +1,7 @@
 /** Whether an index lags behind its documents on a side, and for how long. Pure. */
 import type { IndexStats } from '../../../protocol/index-stats.ts';
 import { pluralize } from '../../../ui/format.ts';
-import { trendOf, trendText, type GapSample } from '../readings/trend.ts';
+import { trendOf, trendText, type GapSample } from '../../../protocol/gap-trend.ts';
 import type { Side } from './certainty.ts';
 import { stateOf, type CompareRow } from './compare-row.ts';
 import type { OwnReading } from './own-reading.ts';
