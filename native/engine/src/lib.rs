@@ -82,6 +82,7 @@ pub use document::ids::MAX_ID_BYTES;
 pub use document::normalize::EMPTY_COLLECTION;
 pub use document::{Document, DocumentFlags, KeptBeside, metadata_text};
 pub use engine::Engine;
+pub use engine::backup_tasks::{BACKUP_STATUS, BACKUPS};
 pub use engine::database_entry::DatabaseInfo;
 pub use engine::restore::{backup_info, verify_backup};
 pub use error::EngineError;
@@ -111,9 +112,9 @@ pub use rookery_script::{
     Action, Actions, Limits, PatchScript, Position, ScriptError, ScriptThreads, script_threads,
 };
 pub use rookery_storage::{
-    Disk, DiskEntry, DiskFile, DiskLayer, EnvironmentSnapshot, EnvironmentType, FileLayer, FileSnapshot,
-    FileStatus, IoDelta, IoEvent, IoKind, IoMetrics, IoSnapshot, IoSummary, JournalReport, Purpose,
-    RING_SIZE, RealDisk, RecoveryReport, StorageError, Tightened,
+    Disk, DiskEntry, DiskFile, DiskLayer, DiskSpace, EnvironmentSnapshot, EnvironmentType, FileLayer,
+    FileSnapshot, FileStatus, FolderLock, IoDelta, IoEvent, IoKind, IoMetrics, IoSnapshot, IoSummary,
+    JournalReport, Purpose, RING_SIZE, RealDisk, RecoveryReport, StorageError, Tightened, disk_space,
 };
 pub use state::health::Health;
 pub use state::prefix_query::PrefixQuery;
