@@ -39,6 +39,7 @@
 mod answer;
 mod attachment_body;
 mod attachment_list;
+mod backups;
 mod blocking;
 pub mod body;
 pub mod body_limits;
@@ -78,6 +79,7 @@ mod thread_request;
 pub mod threads;
 pub mod version;
 
+pub use backups::tasks::{BackupScheduler, run_due as run_due_backups};
 pub use client_watch::Client;
 pub use fast_path::ApiService;
 pub use state::{ApiOptions, ApiState, FeedRhythm};
