@@ -72,6 +72,7 @@ mod request;
 mod response_frame;
 mod route_table;
 mod routes;
+mod running_backups;
 mod saving;
 mod state;
 mod streaming;

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use rookery_engine::Engine;
 
-use crate::backups::tasks::RunningBackups;
 use crate::body_limits::BodyLimits;
 use crate::body_memory::BodyMemory;
 use crate::feed_count::FeedCount;
 use crate::processes::ProcessInspector;
+use crate::running_backups::RunningBackups;
 use crate::threads::ThreadInspector;
 
 /// Shared by all requests; cloning is cheap.

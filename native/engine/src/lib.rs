@@ -82,7 +82,6 @@ pub use document::ids::MAX_ID_BYTES;
 pub use document::normalize::EMPTY_COLLECTION;
 pub use document::{Document, DocumentFlags, KeptBeside, metadata_text};
 pub use engine::Engine;
-pub use engine::backup_tasks::{BACKUP_STATUS, BACKUPS};
 pub use engine::database_entry::DatabaseInfo;
 pub use engine::restore::{backup_info, verify_backup};
 pub use error::EngineError;
@@ -91,6 +90,7 @@ pub use extensions::counters::{Counter, CounterAction, CounterOperation, MAX_COU
 pub use extensions::expiration::settings::{Expiration, Refresh};
 pub use extensions::revisions::parse_time_span;
 pub use extensions::revisions::settings::{RevisionsConfiguration, RevisionsOfCollection};
+pub use files::database_record::{BACKUP_STATUS, BACKUPS};
 pub use files::settings::{DataArchival, DocumentsCompression};
 pub use index_definition::admin_state::{IndexAdminState, IndexPriority, LockMode, RunningStatus};
 pub use index_definition::grouped_index::{GroupWork, GroupedBy, GroupedIndex};

@@ -56,8 +56,11 @@ impl RestoreSource {
             ));
         };
         let what = match kind {
-            FileKind::Full => return Ok(Self { path: folder.join(name), is_one_file: false }),
-            FileKind::OneFile => return Ok(Self { path: folder.join(name), is_one_file: true }),
+            FileKind::Full | FileKind::OneFile => {
+                // A link may lead elsewhere.
+                let path = engine.backup_path(&folder.join(name))?;
+                return Ok(Self { path, is_one_file: *kind == FileKind::OneFile });
+            }
             FileKind::Incremental => {
                 "an incremental backup: set LastFileNameToRestore to the full backup, or restore it on a RavenDB server"
             }

@@ -1,17 +1,34 @@
 //! Progress and results of backups and restores, in the words of `BackupResult` and `RestoreResult`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rookery_engine::BackupProgress;
 use serde_json::{Value, json};
+use time::OffsetDateTime;
 
 use super::settings::BackupKind;
-use super::write::Written;
 use crate::dto::text::date;
 use crate::dumps::Report;
 
 /// The places of a backup besides the local folder.
 const REMOTE: [&str; 5] = ["S3Backup", "AzureBackup", "GoogleCloudBackup", "GlacierBackup", "FtpBackup"];
+
+/// A complete backup.
+#[derive(Debug)]
+pub struct Written {
+    pub kind: BackupKind,
+    /// The folder with the file.
+    pub folder: PathBuf,
+    pub file_name: String,
+    pub bytes: u64,
+    /// Changes up to it are in the backup.
+    pub last_etag: i64,
+    /// The moment in its name.
+    pub moment: OffsetDateTime,
+    pub took: Duration,
+    pub report: Report,
+}
 
 /// How far a one-file backup or its restore is.
 pub fn one_file_progress(report: &Report, state: &BackupProgress) -> Value {

@@ -1,7 +1,7 @@
 //! Writes one backup of a database into a folder.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rookery_dump::{DumpOptions, ItemType};
 use rookery_engine::{BackupProgress, Database, Engine, OperationHandle, Purpose};
@@ -10,7 +10,7 @@ use time::OffsetDateTime;
 use super::failure::BackupFailure;
 use super::file::FileWriter;
 use super::name::{FULL, ONE_FILE, time_text};
-use super::result::one_file_progress;
+use super::result::{Written, one_file_progress};
 use super::settings::BackupKind;
 use super::staging::Staging;
 use super::verify::verify_dump;
@@ -28,22 +28,6 @@ pub struct BackupJob<'a> {
     /// The first line of the messages.
     pub title: &'a str,
     pub operation: &'a OperationHandle,
-}
-
-/// A complete backup.
-#[derive(Debug)]
-pub struct Written {
-    pub kind: BackupKind,
-    /// The folder with the file.
-    pub folder: PathBuf,
-    pub file_name: String,
-    pub bytes: u64,
-    /// Changes up to it are in the backup.
-    pub last_etag: i64,
-    /// The moment in its name.
-    pub moment: OffsetDateTime,
-    pub took: Duration,
-    pub report: Report,
 }
 
 /// Writes, syncs and verifies a backup; it gets its name when it is complete. Nothing is left of one that is not.

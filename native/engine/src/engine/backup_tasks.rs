@@ -9,11 +9,7 @@ use serde_json::{Map, Value};
 use super::Engine;
 use crate::error::EngineError;
 use crate::files::backup_roots;
-
-/// The member of a record with the backup tasks.
-pub const BACKUPS: &str = "PeriodicBackups";
-/// The member with how they ended; clients neither read nor write it.
-pub const BACKUP_STATUS: &str = "PeriodicBackupsStatus";
+use crate::files::database_record::BACKUP_STATUS;
 
 impl Engine {
     /// The folder for backups without another path: `Backups` in the data folder. It may not exist yet.

@@ -1,6 +1,6 @@
 //! `database.json`: a database's name, identity, record and settings. Read without opening the database.
 
-use crate::files::database_record::Contents;
+use crate::files::database_record::{BACKUP_STATUS, BACKUPS, Contents};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -215,8 +215,8 @@ pub(crate) fn restored_contents(
     contents.record.insert("DatabaseName".to_owned(), Value::String(name.to_owned()));
     contents.record.remove("Disabled");
     // A copy does not write backups where the first database does.
-    contents.record.remove(crate::engine::backup_tasks::BACKUPS);
-    contents.record.remove(crate::engine::backup_tasks::BACKUP_STATUS);
+    contents.record.remove(BACKUPS);
+    contents.record.remove(BACKUP_STATUS);
     crate::files::journals_path::forget(&mut contents.record);
     check_record(&contents.record)?;
     Ok(Contents { name: name.to_owned(), journal_id: Uuid::new_v4(), etag, ..contents })

@@ -7,11 +7,8 @@ mod run;
 mod scheduler;
 mod status;
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::Duration;
 
-use parking_lot::Mutex;
 use rookery_engine::{BACKUPS, Engine, EngineError, parse_time_span};
 use serde_json::{Map, Value, json};
 use time::OffsetDateTime;
@@ -22,23 +19,6 @@ use crate::error::ApiError;
 pub use self::run::run_now;
 pub use self::scheduler::{BackupScheduler, run_due};
 pub use self::status::TaskStatus;
-
-/// The numbers of the operations that write backups of tasks now, by database and task.
-#[derive(Debug, Clone, Default)]
-pub struct RunningBackups(Arc<Mutex<BTreeMap<(String, i64), RunningBackup>>>);
-
-/// A backup of a task under way.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RunningBackup {
-    pub operation: i64,
-    pub since: OffsetDateTime,
-}
-
-impl RunningBackups {
-    pub fn of(&self, database: &str, task: i64) -> Option<RunningBackup> {
-        self.0.lock().get(&(database.to_lowercase(), task)).copied()
-    }
-}
 
 /// One task, as it is kept in the record.
 #[derive(Debug, Clone, PartialEq)]

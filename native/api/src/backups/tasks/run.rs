@@ -6,12 +6,14 @@ use rookery_engine::OperationHandle;
 use serde_json::{Map, Value, json};
 use time::OffsetDateTime;
 
-use super::{BackupTask, RunningBackup, RunningBackups, TaskStatus, retention};
+use super::{BackupTask, TaskStatus, retention};
 use crate::backups::failure::BackupFailure;
+use crate::backups::result::Written;
 use crate::backups::settings::BackupSettings;
-use crate::backups::write::{BackupJob, Written, back_up};
+use crate::backups::write::{BackupJob, back_up};
 use crate::dto::text::date;
 use crate::error::ApiError;
+use crate::running_backups::{RunningBackup, RunningBackups};
 use crate::state::ApiState;
 
 /// Begins the backup on a thread of its own; returns the number of its operation. One that runs already is not begun

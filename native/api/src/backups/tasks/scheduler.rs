@@ -82,6 +82,11 @@ pub fn run_due(state: &ApiState, now: OffsetDateTime) -> usize {
         let Ok((record, _)) = engine.record(&info.name) else { continue };
         for task in BackupTask::all(&record) {
             let status = TaskStatus::in_record(&record, task.id);
+            if status.since.is_none() {
+                // A task that came with the whole record. A failure is repeated at the next look.
+                let _ = TaskStatus::change(engine, &info.name, task.id, |status| status.since = Some(now));
+                continue;
+            }
             let is_due = !task.is_disabled() && task.due(&status).is_some_and(|due| due <= now);
             if is_due && state.running_backups().of(&info.name, task.id).is_none() {
                 // A database that cannot be opened says so in the list of databases.
