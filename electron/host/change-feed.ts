@@ -6,6 +6,11 @@ export class ChangeFeed {
     for (const listener of [...this.listeners]) listener();
   }
 
+  /** Calls a function at every change. */
+  listen(listener: () => void): void {
+    this.listeners.add(listener);
+  }
+
   /** With `atOnce` the first item is sent without a change. Ends with the signal. */
   async *watch(signal: AbortSignal, atOnce = false): AsyncGenerator<{ changed: true }> {
     const state: { due: boolean; wake?: () => void } = { due: atOnce };

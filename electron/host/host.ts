@@ -9,6 +9,7 @@ import { appCalls } from './calls/app-calls.ts';
 import { compressionCall } from './calls/compression-call.ts';
 import { confirmationCalls } from './calls/confirmation-calls.ts';
 import { connectionCalls } from './calls/connection-calls.ts';
+import { connectionStateCalls } from './calls/connection-state-calls.ts';
 import { ConnectionList } from './calls/connection-list.ts';
 import { documentsImportCall } from './calls/documents-import-call.ts';
 import { copyCalls } from './calls/copy-calls.ts';
@@ -22,6 +23,8 @@ import { CodePauses, twoFactorCalls } from './calls/two-factor-calls.ts';
 import { Confirmations } from './confirmation/confirmations.ts';
 import { KnownFiles } from './confirmation/known-files.ts';
 import { SeenCertificates } from './confirmation/seen-certificates.ts';
+import { checkConnection } from './connection-states/check-connection.ts';
+import { ConnectionChecker } from './connection-states/connection-checker.ts';
 import { CopyStore } from './copies/copy-store.ts';
 import type { HostOptions } from './host-options.ts';
 import { LogFile, type Log } from './log/log-file.ts';
@@ -86,6 +89,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
     },
   });
   const { store } = stored;
+  const checker = new ConnectionChecker({
+    list: () => store.list(),
+    check: (connection, signal) => checkConnection(connection, { secrets }, signal),
+  });
+  list.listen(() => checker.connectionsChanged());
   const pauses = new CodePauses();
   const knownFiles = new KnownFiles();
   const seenCertificates = new SeenCertificates();
@@ -113,8 +121,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
         { store, list, secrets, transports, knownFiles, seenCertificates, log },
         own,
       );
+      const states = connectionStateCalls(checker);
       const requests = requestCalls({ store, transports, log }, own);
-      const exports = exportCalls({ store, transports, log, way: options.exportWay });
+      const exports = exportCalls({ store, transports, log, way: options.exportWay }, own);
       const dumps = dumpCalls({ store, transports, log, way: options.exportWay }, own);
       const copies = copyCalls({ store, transports, copies: copyStore, log }, own);
       const twoFactor = twoFactorCalls({ store, transports, pauses, log }, own);
@@ -129,6 +138,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
             knownFiles,
           }),
           ...connections.calls,
+          ...states.calls,
           ...routeCalls({ store, secrets, transports, list, log }),
           ...requests.calls,
           ...exports.calls,
@@ -144,6 +154,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
         },
         streams: {
           ...connections.streams,
+          ...states.streams,
           ...requests.streams,
           ...exports.streams,
           ...dumps.streams,
@@ -153,6 +164,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       };
     },
     async close() {
+      checker.close();
       secrets.close();
       await transports.close();
       log.write('info', 'host-stopped');

@@ -57,7 +57,7 @@ export const fromHost = z.discriminatedUnion('kind', [
     kind: z.literal('choose-target'),
     id: z.number(),
     name: z.string(),
-    format: z.enum([...exportFormat.options, 'ravendbdump']),
+    format: z.enum([...exportFormat.options, 'ravendbdump', 'zip']),
   }),
   /** Show a confirmation dialog. */
   z.object({

@@ -18,6 +18,7 @@ const contentTypes = {
   ndjson: 'application/x-ndjson; charset=utf-8',
   json: 'application/json; charset=utf-8',
   ravendbdump: 'application/octet-stream',
+  zip: 'application/zip',
 } as const;
 
 interface Offer {

@@ -49,6 +49,7 @@ function steered(part: HandlerParts): PortHandlers {
       'connections.list': refuse,
       'connections.save': refuse,
       'connections.setMode': refuse,
+      'connections.checkNow': refuse,
       'connections.remove': refuse,
       'connections.unlock': refuse,
       'connections.forgetPassword': refuse,
@@ -64,6 +65,7 @@ function steered(part: HandlerParts): PortHandlers {
       'confirmations.answer': refuse,
       'confirmations.cancel': refuse,
       'exports.run': refuse,
+      'certificates.generate': refuse,
       'copies.run': refuse,
       'copies.resume': refuse,
       'copies.unfinished': refuse,
@@ -91,6 +93,7 @@ function steered(part: HandlerParts): PortHandlers {
     streams: {
       socket: refuse,
       'connections.watch': refuse,
+      'connections.states': refuse,
       'confirmations.watch': refuse,
       'exports.progress': refuse,
       'copies.progress': refuse,

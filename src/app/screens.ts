@@ -12,6 +12,10 @@ import { commands as memoryCommands, screens as memory } from '../features/memor
 import { screens as overview } from '../features/overview/screens.ts';
 import { commands as patchCommands, screens as patch } from '../features/patch/screens.ts';
 import { screens as query } from '../features/query/screens.ts';
+import {
+  commands as certificateCommands,
+  screens as serverCertificates,
+} from '../features/server-certificates/screens.ts';
 import { commands as settingsCommands, screens as settings } from '../features/settings/screens.ts';
 import { commands as storageCommands, screens as storage } from '../features/storage/screens.ts';
 import { screens as threads } from '../features/threads/screens.ts';
@@ -35,6 +39,7 @@ export const allScreens: readonly Screen[] = [
   ...cluster,
   ...storage,
   ...settings,
+  ...serverCertificates,
   ...connections,
 ];
 registerScreens(allScreens.map(({ id }) => id));
@@ -74,6 +79,7 @@ export function featureCommands(session: Session): readonly Command[] {
     ...compareCommands(session),
     ...storageCommands(session),
     ...settingsCommands(session),
+    ...certificateCommands(session),
     ...connectionCommands(session),
   ];
 }

@@ -1,5 +1,6 @@
 import './no-eval.ts';
 import { z } from 'zod';
+import { certificateGeneration } from './certificate-generation.ts';
 import { confirmationMethod } from './confirmations.ts';
 import {
   clientCertificate,
@@ -109,6 +110,11 @@ export const calls = {
     request: z.object({ id: z.string(), mode: connectionMode }),
     response: z.object({ connection }),
   },
+  /**
+   * Checks a server, or all of them, without waiting for the interval. No effect while no window shows the list, and on
+   * servers that were checked a moment ago.
+   */
+  'connections.checkNow': { request: z.object({ id: z.string().optional() }), response: nothing },
   'connections.remove': { request: z.object({ id: z.string() }), response: nothing },
   /**
    * Keeps a certificate password in the memory of the host until it exits: of the active certificate, or of the named
@@ -211,6 +217,15 @@ export const calls = {
   },
   /** Discards the question: the waiting call fails with `not-confirmed`. */
   'confirmations.cancel': { request: z.object({ id: z.string() }), response: nothing },
+  /**
+   * The server of a connection generates a client certificate with its key, and the host writes the archive to a file
+   * that the user chooses first. `exports.progress` reports the choice. On a guarded connection it waits for a confirmation.
+   */
+  'certificates.generate': {
+    request: certificateGeneration,
+    /** The complete path; null for a download of the browser. */
+    response: z.object({ file: z.string().nullable() }),
+  },
   /** Sends a text frame on a socket opened by the `socket` stream. */
   'socket.send': { request: z.object({ socket: z.string(), text: z.string() }), response: nothing },
   'workspace.load': { request: nothing, response: z.object({ state: viewState.nullable() }) },

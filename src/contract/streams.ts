@@ -1,6 +1,7 @@
 import './no-eval.ts';
 import { z } from 'zod';
 import { confirmationQuestion } from './confirmations.ts';
+import { connectionState } from './connection-states.ts';
 import { copyId, copyProgress } from './copies.ts';
 import { dumpProgress } from './dumps.ts';
 import { exportProgress } from './exports.ts';
@@ -24,6 +25,14 @@ export const streams = {
   'connections.watch': {
     params: z.object({}),
     item: z.object({ changed: z.literal(true) }),
+  },
+  /**
+   * The states of all servers, then those that changed. The host checks servers only while this is open: a few at a time,
+   * more rarely the more there are, and those that fail after growing pauses.
+   */
+  'connections.states': {
+    params: z.object({}),
+    item: z.object({ states: z.array(connectionState) }),
   },
   /** The pending question of this window, or null: immediately, and on every change. */
   'confirmations.watch': {

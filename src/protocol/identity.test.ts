@@ -12,12 +12,20 @@ it('reads the identity of a certificate, and none of an anonymous caller', async
     name: 'ann',
     clearance: 'ValidUser',
     permissions: new Map([['Shop', 'Read']]),
+    thumbprint: null,
+    hasTwoFactor: false,
+  });
+  expect(await ask(200, '{"Name":"ann","Thumbprint":"AB","HasTwoFactor":true}')).toMatchObject({
+    thumbprint: 'AB',
+    hasTwoFactor: true,
   });
   expect(await ask(204, '')).toBeNull();
   expect(await ask(200, '{"SecurityClearance":7,"Permissions":"all"}')).toEqual({
     name: '',
     clearance: 'unknown',
     permissions: new Map(),
+    thumbprint: null,
+    hasTwoFactor: false,
   });
 });
 
@@ -32,7 +40,13 @@ it.each<[string, Record<string, string>, string | null, string | undefined]>([
   ['ClusterNode', {}, 'Shop', undefined],
   ['Unheard', {}, 'Shop', undefined],
 ])('clearance %s with %j on %s', (clearance, permissions, database, words) => {
-  const identity: Identity = { name: 'ann', clearance, permissions: new Map(Object.entries(permissions)) };
+  const identity: Identity = {
+    name: 'ann',
+    clearance,
+    permissions: new Map(Object.entries(permissions)),
+    thumbprint: null,
+    hasTwoFactor: false,
+  };
   const reason = missingWriteRight(identity, database);
   if (words === undefined) expect(reason).toBeUndefined();
   else expect(reason).toContain(words);

@@ -8,6 +8,8 @@ const whoAmI = z.looseObject({
   Name: z.string().nullish().catch(null),
   SecurityClearance: z.string().nullish().catch(null),
   Permissions: z.record(z.string(), z.string().catch('')).nullish().catch(null),
+  Thumbprint: z.string().nullish().catch(null),
+  HasTwoFactor: z.boolean().nullish().catch(null),
 });
 
 export interface Identity {
@@ -16,6 +18,10 @@ export interface Identity {
   readonly clearance: string;
   /** By database name; `Read`, `ReadWrite`, `Admin`. */
   readonly permissions: ReadonlyMap<string, string>;
+  /** SHA-1 in upper-case hexadecimal digits; null where the server sends none. */
+  readonly thumbprint: string | null;
+  /** The server requires a two-factor code of this certificate. */
+  readonly hasTwoFactor: boolean;
 }
 
 /** Null for an anonymous caller and for a certificate that the server does not know. */
@@ -30,6 +36,8 @@ export async function getIdentity(
     name: read.Name ?? '',
     clearance: read.SecurityClearance ?? 'unknown',
     permissions: new Map(Object.entries(read.Permissions ?? {})),
+    thumbprint: read.Thumbprint ?? null,
+    hasTwoFactor: read.HasTwoFactor ?? false,
   };
 }
 

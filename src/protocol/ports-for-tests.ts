@@ -130,6 +130,7 @@ function portOver(handlers: {
       'connections.list': handlers.list ?? unused,
       'connections.save': unused,
       'connections.setMode': unused,
+      'connections.checkNow': unused,
       'connections.remove': unused,
       'connections.unlock': unused,
       'connections.forgetPassword': unused,
@@ -149,6 +150,7 @@ function portOver(handlers: {
       'confirmations.answer': unused,
       'confirmations.cancel': unused,
       'exports.run': unused,
+      'certificates.generate': unused,
       'copies.run': unused,
       'copies.resume': unused,
       'copies.unfinished': unused,
@@ -175,6 +177,10 @@ function portOver(handlers: {
       socket: ({ path }, signal) => handlers.open(path, signal),
       // eslint-disable-next-line @typescript-eslint/require-await
       'connections.watch': async function* () {
+        yield* [];
+      },
+      // eslint-disable-next-line @typescript-eslint/require-await
+      'connections.states': async function* () {
         yield* [];
       },
       // eslint-disable-next-line @typescript-eslint/require-await

@@ -20,6 +20,11 @@ export class ConnectionList {
     this.feed.changed();
   }
 
+  /** Calls a function at every change. */
+  listen(listener: () => void): void {
+    this.feed.listen(listener);
+  }
+
   watch(signal: AbortSignal): AsyncGenerator<{ changed: true }> {
     return this.feed.watch(signal);
   }

@@ -6,6 +6,7 @@ import {
   type ExportRequest,
   type PortHandlers,
 } from '../../../src/contract/index.ts';
+import type { WindowConfirmations } from '../confirmation/confirmations.ts';
 import type { ExportWay } from '../export/export-way.ts';
 import { exportFileName } from '../export/file-name.ts';
 import { openSink } from '../export/open-sink.ts';
@@ -14,6 +15,7 @@ import { checkExport, writeExport, type ExportParts } from '../export/run-export
 import type { Log } from '../log/log-file.ts';
 import type { ConnectionStore } from '../stored/connection-store.ts';
 import type { TransportPool } from '../transport/transport-pool.ts';
+import { generateToFile } from './certificate-generation-call.ts';
 
 interface ExportCallParts {
   readonly store: ConnectionStore;
@@ -23,19 +25,41 @@ interface ExportCallParts {
 }
 
 interface ExportHandlers {
-  calls: Pick<PortHandlers['calls'], 'exports.run'>;
+  calls: Pick<PortHandlers['calls'], 'exports.run' | 'certificates.generate'>;
   streams: Pick<PortHandlers['streams'], 'exports.progress'>;
 }
 
 /** Each has a dialog or a download and a request under way. */
 const MAX_RUNNING = 4;
 
-export function exportCalls({ store, transports, log, way }: ExportCallParts): ExportHandlers {
+export function exportCalls(
+  { store, transports, log, way }: ExportCallParts,
+  confirmations: WindowConfirmations,
+): ExportHandlers {
   const board = new ProgressBoard<ExportProgress>();
   const running = new Set<string>();
 
+  function mustSave(): ExportWay {
+    if (way) return way;
+    throw new PortError({ code: 'unsupported', message: 'This program cannot save files.' });
+  }
+
+  function begin(id: string): void {
+    if (running.has(id) || running.size >= MAX_RUNNING)
+      throw new PortError({
+        code: 'bad-request',
+        message: `${MAX_RUNNING} exports are running. Wait for one to end, or cancel it.`,
+      });
+    running.add(id);
+  }
+
+  function end(id: string): void {
+    running.delete(id);
+    board.end(id);
+  }
+
   async function run(request: ExportRequest, signal: AbortSignal) {
-    if (!way) throw new PortError({ code: 'unsupported', message: 'This program cannot save files.' });
+    const usedWay = mustSave();
     const connection = store.get(request.connection);
     const parts: ExportParts = {
       connection,
@@ -46,19 +70,14 @@ export function exportCalls({ store, transports, log, way }: ExportCallParts): E
     };
     await checkExport(parts);
     const file = { name: exportFileName(request.fileName, request.format), format: request.format };
-    const sink = await openSink(way, file, signal, parts.report);
+    const sink = await openSink(usedWay, file, signal, parts.report);
     return writeExport(parts, sink);
   }
 
   return {
     calls: {
       'exports.run': async (request, signal) => {
-        if (running.has(request.id) || running.size >= MAX_RUNNING)
-          throw new PortError({
-            code: 'bad-request',
-            message: `${MAX_RUNNING} exports are running. Wait for one to end, or cancel it.`,
-          });
-        running.add(request.id);
+        begin(request.id);
         // Without the query, which can contain values.
         const about = { connection: request.connection, format: request.format, source: request.source.kind };
         try {
@@ -73,8 +92,34 @@ export function exportCalls({ store, transports, log, way }: ExportCallParts): E
           });
           throw error;
         } finally {
-          running.delete(request.id);
-          board.end(request.id);
+          end(request.id);
+        }
+      },
+      'certificates.generate': async (request, signal) => {
+        const usedWay = mustSave();
+        const connection = store.get(request.connection);
+        begin(request.id);
+        try {
+          const result = await generateToFile({
+            connection,
+            mustBeUnchanged: () => store.mustBeUnchanged(connection),
+            transport: transports.to(connection),
+            confirmations,
+            request,
+            way: usedWay,
+            signal,
+            report: (progress) => board.report(request.id, progress),
+          });
+          log.write('info', 'certificate-generated', { connection: connection.id });
+          return result;
+        } catch (thrown) {
+          log.write('warn', 'certificate-not-generated', {
+            connection: connection.id,
+            ...toPortError(thrown).toBody(),
+          });
+          throw thrown;
+        } finally {
+          end(request.id);
         }
       },
     },

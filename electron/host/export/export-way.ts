@@ -2,7 +2,7 @@
 import type { ExportFormat } from '../../../src/contract/index.ts';
 
 /** The endings of the files that the host writes. */
-export type FileFormat = ExportFormat | 'ravendbdump';
+export type FileFormat = ExportFormat | 'ravendbdump' | 'zip';
 
 /** One file under way. Its methods are called one after another. */
 export interface ExportSink {

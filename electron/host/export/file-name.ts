@@ -6,6 +6,7 @@ export const formatNames: Readonly<Record<FileFormat, string>> = {
   ndjson: 'NDJSON',
   json: 'JSON',
   ravendbdump: 'RavenDB dump',
+  zip: 'ZIP archive',
 };
 
 const MAX_CHARACTERS = 120;

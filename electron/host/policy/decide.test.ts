@@ -54,6 +54,8 @@ const table: [HttpMethod, string, Expected][] = [
   ['GET', '/admin/memory/gc', 'danger'],
   ['POST', '/databases/shop/admin/compact?collection=Orders', 'write'],
   ['POST', '/admin/console', 'danger'],
+  ['GET', '/admin/certificates?metadataOnly=true', 'read'],
+  ['POST', '/admin/certificates', 'danger'],
   ['PUT', '/admin/certificates', 'danger'],
   ['DELETE', '/admin/certificates/edit', 'danger'],
   ['DELETE', '/admin/cluster/node?nodeTag=B', 'danger'],

@@ -60,6 +60,8 @@ const changes: RouteTable = {
     POST: write('hide a notification'),
   }),
   'admin/certificates': {
+    // Names, thumbprints, rights and public parts; no key.
+    GET: read,
     POST: danger('change who may use the server'),
     PUT: danger('change who may use the server'),
     DELETE: danger('change who may use the server'),

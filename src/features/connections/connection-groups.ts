@@ -14,15 +14,16 @@ const sameName = new Intl.Collator('en', { sensitivity: 'accent' });
 
 /**
  * The sandbox and favourites, then groups by name, then the other servers; the order inside is that of the list. Empty
- * groups are left out.
+ * groups are left out. `stateOf` is the state of a server in words, which the search finds too.
  */
 export function groupConnections(
   views: readonly ConnectionView[],
   search: string,
+  stateOf: (id: string) => string = () => '',
 ): readonly ConnectionGroup[] {
   const words = search.trim().toLowerCase().split(/\s+/);
   const found = views.filter(({ connection }) => {
-    const text = searchText(connection);
+    const text = searchText(connection, stateOf(connection.id));
     return words.every((word) => text.includes(word));
   });
   const first = found.filter(({ connection }) => isFirst(connection));
@@ -75,8 +76,8 @@ function isFirst(connection: Connection): boolean {
   return connection.kind === 'sandbox' || connection.favourite === true;
 }
 
-function searchText(connection: Connection): string {
+function searchText(connection: Connection, state: string): string {
   const { name, mode } = connection;
   const own = connection.kind === 'server' ? [connection.url, connection.group ?? ''] : [];
-  return [name, mode, ...own].join('\n').toLowerCase();
+  return [name, mode, ...own, state].join('\n').toLowerCase();
 }

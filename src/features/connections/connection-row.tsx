@@ -1,4 +1,5 @@
 import {
+  BadgeCheck,
   Copy,
   Ellipsis,
   HardDrive,
@@ -11,14 +12,20 @@ import {
   TriangleAlert,
   Waypoints,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useSession } from '../../app/registry/index.ts';
-import { fingerprintText, type ConnectionView, type ServerConnection } from '../../contract/index.ts';
+import {
+  fingerprintText,
+  type ConnectionCheck,
+  type ConnectionView,
+  type ServerConnection,
+} from '../../contract/index.ts';
 import { Badge, Button, IconButton, Menu, pluralize, type MenuItem } from '../../ui/index.ts';
 import { modeLabel, modes } from './connection-colour.ts';
 import { kindOf, successorOf } from './certificate-entries.ts';
 import { expiryOf, expiryTones } from './certificate-expiry.ts';
 import { ConnectionDot } from './connection-dot.tsx';
+import { ConnectionStateCell } from './connection-state-cell.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
 import { IdentityLine } from './identity-line.tsx';
 import {
@@ -35,16 +42,20 @@ import styles from './connections.module.css';
 
 const HOUR_MS = 3_600_000;
 
-export function ConnectionRow(props: {
+/** Drawn again only when its connection or its state changed: a list can have hundreds. */
+export const ConnectionRow = memo(function ConnectionRow(props: {
   readonly view: ConnectionView;
+  /** Of a server: undefined before the host reports it, null while it is checked for the first time. */
+  readonly check: ConnectionCheck | null | undefined;
   readonly current: boolean;
 }): ReactNode {
-  const { view, current } = props;
-  const { connection, problem, needsPassword, certificate } = view;
+  const { view, check, current } = props;
+  const { connection, problem, needsPassword, certificate, twoFactor } = view;
   const now = useClock(HOUR_MS);
   const expiry = certificate === undefined ? undefined : expiryOf(certificate, now, successorOf(view, now));
   const ended = expiry?.level === 'expired' || expiry?.level === 'not-yet-valid' ? expiry.text : undefined;
-  const shownProblem = problem ?? ended;
+  const unreachable = check?.state === 'unreachable' ? check.message : undefined;
+  const shownProblem = problem ?? ended ?? unreachable;
   const session = useSession();
   const server = connection.kind === 'server' ? connection : null;
   const mode = modes.find((each) => each.value === connection.mode);
@@ -93,12 +104,24 @@ export function ConnectionRow(props: {
         </div>
         {current && server?.certificate && <IdentityLine connectionId={connection.id} />}
         {shownProblem !== undefined && (
-          <div className={styles.rowProblem} role="status">
+          // Many servers can change at once: the summary of the list is announced, not each of them.
+          <div
+            className={styles.rowProblem}
+            {...(shownProblem === unreachable ? {} : { role: 'status' })}
+            title={shownProblem}
+          >
             <TriangleAlert aria-hidden="true" />
-            {shownProblem}
+            <span>{shownProblem}</span>
           </div>
         )}
       </div>
+      {server && (
+        <ConnectionStateCell
+          check={check}
+          isSignedIn={twoFactor?.state === 'signed-in'}
+          name={connection.name}
+        />
+      )}
       <div className={styles.rowActions}>
         {needsPassword && (
           <Button icon={KeyRound} onClick={() => askPassword(connection.id, true)}>
@@ -119,15 +142,19 @@ export function ConnectionRow(props: {
               icon: <ShieldCheck size={14} />,
               onSelect: () => changeAccess(connection),
             },
-            ...(server === null ? [] : serverItems(server)),
+            ...(server === null
+              ? []
+              : serverItems(server, () =>
+                  session.openScreen('server-certificates', { connectionId: server.id }),
+                )),
           ]}
         />
       </div>
     </li>
   );
-}
+});
 
-function serverItems(server: ServerConnection): MenuItem[] {
+function serverItems(server: ServerConnection, openCertificates: () => void): MenuItem[] {
   return [
     { id: 'edit', label: 'Edit…', icon: <Pencil size={14} />, onSelect: () => editServer(server) },
     // They need TLS.
@@ -138,6 +165,12 @@ function serverItems(server: ServerConnection): MenuItem[] {
             label: 'Certificates…',
             icon: <KeyRound size={14} />,
             onSelect: () => manageCertificates(server),
+          },
+          {
+            id: 'server-certificates',
+            label: 'Certificates of the server',
+            icon: <BadgeCheck size={14} />,
+            onSelect: openCertificates,
           },
         ]
       : []),

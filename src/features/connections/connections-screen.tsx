@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Plus, RefreshCw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useSession } from '../../app/registry/index.ts';
-import { Button, ErrorView, SkeletonRows, TextField } from '../../ui/index.ts';
+import type { ConnectionView } from '../../contract/index.ts';
+import { Button, ErrorView, IconButton, SkeletonRows, TextField, useVisible } from '../../ui/index.ts';
 import { groupConnections } from './connection-groups.ts';
 import { ConnectionRow } from './connection-row.tsx';
+import { countStates, stateWords, summaryText } from './connection-state-text.ts';
 import { connectionsQuery } from './connections-query.ts';
 import { ListTools } from './list-tools.tsx';
 import { addServer } from './overlay-store.ts';
+import { useConnectionStates, type ConnectionStates } from './use-connection-states.ts';
 import styles from './connections.module.css';
 
 /** Fewer connections are seen at a glance. */
@@ -17,11 +20,14 @@ export default function ConnectionsScreen(): ReactNode {
   const session = useSession();
   const list = useQuery(connectionsQuery(session.port));
   const [search, setSearch] = useState('');
-  const groups = groupConnections(list.data ?? [], search);
+  const [element, visible] = useVisible<HTMLDivElement>();
+  const states = useConnectionStates(session, visible);
+  const groups = groupConnections(list.data ?? [], search, (id) => stateWords(states.get(id)));
+  const all = countStates(list.data ?? [], states);
   const hasServers = list.data?.some((each) => each.connection.kind === 'server') ?? true;
 
   return (
-    <div className={styles.screen}>
+    <div ref={element} className={styles.screen}>
       <header className={styles.header}>
         <div>
           <h1>Connections</h1>
@@ -29,11 +35,27 @@ export default function ConnectionsScreen(): ReactNode {
             The sandbox is the bundled local engine. Add servers by address; all connections use the same
             screens.
           </p>
+          {all.servers > 0 && (
+            <p className={styles.summary} role="status">
+              {summaryText(all)}
+            </p>
+          )}
         </div>
         <div className={styles.headerActions}>
           <Button variant="primary" icon={Plus} onClick={addServer}>
             Add server
           </Button>
+          <IconButton
+            label="Check servers now"
+            icon={RefreshCw}
+            variant="secondary"
+            disabled={all.servers === 0}
+            onClick={() =>
+              void session.port
+                .call('connections.checkNow', {})
+                .catch((thrown: unknown) => session.reportError(thrown, 'Checking the servers'))
+            }
+          />
           <ListTools views={list.data ?? []} />
         </div>
       </header>
@@ -48,19 +70,25 @@ export default function ConnectionsScreen(): ReactNode {
               label="Search connections"
               hideLabel
               type="search"
-              placeholder="Name, address, group or access"
+              placeholder="Name, address, group, access or state"
               value={search}
               onChange={setSearch}
             />
           )}
           {groups.map(({ id, title, views }) => (
             <section key={id} aria-label={title}>
-              {groups.length > 1 && <h2 className={styles.groupTitle}>{title}</h2>}
+              {groups.length > 1 && (
+                <div className={styles.groupHead}>
+                  <h2 className={styles.groupTitle}>{title}</h2>
+                  <GroupCount views={views} states={states} />
+                </div>
+              )}
               <ul className={styles.list} aria-label={title}>
                 {views.map((view) => (
                   <ConnectionRow
                     key={view.connection.id}
                     view={view}
+                    check={states.get(view.connection.id)}
                     current={view.connection.id === session.connectionId}
                   />
                 ))}
@@ -69,7 +97,7 @@ export default function ConnectionsScreen(): ReactNode {
           ))}
           {groups.length === 0 && (
             <p className={styles.invitation} role="status">
-              No connection has “{search.trim()}” in its name, address, group or access.
+              No connection has “{search.trim()}” in its name, address, group, access or state.
             </p>
           )}
           {!hasServers && (
@@ -82,4 +110,13 @@ export default function ConnectionsScreen(): ReactNode {
       )}
     </div>
   );
+}
+
+/** How many servers of a group have a problem. */
+function GroupCount(props: {
+  readonly views: readonly ConnectionView[];
+  readonly states: ConnectionStates;
+}): ReactNode {
+  const counts = countStates(props.views, props.states);
+  return counts.servers === 0 ? null : <span className={styles.groupCount}>{summaryText(counts)}</span>;
 }

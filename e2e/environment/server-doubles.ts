@@ -1,0 +1,61 @@
+/** Many small servers on loopback ports for the connection list: they answer like a RavenDB, hang, or are absent. */
+import http from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+export type DoubleKind = 'answers' | 'hangs' | 'absent';
+
+export interface ServerDoubles {
+  readonly urls: readonly string[];
+  /** Method and path of each request so far. */
+  readonly requests: () => readonly string[];
+  /** The largest number of open connections at one time, to all of them together. */
+  readonly mostAtOnce: () => number;
+  close(): Promise<void>;
+}
+
+const version = JSON.stringify({
+  BuildVersion: 71028,
+  ProductVersion: '7.1',
+  CommitHash: 'double',
+  FullVersion: '7.1.5',
+});
+
+export async function runServerDoubles(
+  count: number,
+  kindOf: (index: number) => DoubleKind,
+): Promise<ServerDoubles> {
+  const requests: string[] = [];
+  const open = new Set<Socket>();
+  let most = 0;
+  const servers = await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const server = http.createServer((request, response) => {
+        requests.push(`${request.method} ${request.url}`);
+        if (kindOf(index) === 'answers')
+          response.writeHead(200, { 'content-type': 'application/json' }).end(version);
+      });
+      server.on('connection', (socket) => {
+        open.add(socket);
+        most = Math.max(most, open.size);
+        socket.on('close', () => open.delete(socket));
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return server;
+    }),
+  );
+  const urls = servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const close = (server: http.Server): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+    });
+  await Promise.all(servers.filter((_, index) => kindOf(index) === 'absent').map(close));
+  return {
+    urls,
+    requests: () => requests,
+    mostAtOnce: () => most,
+    close: async () => {
+      for (const socket of open) socket.destroy();
+      await Promise.all(servers.filter((_, index) => kindOf(index) !== 'absent').map(close));
+    },
+  };
+}

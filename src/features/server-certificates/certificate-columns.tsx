@@ -1,0 +1,57 @@
+import type { RegisteredCertificate } from '../../protocol/server-certificates.ts';
+import { Badge, formatDateTime, type GridColumn } from '../../ui/index.ts';
+import { endOf, rightsText } from './certificate-list.ts';
+import styles from './server-certificates.module.css';
+
+/** `own` is the thumbprint that the connection presents, and `hasTwoFactor` belongs to it: the server lists it for no other. */
+export function columnsOf(at: {
+  readonly own: string | null;
+  readonly hasTwoFactor: boolean;
+  readonly now: number;
+}): readonly GridColumn<RegisteredCertificate>[] {
+  return [
+    {
+      id: 'name',
+      title: 'Name',
+      width: 240,
+      render: ({ name, thumbprint, isServer }) => (
+        <span className={styles.name}>
+          {name}
+          {thumbprint === at.own && (
+            <Badge tone="info" title="The certificate that this connection presents">
+              this connection
+            </Badge>
+          )}
+          {thumbprint === at.own && at.hasTwoFactor && <Badge>two-factor</Badge>}
+          {isServer && <Badge title="The certificate of the server itself">server</Badge>}
+        </span>
+      ),
+    },
+    { id: 'clearance', title: 'Clearance', width: 120, render: ({ clearance }) => clearance },
+    { id: 'rights', title: 'Rights', width: 240, render: rightsText },
+    {
+      id: 'end',
+      title: 'Validity',
+      width: 170,
+      render: (certificate) => {
+        const { tone, text } = endOf(certificate, at.now);
+        const { notAfter } = certificate;
+        return (
+          <Badge
+            tone={tone}
+            {...(Number.isNaN(notAfter) ? {} : { title: `Until ${formatDateTime(notAfter)}` })}
+          >
+            {text}
+          </Badge>
+        );
+      },
+    },
+    {
+      id: 'thumbprint',
+      title: 'Thumbprint (SHA-1)',
+      width: 330,
+      mono: true,
+      render: ({ thumbprint }) => thumbprint,
+    },
+  ];
+}
