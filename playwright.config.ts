@@ -7,6 +7,8 @@ const chromiumPath = findChromium();
 /** Flows whose screens use nothing of Electron: the same bundles run in the other two projects. */
 const browserOnly = [
   'flows/activity.spec.ts',
+  'flows/backups.spec.ts',
+  'flows/cluster.spec.ts',
   'flows/compare-servers.spec.ts',
   'flows/connections.spec.ts',
   'flows/copy.spec.ts',

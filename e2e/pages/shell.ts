@@ -9,6 +9,8 @@ import {
 } from '../environment/second-client.ts';
 import { ConfirmationDialog } from './confirmation-dialog.ts';
 import { ActivityPage } from './activity-page.ts';
+import { BackupsPage } from './backups-page.ts';
+import { ClusterPage } from './cluster-page.ts';
 import { ComparePage } from './compare-page.ts';
 import { DocumentPage } from './document-page.ts';
 import { DocumentsPage } from './documents-page.ts';
@@ -120,8 +122,16 @@ export class Shell {
     return new TransferPage(this.page, panel);
   }
 
+  async openBackups(): Promise<BackupsPage> {
+    return new BackupsPage(this.page, await this.open('Backups'));
+  }
+
   async openCompare(): Promise<ComparePage> {
     return new ComparePage(this.page, await this.open('Compare'));
+  }
+
+  async openCluster(): Promise<ClusterPage> {
+    return new ClusterPage(this.page, await this.open('Cluster'));
   }
 
   async openStorage(): Promise<StoragePage> {

@@ -1,5 +1,7 @@
 /** The list of screens. Metadata is bundled; code loads on first display. */
 import { screens as activity } from '../features/activity/screens.ts';
+import { commands as backupCommands, screens as backups } from '../features/backups/screens.ts';
+import { screens as cluster } from '../features/cluster/screens.ts';
 import { commands as compareCommands, screens as compare } from '../features/compare-servers/screens.ts';
 import { commands as connectionCommands, screens as connections } from '../features/connections/screens.ts';
 import { commands as dashboardCommands, screens as dashboard } from '../features/dashboard/screens.ts';
@@ -32,7 +34,9 @@ export const allScreens: readonly Screen[] = [
   ...threads,
   ...memory,
   ...transfer,
+  ...backups,
   ...compare,
+  ...cluster,
   ...storage,
   ...settings,
   ...serverCertificates,
@@ -71,6 +75,7 @@ export function featureCommands(session: Session): readonly Command[] {
     ...patchCommands(session),
     ...memoryCommands(session),
     ...transferCommands(session),
+    ...backupCommands(session),
     ...compareCommands(session),
     ...storageCommands(session),
     ...settingsCommands(session),

@@ -28,6 +28,7 @@ const databaseInfo = z.looseObject({
   Environment: z.string().nullish(),
   DeletionInProgress: z.record(z.string(), z.unknown()).nullish(),
   HasDataArchivalConfiguration: flag,
+  BackupInfo: z.looseObject({ LastBackup: z.string().nullish() }).nullish().catch(null),
 });
 
 export type LockMode = 'unlocked' | 'deletes-ignored' | 'deletes-refused';
@@ -48,6 +49,8 @@ export interface DatabaseInfo {
   readonly encrypted: boolean;
   readonly alerts: number;
   readonly beingDeleted: boolean;
+  /** Of any kind, also one that was started by hand; null: never, since the server knows the database. */
+  readonly lastBackup: string | null;
 }
 
 const lockModeTexts: Readonly<Record<LockMode, string>> = {
@@ -105,6 +108,7 @@ function toDatabaseInfo(each: z.output<typeof databaseInfo>): DatabaseInfo {
     encrypted: each.IsEncrypted ?? false,
     alerts: each.Alerts ?? 0,
     beingDeleted: Object.keys(each.DeletionInProgress ?? {}).length > 0,
+    lastBackup: each.BackupInfo?.LastBackup ?? null,
   };
 }
 
@@ -129,11 +133,11 @@ const created = z.looseObject({ Name: z.string(), RaftCommandIndex: z.number().n
 export async function createDatabase(
   server: ServerClient,
   name: string,
-  options: Signal = {},
+  { settings = {}, ...options }: Signal & { readonly settings?: Readonly<Record<string, string>> } = {},
 ): Promise<string> {
   const read = await server.read(created, 'PUT', '/admin/databases', {
     query: { name, replicationFactor: 1 },
-    json: { DatabaseName: name, Settings: {}, Disabled: false },
+    json: { DatabaseName: name, Settings: settings, Disabled: false },
     timeoutMs: 60_000,
     ...options,
   });

@@ -13,5 +13,10 @@ export const partly: readonly (readonly [route: RegExp, leftOut: string])[] = [
   [/\/bulk_insert$/, 'No time series.'],
   [/\/bulk_docs$/, 'No cluster-wide transactions, no time series, no compare exchange.'],
   [/\/changes$/, 'No changes of time series.'],
+  [
+    /\/admin\/(backup|backup\/database|periodic-backup)$/,
+    'Full backups into allowed local folders, unencrypted. `Snapshot` writes a file of the sandbox.',
+  ],
+  [/\/admin\/restore\/(points|database)$/, 'Full backups in allowed local folders, unencrypted.'],
   [/^PUT \/admin\/databases$/, 'One node, without encryption, sharding and tasks.'],
 ];

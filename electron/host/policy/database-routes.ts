@@ -3,18 +3,19 @@ import { danger, exportable, feed, query, read, rows, write, type RouteTable } f
 
 /** GETs that only report. Unlisted GETs outside `admin/` count as reads as well (see README.md); these are in use. */
 const reads = rows(
-  `attachments/bulk changes/debug collections/docs collections/last-change-vector collections/stats
+  `changes/debug collections/docs collections/last-change-vector collections/stats
   collections/stats/detailed configuration/client configuration/studio data-archival/config
   debug/attachments/hash debug/attachments/metadata debug/documents/huge debug/identities debug/io-metrics debug/queries/cache/list
   debug/queries/running debug/storage/all-environments/report debug/storage/compression-dictionaries
-  debug/storage/environment/report debug/storage/report docs/class docs/size documents-compression/config
+  debug/storage/environment/report debug/storage/report docs/class docs/size documents-compression/config etl/progress
   expiration/config healthcheck
   indexes/debug indexes/history indexes/performance indexes/progress indexes/source indexes/staleness indexes/stats indexes/status
   indexes/terms indexes/total-time metrics notifications operations operations/state refresh/config
-  replication/conflicts/solver revisions
+  replication/conflicts/solver replication/progress revisions
   revisions/bin revisions/config revisions/conflicts/config revisions/count revisions/size stats stats/detailed
-  stats/essential studio/collections/preview subscriptions tasks timeseries/stats
-  admin/backup/running admin/configuration/settings admin/debug/cluster/txinfo admin/debug/txinfo admin/record
+  stats/essential studio/collections/preview tasks timeseries/stats
+  admin/backup-data-directory admin/backup/running admin/debug/cluster/txinfo
+  admin/debug/periodic-backup/timers admin/debug/txinfo admin/periodic-backup/config admin/record
   admin/tombstones/state`,
   { GET: read, HEAD: read },
 );
@@ -148,8 +149,9 @@ const operations: RouteTable = {
   'admin/studio-tasks/restart': { POST: danger('restart the database') },
   'admin/configuration/settings': { GET: read, PUT: danger('replace the settings of the database') },
   'admin/configuration/client': { PUT: danger('change how every client of the database sends its requests') },
-  'admin/backup': { POST: danger('write a backup to a place of the sender’s choice') },
-  'admin/backup/database': { POST: danger('write a backup to a place of the sender’s choice') },
+  'admin/backup': { POST: { ...write('write a backup on the server'), body: 'local-backup' } },
+  // Runs a stored task, whose destinations are not of the sender's choice.
+  'admin/backup/database': { POST: write('run a backup task') },
   'admin/periodic-backup': { POST: danger('change where and when backups are written') },
   'admin/etl': {
     PUT: danger('send documents to another system'),

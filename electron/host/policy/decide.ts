@@ -5,6 +5,7 @@ import type { ConnectionMode, HttpMethod } from '../../../src/contract/index.ts'
 import { minimalDatabaseRecord } from './database-record.ts';
 import { effectOf, type Channel } from './effect-of.ts';
 import type { JudgedRequest } from './judged-request.ts';
+import { localBackup, localFolder } from './local-backup.ts';
 import { readBundle, writeBundle, type InnerRequest } from './multi-get.ts';
 import { forwardedHeaders, unsendableHeader } from './request-headers.ts';
 import { parameterValues, readTarget, withParameter, type RequestTarget } from './request-target.ts';
@@ -88,7 +89,7 @@ function judge(mode: ConnectionMode, base: URL, request: RequestToJudge, channel
     return { problem: `${name} was not sent: Rookery itself signs in and out. Use the two-factor dialog.` };
   const judged = { target: reading.target, effect, name };
   if (effect.body === 'multi-get') return judgeBundle(mode, judged, request);
-  if (effect.body === 'database-record' && mode !== 'full') return judgeRecord(judged, request);
+  if (effect.body !== undefined && mode !== 'full') return judgeBody(effect.body, judged, request);
   return effect.mayCreateIndex && mode !== 'full' ? judgeIndexCreation(mode, base, judged) : judged;
 }
 
@@ -112,11 +113,30 @@ function judgeIndexCreation(mode: ConnectionMode, base: URL, judged: Judged): Re
       };
 }
 
-function judgeRecord(judged: Judged, { body = '', bodyEncoding }: RequestToJudge): Judged {
-  const record = bodyEncoding === undefined ? minimalDatabaseRecord(body) : undefined;
-  return record === undefined
-    ? { ...judged, effect: danger('create a database with settings, indexes or tasks of its own') }
-    : { ...judged, body: record };
+const bodyReaders = {
+  'database-record': {
+    read: minimalDatabaseRecord,
+    otherwise: danger('create a database with settings, indexes or tasks of its own'),
+  },
+  'local-backup': {
+    read: localBackup,
+    otherwise: danger('write a backup to a place of the sender’s choice'),
+  },
+  'local-folder': {
+    read: localFolder,
+    otherwise: danger('let the server sign in to a storage of the sender’s choice'),
+  },
+} as const;
+
+/** Keeps the effect of the table for the bodies that the reader knows; every other body is dangerous. */
+function judgeBody(
+  kind: keyof typeof bodyReaders,
+  judged: Judged,
+  { body = '', bodyEncoding }: RequestToJudge,
+): Judged {
+  const { read, otherwise } = bodyReaders[kind];
+  const known = bodyEncoding === undefined ? read(body) : undefined;
+  return known === undefined ? { ...judged, effect: otherwise } : { ...judged, body: known };
 }
 
 /** Inner addresses start at the server's root, regardless of a proxy prefix of the outer one. */

@@ -140,6 +140,7 @@ describe.skipIf(url === '')('a read-only connection to a real server (ROOKERY_TE
     expect(count).toBeGreaterThan(450);
     expect(adminReads).toEqual([]);
     expect(reads.sort()).toEqual([
+      'POST /admin/restore/points',
       'POST /build/version/updates',
       'POST {db}/attachments',
       'POST {db}/attachments/bulk',

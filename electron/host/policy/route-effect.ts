@@ -20,8 +20,8 @@ export interface RouteEffect {
   readonly exported?: RouteEffect;
   /** What it does when the host signs in or out. No page sends it, in any mode: see README.md. */
   readonly signIn?: RouteEffect;
-  /** The body decides, see `request-body.ts`. */
-  readonly body?: 'multi-get' | 'database-record';
+  /** The body decides: `multi-get.ts`, `database-record.ts`, `local-backup.ts`. */
+  readonly body?: 'multi-get' | 'database-record' | 'local-backup' | 'local-folder';
 }
 
 export type RouteTable = Readonly<Record<string, Partial<Record<HttpMethod, RouteEffect>>>>;

@@ -3,7 +3,8 @@ import { danger, feed, read, rows, signIn, write, type RouteTable } from './rout
 
 const reads = rows(
   `build/version certificates/whoami cluster/node-info cluster/topology configuration/client configuration/studio
-  databases debug/is-loaded debug/routes license/limits-usage license/status operations/state
+  databases debug/is-loaded debug/routes license/limits-usage license/status operations/state periodic-backup
+  periodic-backup/status
   rookery/processes rookery/processes/runaway rookery/processes/stack-trace topology
   authentication/2fa/configuration
   admin/cluster/log admin/cluster/maintenance-stats admin/cluster/observer/decisions admin/configuration/settings
@@ -45,16 +46,14 @@ const changes: RouteTable = {
     DELETE: danger('change which nodes hold a database'),
   }),
   'admin/compact': { POST: danger('take a database out of service while it is compacted') },
+  'admin/restore/points': { POST: { ...read, body: 'local-folder' } },
+  'admin/backup-task/delay': { POST: danger('postpone a backup') },
   'admin/restore/database': { POST: danger('restore a database') },
   'admin/memory/gc': { GET: danger('stop the server for a garbage collection') },
   'admin/migrate': { POST: danger('import data from another server') },
   'admin/console': { POST: danger('run a script with full rights inside the server') },
   'admin/operations/kill': { POST: write('cancel a running operation') },
   'admin/operations/next-operation-id': { GET: write('reserve the number of an operation') },
-  // Forces a garbage collection; the second is a plain report in 7.1 and was not in older servers.
-  ...rows('admin/memory/gc admin/debug/memory/gc', {
-    GET: write('pause the server for a garbage collection'),
-  }),
   'admin/debug/gcdump': { GET: danger('pause the server and dump its memory') },
   'admin/debug/dump': { GET: danger('pause the server and dump its memory') },
   ...rows('server/notification-center/dismiss server/notification-center/postpone', {

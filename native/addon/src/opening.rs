@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rookery_api::other_processes::OtherProcesses;
 use rookery_api::own_process::OwnProcess;
-use rookery_api::{ApiOptions, ApiService, ApiState};
+use rookery_api::{ApiOptions, ApiService, ApiState, BackupScheduler};
 use rookery_cancel::CancelToken;
 use rookery_engine::{Engine, EngineOptions};
 use serde::Deserialize;
@@ -39,6 +39,7 @@ pub struct Open {
     pub state: ApiState,
     /// Cancelled when the engine is closed, and every request's token with it.
     pub open: CancelToken,
+    backups: BackupScheduler,
     engine: Arc<Engine>,
 }
 
@@ -46,8 +47,9 @@ impl Open {
     /// Stops serving and closes the engine: everything acknowledged is on disk, the data folder is free
     /// again.
     pub fn close(self) -> std::result::Result<(), Failure> {
-        let Self { runtime, service, state, open, engine } = self;
+        let Self { runtime, service, state, open, backups, engine } = self;
         open.cancel();
+        drop(backups);
         runtime.shutdown_timeout(GRACE);
         drop((service, state));
         engine.close().map_err(|error| Failure::new(error.code(), error.to_string()))
@@ -89,5 +91,15 @@ pub fn open(options: &str) -> std::result::Result<Open, Failure> {
         api.public_url = url;
     }
     let state = ApiState::new(engine.clone(), api);
-    Ok(Open { runtime, service: ApiService::new(state.clone()), state, open: CancelToken::new(), engine })
+    let backups = BackupScheduler::start(state.clone()).map_err(|error| {
+        Failure::new("no-threads", format!("The thread for scheduled backups could not be started: {error}."))
+    })?;
+    Ok(Open {
+        runtime,
+        service: ApiService::new(state.clone()),
+        state,
+        open: CancelToken::new(),
+        backups,
+        engine,
+    })
 }

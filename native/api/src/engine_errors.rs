@@ -113,7 +113,7 @@ impl From<EngineError> for ApiError {
             EngineError::BatchTooLarge { .. } => {
                 (StatusCode::PAYLOAD_TOO_LARGE, "Raven.Client.Exceptions.BadRequestException")
             }
-            EngineError::BadConfiguration { .. } => {
+            EngineError::BackupFolder { .. } | EngineError::BadConfiguration { .. } => {
                 (StatusCode::BAD_REQUEST, "System.InvalidOperationException")
             }
             EngineError::CollectionMismatch { .. } => (

@@ -39,6 +39,7 @@
 mod answer;
 mod attachment_body;
 mod attachment_list;
+mod backups;
 mod blocking;
 pub mod body;
 pub mod body_limits;
@@ -71,6 +72,7 @@ mod request;
 mod response_frame;
 mod route_table;
 mod routes;
+mod running_backups;
 mod saving;
 mod state;
 mod streaming;
@@ -78,6 +80,7 @@ mod thread_request;
 pub mod threads;
 pub mod version;
 
+pub use backups::tasks::{BackupScheduler, run_due as run_due_backups};
 pub use client_watch::Client;
 pub use fast_path::ApiService;
 pub use state::{ApiOptions, ApiState, FeedRhythm};

@@ -9,6 +9,7 @@ use crate::body_limits::BodyLimits;
 use crate::body_memory::BodyMemory;
 use crate::feed_count::FeedCount;
 use crate::processes::ProcessInspector;
+use crate::running_backups::RunningBackups;
 use crate::threads::ThreadInspector;
 
 /// Shared by all requests; cloning is cheap.
@@ -20,6 +21,7 @@ struct Inner {
     options: ApiOptions,
     body_limits: BodyLimits,
     feeds: FeedCount,
+    running_backups: RunningBackups,
 }
 
 /// Options of the embedding program.
@@ -99,7 +101,13 @@ impl ApiState {
         let body_limits =
             BodyLimits { bytes: options.body_limit, memory: BodyMemory::new(options.body_memory) };
         let feeds = FeedCount::new(options.feeds);
-        Self(Arc::new(Inner { engine, options, body_limits, feeds }))
+        Self(Arc::new(Inner {
+            engine,
+            options,
+            body_limits,
+            feeds,
+            running_backups: RunningBackups::default(),
+        }))
     }
 
     /// The engine.
@@ -110,6 +118,11 @@ impl ApiState {
     /// The limits of one request body and of all bodies together.
     pub fn body_limits(&self) -> &BodyLimits {
         &self.0.body_limits
+    }
+
+    /// The backups of tasks under way.
+    pub(crate) fn running_backups(&self) -> &RunningBackups {
+        &self.0.running_backups
     }
 
     /// The live feeds that are open.

@@ -144,6 +144,12 @@ pub enum EngineError {
         /// The attachment's name as given.
         name: String,
     },
+    /// A folder for backups that is not allowed.
+    #[error("The folder for backups cannot be used: {reason}.")]
+    BackupFolder {
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A setting with invalid values.
     #[error("The {setting} setting was not changed: {reason}.")]
     BadConfiguration {
@@ -292,6 +298,7 @@ impl EngineError {
             Self::ScriptThread { .. } => "script-thread",
             Self::MissingAttachment { .. } => "missing-attachment",
             Self::AttachmentConcurrency { .. } => "attachment-concurrency",
+            Self::BackupFolder { .. } => "backup-folder",
             Self::BadConfiguration { .. } => "bad-configuration",
             Self::Concurrency { .. } => "concurrency",
             Self::CollectionMismatch { .. } => "collection-mismatch",

@@ -90,6 +90,7 @@ pub use extensions::counters::{Counter, CounterAction, CounterOperation, MAX_COU
 pub use extensions::expiration::settings::{Expiration, Refresh};
 pub use extensions::revisions::parse_time_span;
 pub use extensions::revisions::settings::{RevisionsConfiguration, RevisionsOfCollection};
+pub use files::database_record::{BACKUP_STATUS, BACKUPS};
 pub use files::settings::{DataArchival, DocumentsCompression};
 pub use index_definition::admin_state::{IndexAdminState, IndexPriority, LockMode, RunningStatus};
 pub use index_definition::grouped_index::{GroupWork, GroupedBy, GroupedIndex};
@@ -111,9 +112,9 @@ pub use rookery_script::{
     Action, Actions, Limits, PatchScript, Position, ScriptError, ScriptThreads, script_threads,
 };
 pub use rookery_storage::{
-    Disk, DiskEntry, DiskFile, DiskLayer, EnvironmentSnapshot, EnvironmentType, FileLayer, FileSnapshot,
-    FileStatus, IoDelta, IoEvent, IoKind, IoMetrics, IoSnapshot, IoSummary, JournalReport, Purpose,
-    RING_SIZE, RealDisk, RecoveryReport, StorageError, Tightened,
+    Disk, DiskEntry, DiskFile, DiskLayer, DiskSpace, EnvironmentSnapshot, EnvironmentType, FileLayer,
+    FileSnapshot, FileStatus, FolderLock, IoDelta, IoEvent, IoKind, IoMetrics, IoSnapshot, IoSummary,
+    JournalReport, Purpose, RING_SIZE, RealDisk, RecoveryReport, StorageError, Tightened, disk_space,
 };
 pub use state::health::Health;
 pub use state::prefix_query::PrefixQuery;

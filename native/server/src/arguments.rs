@@ -12,6 +12,8 @@ pub struct Arguments {
     pub data: PathBuf,
     /// Further folders that may hold journals.
     pub journals_roots: Vec<PathBuf>,
+    /// Further folders that may hold backups.
+    pub backups_roots: Vec<PathBuf>,
     /// Port; 0 is any.
     pub port: u16,
     /// Address to listen on.
@@ -55,7 +57,7 @@ pub enum Mode {
 /// Reads the arguments after the program's name. An error is a sentence.
 pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Mode, String> {
     let mut data = None;
-    let mut journals_roots = Vec::new();
+    let (mut journals_roots, mut backups_roots) = (Vec::new(), Vec::new());
     let mut port = 0;
     let mut host = IpAddr::from([127, 0, 0, 1]);
     let mut host_names = Vec::new();
@@ -77,6 +79,7 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Mode, String
         match name.as_str() {
             "--data" => data = Some(PathBuf::from(value()?)),
             "--journals-root" => journals_roots.push(PathBuf::from(value()?)),
+            "--backups-root" => backups_roots.push(PathBuf::from(value()?)),
             "--port" => {
                 let text = value()?;
                 port = text
@@ -116,6 +119,7 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Mode, String
     Ok(Mode::Serve(Box::new(Arguments {
         data,
         journals_roots,
+        backups_roots,
         port,
         host,
         host_names,
@@ -197,10 +201,12 @@ mod tests {
         assert_eq!((found.data, found.port, found.parent_stdin), (PathBuf::from("/d"), 8080, true));
         assert_eq!(found.host, IpAddr::from([127, 0, 0, 1]));
         assert_eq!(found.bounds, Bounds::default());
-        let found =
-            served("--data d --max-connections 7 --body-memory=512 --journals-root a --journals-root=b");
+        let found = served(
+            "--data d --max-connections 7 --body-memory=512 --journals-root a --journals-root=b --backups-root c",
+        );
         assert_eq!((found.bounds.connections, found.bounds.body_memory), (7, 512 << 20));
         assert_eq!(found.journals_roots, [PathBuf::from("a"), PathBuf::from("b")]);
+        assert_eq!(found.backups_roots, [PathBuf::from("c")]);
     }
 
     #[test]

@@ -13,6 +13,8 @@ Where
   --data DIR             folder of the databases; made when it does not exist
   --journals-root DIR    a client may place a new database's journals below DIR (Storage.JournalsPath), not only below
                          the data folder; may be given several times
+  --backups-root DIR     a client may write and read backups below DIR, not only below Backups in the data folder; may
+                         be given several times
   --port N               port to listen on; 0 (the default) takes any free one
   --host ADDRESS         IP address to listen on (default 127.0.0.1). Any other than a loopback address needs TLS or
                          --unsecured-remote-access

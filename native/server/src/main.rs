@@ -43,7 +43,7 @@ use http::Http;
 use rookery_api::other_processes::OtherProcesses;
 use rookery_api::own_process::OwnProcess;
 use rookery_api::processes::ProcessInspector;
-use rookery_api::{ApiOptions, ApiService, ApiState};
+use rookery_api::{ApiOptions, ApiService, ApiState, BackupScheduler};
 use rookery_engine::{Engine, EngineOptions};
 use slow_disk::SlowDisk;
 use stop_signal::stop_signal;
@@ -96,6 +96,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let tls = arguments.tls.as_ref().map(tls::acceptor).transpose()?;
     let mut options = EngineOptions::new(&arguments.data);
     options.journals_roots.clone_from(&arguments.journals_roots);
+    options.backups_roots.clone_from(&arguments.backups_roots);
     if let Some(text) = std::env::var_os(slow_disk::VARIABLE) {
         options.disk = Arc::new(SlowDisk::parse(&text.to_string_lossy())?);
     }
@@ -151,7 +152,10 @@ async fn serve(arguments: &Arguments, tls: Option<TlsAcceptor>, engine: Arc<Engi
         ..ApiOptions::default()
     };
     let rules = Rules { tls: tls.is_some(), names: arguments.host_names.clone() };
-    let api = ApiService::new(ApiState::new(engine, options));
+    let state = ApiState::new(engine, options);
+    let backups = BackupScheduler::start(state.clone())
+        .map_err(|error| format!("The thread for scheduled backups could not be started: {error}."))?;
+    let api = ApiService::new(state);
     let server =
         Server { connections: Arc::new(Connections::new(&bounds)), http: Http::new(api, rules, bounds), tls };
     // The handlers are in place before the ready line is printed.
@@ -175,6 +179,7 @@ async fn serve(arguments: &Arguments, tls: Option<TlsAcceptor>, engine: Arc<Engi
     stop.send_replace(true);
     // Requests that take longer are cut off.
     let _ = tokio::time::timeout(GRACE, served).await;
+    drop(backups);
     Ok(())
 }
 

@@ -54,6 +54,7 @@ mod folder_lock;
 mod folder_size;
 mod io;
 mod journal;
+mod space;
 
 pub use atomic_file::replace_file;
 pub use disk::{Disk, DiskEntry, DiskFile, DiskLayer, FileLayer, Purpose, RealDisk, Tightened};
@@ -70,3 +71,4 @@ pub use journal::seal_for_fuzzing;
 pub use journal::{
     Journal, JournalLocation, JournalOptions, JournalReport, RecordBuffer, RecoveryReport, SegmentPool,
 };
+pub use space::{DiskSpace, disk_space};

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Database, Files, ListTree, PackagePlus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession, useServerWriteRefusal, useWriteRefusal } from '../../app/registry/index.ts';
+import { capabilitiesOf } from '../../contract/index.ts';
 import type { DatabaseInfo } from '../../protocol/databases.ts';
 import type { DatabaseStats } from '../../protocol/stats.ts';
 import {
@@ -66,6 +67,14 @@ function Details(props: DetailsProps & { readonly database: DatabaseInfo }): Rea
         )}
       </div>
       {!usable && <p className={styles.description}>{state.description}</p>}
+      {/* The sandbox does not report backups in its list of databases. */}
+      {(database.lastBackup !== null || !capabilitiesOf(connectionId).builtIn) && (
+        <p className={styles.description}>
+          {database.lastBackup === null
+            ? 'Never backed up, as far as this server knows.'
+            : `Last backup: ${formatDateTime(database.lastBackup)}`}
+        </p>
+      )}
       <div className={styles.detailsActions}>
         <Button
           variant="primary"

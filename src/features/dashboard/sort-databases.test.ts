@@ -17,6 +17,7 @@ const info = (name: string, part: Partial<DatabaseInfo> = {}): DatabaseInfo => (
   encrypted: false,
   alerts: 0,
   beingDeleted: false,
+  lastBackup: null,
   ...part,
 });
 

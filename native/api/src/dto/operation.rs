@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::dto::text::date;
 
 /// Clients in typed languages choose the class of progress and result by these names.
-const TYPES: [(&str, &str, &str); 8] = [
+const TYPES: [(&str, &str, &str); 10] = [
     ("BulkInsert", "Documents.Operations.BulkInsertProgress", "Documents.Operations.BulkOperationResult"),
     ("DatabaseCompact", "ServerWide.Operations.CompactionProgress", "ServerWide.Operations.CompactionResult"),
     ("UpdateByQuery", "Documents.Operations.DeterminateProgress", "Documents.Operations.BulkOperationResult"),
@@ -21,6 +21,12 @@ const TYPES: [(&str, &str, &str); 8] = [
         "Documents.Smuggler.SmugglerResult+SmugglerProgress",
         "Documents.Smuggler.SmugglerResult",
     ),
+    (
+        "DatabaseBackup",
+        "Documents.Operations.Backups.BackupProgress",
+        "Documents.Operations.Backups.BackupResult",
+    ),
+    ("RestoreDatabase", "ServerWide.Operations.RestoreProgress", "ServerWide.Operations.RestoreResult"),
     (
         "DatabaseRevert",
         "Documents.Operations.Revisions.RevertResult",

@@ -2,6 +2,8 @@
 
 mod attachment_commands;
 mod attachments;
+mod backup_tasks;
+mod backups;
 mod batches;
 mod bulk_insert;
 mod by_query;
@@ -54,6 +56,8 @@ fn table() -> RouteTable {
     let table = databases::mount(table);
     let table = documents::mount(table);
     let table = batches::mount(table);
+    let table = backups::mount(table);
+    let table = backup_tasks::mount(table);
     let table = patch::mount(table);
     let table = bulk_insert::mount(table);
     let table = attachments::mount(table);

@@ -6,6 +6,8 @@ mod archived;
 mod attachment_batches;
 mod attachment_fixture;
 mod attachments;
+mod backup_tasks;
+mod backups;
 mod batches;
 mod bulk_insert;
 mod cancelling;

@@ -2,6 +2,7 @@
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rookery_storage::{Disk, DiskFile, Purpose, StorageError};
 
@@ -9,16 +10,26 @@ use super::format::{BlockHead, END, HEAD, Header, VERSION, hash, seal_of, take_r
 use super::manifest::{BackupInfo, Manifest};
 use crate::error::EngineError;
 use crate::store::raw_rows::RawTable;
+use crate::store::tables::{APPLIED_RECORD, LAST_ETAG};
 
 /// A backup that is being read.
 pub(crate) struct BackupReader {
     path: PathBuf,
-    file: Box<dyn DiskFile>,
+    file: Arc<dyn DiskFile>,
     size: u64,
     offset: u64,
     before: u64,
     rows: u64,
+    found: Found,
     manifest: Manifest,
+}
+
+/// What the rows say about themselves.
+#[derive(Debug, Default)]
+struct Found {
+    documents: u64,
+    applied_record: Option<u64>,
+    last_etag: Option<u64>,
 }
 
 /// Rows of one table.
@@ -39,6 +50,11 @@ impl BackupReader {
     /// Reads the header and the manifest.
     pub(crate) fn open(disk: &dyn Disk, path: &Path) -> Result<Self, EngineError> {
         let file = disk.open(path, Purpose::Read).map_err(EngineError::io(path, "open"))?;
+        Self::over(Arc::from(file), path)
+    }
+
+    /// The same of an open file.
+    pub(crate) fn over(file: Arc<dyn DiskFile>, path: &Path) -> Result<Self, EngineError> {
         let size = file.size().map_err(EngineError::io(path, "read the size of"))?;
         let damaged = |reason: &str| EngineError::corrupt(path, reason);
         let mut header = [0; HEAD];
@@ -70,6 +86,7 @@ impl BackupReader {
             offset: end,
             before: seal_of(&header),
             rows: 0,
+            found: Found::default(),
             manifest,
         })
     }
@@ -110,7 +127,7 @@ impl BackupReader {
         let table = RawTable::of(head.table)
             .ok_or_else(|| self.damaged(&format!("it has rows of table {}, which is unknown", head.table)))?;
         let bytes = self.decompressed(&stored, head.length)?;
-        self.count(&bytes, head.rows)?;
+        self.count(table, &bytes, head.rows)?;
         Ok(Some(Block { table, bytes }))
     }
 
@@ -139,11 +156,22 @@ impl BackupReader {
         }
     }
 
-    fn count(&mut self, mut bytes: &[u8], rows: u32) -> Result<(), EngineError> {
+    fn count(&mut self, table: RawTable, mut bytes: &[u8], rows: u32) -> Result<(), EngineError> {
         let mut found = 0_u64;
         while !bytes.is_empty() {
-            take_row(&mut bytes).ok_or_else(|| self.damaged("a row is incomplete"))?;
+            let (key, value) = take_row(&mut bytes).ok_or_else(|| self.damaged("a row is incomplete"))?;
             found += 1;
+            if table == RawTable::Meta {
+                let number = <[u8; 8]>::try_from(value).ok().map(u64::from_le_bytes);
+                match std::str::from_utf8(key) {
+                    Ok(APPLIED_RECORD) => self.found.applied_record = number,
+                    Ok(LAST_ETAG) => self.found.last_etag = number,
+                    _ => {}
+                }
+            }
+        }
+        if table == RawTable::Documents {
+            self.found.documents += found;
         }
         if found != u64::from(rows) {
             return Err(self.damaged("a block has another number of rows than was written"));
@@ -157,9 +185,24 @@ impl BackupReader {
         if rows.ok() != Some(self.rows) {
             return Err(self.damaged("it has another number of rows than was written"));
         }
+        self.check_manifest()?;
         match self.offset == self.size {
             true => Ok(()),
             false => Err(self.damaged("bytes follow its end")),
+        }
+    }
+
+    /// Whether the manifest says what the rows say.
+    fn check_manifest(&self) -> Result<(), EngineError> {
+        let (found, said) = (&self.found, &self.manifest);
+        let last_etag = i64::try_from(found.last_etag.unwrap_or(0)).unwrap_or(i64::MAX);
+        let position = (found.applied_record.unwrap_or(0), last_etag);
+        if position != (said.applied_record, said.last_etag) {
+            return Err(self.damaged("its rows are of another moment than its manifest says"));
+        }
+        match found.documents == said.documents {
+            true => Ok(()),
+            false => Err(self.damaged("it has another number of documents than its manifest says")),
         }
     }
 

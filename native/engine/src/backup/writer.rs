@@ -15,11 +15,13 @@ use crate::store::raw_rows::RawTable;
 const LEVEL: i32 = 1;
 
 /// A backup under a temporary name beside its final one; removed when dropped before [`BackupWriter::publish`].
+/// The temporary file is locked: another backup to the same path fails instead of writing into this one.
 pub(crate) struct BackupWriter {
     disk: Arc<dyn Disk>,
     path: PathBuf,
     partial: PathBuf,
-    file: Option<Box<dyn DiskFile>>,
+    file: Arc<dyn DiskFile>,
+    complete: bool,
     offset: u64,
     /// The checksum of the part before the next block.
     before: u64,
@@ -32,16 +34,24 @@ pub(crate) struct BackupWriter {
 impl BackupWriter {
     /// Begins a file. A file of that name is refused.
     pub(crate) fn create(disk: Arc<dyn Disk>, path: &Path, manifest: &Manifest) -> Result<Self, EngineError> {
-        check_absent(&*disk, path)?;
         let mut name = path.file_name().unwrap_or_default().to_owned();
         name.push(".partial");
         let partial = path.with_file_name(name);
-        let file = disk.open(&partial, Purpose::Replacement).map_err(EngineError::io(&partial, "create"))?;
+        // Not emptied before it is locked: another backup may be writing it.
+        let file = disk.open(&partial, Purpose::Lock).map_err(EngineError::io(&partial, "create"))?;
+        if !file.try_lock().map_err(EngineError::io(&partial, "lock"))? {
+            let reason =
+                "another backup is being written to that name; choose another name, or wait for its end";
+            return Err(EngineError::io(path, "create")(std::io::Error::other(reason)));
+        }
+        // After the lock: until then the other backup may have given this file its name.
+        check_absent(&*disk, path)?;
         let mut writer = Self {
             disk,
             path: path.to_owned(),
             partial,
-            file: Some(file),
+            file: Arc::from(file),
+            complete: false,
             offset: 0,
             before: 0,
             table: RawTable::Documents,
@@ -49,6 +59,7 @@ impl BackupWriter {
             rows_in_block: 0,
             rows: 0,
         };
+        writer.file.set_size(0).map_err(EngineError::io(&writer.partial, "empty"))?;
         let text = serde_json::to_vec(manifest).expect("maps with text keys always become JSON");
         let manifest_length = u32::try_from(text.len())
             .map_err(|_| writer.refused("the database record is longer than 4 GiB"))?;
@@ -81,14 +92,14 @@ impl BackupWriter {
         Ok(())
     }
 
-    /// Ends the file; it is on the device, still under its temporary name, which is returned.
-    pub(crate) fn finish(&mut self) -> Result<PathBuf, EngineError> {
+    /// Ends the file; it is on the device, still under its temporary name. Returns it for reading.
+    pub(crate) fn finish(&mut self) -> Result<(Arc<dyn DiskFile>, PathBuf), EngineError> {
         self.end_block()?;
         let rows = self.rows.to_le_bytes();
         self.write_block(END, 0, &rows, rows.len())?;
-        let file = self.file.take();
-        file.map_or(Ok(()), |file| file.sync()).map_err(EngineError::io(&self.partial, "sync"))?;
-        Ok(self.partial.clone())
+        self.complete = true;
+        self.file.sync().map_err(EngineError::io(&self.partial, "sync"))?;
+        Ok((self.file.clone(), self.partial.clone()))
     }
 
     /// Gives the complete file its name.
@@ -128,8 +139,10 @@ impl BackupWriter {
     }
 
     fn append(&mut self, bytes: &[u8]) -> Result<(), EngineError> {
-        let Some(file) = &self.file else { return Err(self.refused("the backup is complete")) };
-        file.write_all_at(self.offset, bytes).map_err(EngineError::io(&self.partial, "write"))?;
+        if self.complete {
+            return Err(self.refused("the backup is complete"));
+        }
+        self.file.write_all_at(self.offset, bytes).map_err(EngineError::io(&self.partial, "write"))?;
         self.offset += bytes.len() as u64;
         Ok(())
     }
@@ -141,7 +154,6 @@ impl BackupWriter {
 
 impl Drop for BackupWriter {
     fn drop(&mut self) {
-        self.file = None;
         // After `publish` there is none. A partial file is only litter: its name says so.
         let _ = self.disk.remove_file(&self.partial);
     }

@@ -18,6 +18,8 @@ pub struct EngineOptions {
     /// Folders beside the data folder below which a client may place a database's journals
     /// (`Storage.JournalsPath`).
     pub journals_roots: Vec<PathBuf>,
+    /// Folders beside `Backups` in the data folder below which a client may place and read backups.
+    pub backups_roots: Vec<PathBuf>,
     /// The source of time.
     pub clock: Arc<dyn Clock>,
     /// The disk that holds the files.
@@ -33,6 +35,7 @@ impl EngineOptions {
             data_dir: data_dir.into(),
             node_tag: "A".to_owned(),
             journals_roots: Vec::new(),
+            backups_roots: Vec::new(),
             clock: Arc::new(SystemClock),
             disk: Arc::new(RealDisk),
             tuning: Tuning::default(),

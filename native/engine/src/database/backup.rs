@@ -10,7 +10,7 @@ use crate::document::date;
 use crate::error::EngineError;
 use crate::store::raw_rows::RawTable;
 
-/// Rows between two reports of progress.
+/// Rows between two reports of progress; large rows are reported with each block.
 const PROGRESS: u64 = 1_024;
 
 /// How far a backup or restore is.
@@ -58,7 +58,7 @@ impl Database {
         for table in RawTable::all() {
             read.raw_rows(table, &mut |key, value| {
                 writer.row(table, key, value)?;
-                if writer.rows().is_multiple_of(PROGRESS) {
+                if writer.rows().is_multiple_of(PROGRESS) || writer.bytes() != state.bytes {
                     (state.rows, state.bytes) = (writer.rows(), writer.bytes());
                     if !progress(&state) || self.check_open().is_err() {
                         return Err(EngineError::Cancelled);
@@ -69,11 +69,11 @@ impl Database {
         }
         // Readers that hold the data file keep its unused pages.
         drop(read);
-        let written = writer.finish()?;
+        let (file, written) = writer.finish()?;
         (state.rows, state.bytes) = (writer.rows(), writer.bytes());
-        let info = BackupReader::open(&*core.disk, &written)?.verify(&mut |bytes| {
+        let info = BackupReader::over(file, &written)?.verify(&mut |bytes| {
             state.verified = bytes;
-            progress(&state)
+            progress(&state) && self.check_open().is_ok()
         })?;
         if info.rows != writer.rows() {
             return Err(EngineError::corrupt(path, "the backup was not read back as it was written"));

@@ -5,9 +5,11 @@
 //!               server.json           the server's identity
 //!               databases/<folder>/   one database each: database.json, store.redb, journals/
 //! ```
+pub(crate) mod backup_tasks;
 pub(crate) mod database_entry;
 pub(crate) mod idle;
 pub(crate) mod restore;
+pub(crate) mod staged;
 
 use crate::files::journals_path::Roots;
 use std::collections::BTreeMap;
@@ -30,6 +32,7 @@ use crate::files::database_file;
 use crate::files::database_file::DatabaseFile;
 use crate::files::database_folders::{DatabaseFolders, sync_name_of};
 use crate::files::database_name;
+use crate::files::database_record::BACKUP_STATUS;
 use crate::files::journals_path;
 use crate::files::private_folder;
 use crate::files::server_file::ServerFile;
@@ -299,7 +302,7 @@ impl Engine {
             journals_path::check_unchanged(&contents.record, &record)?;
             // Indexes are created and deleted by their own requests: the caller's copy of the record may be
             // outdated.
-            for member in RECORD_MEMBERS {
+            for member in RECORD_MEMBERS.into_iter().chain([BACKUP_STATUS]) {
                 match contents.record.get(member) {
                     Some(known) => drop(record.insert(member.to_owned(), known.clone())),
                     None => drop(record.remove(member)),

@@ -73,7 +73,7 @@ impl Engine {
         named.map(|()| reader.info())
     }
 
-    fn check_free(&self, name: &str) -> Result<(), EngineError> {
+    pub(super) fn check_free(&self, name: &str) -> Result<(), EngineError> {
         match self.databases.read().contains_key(&key_of(name)) {
             true => Err(EngineError::AlreadyExists(name.to_owned())),
             false => Ok(()),
@@ -106,9 +106,10 @@ impl Engine {
         }
         // A backup has the format of its data file among its rows.
         store.check_format()?;
-        let found = store.read()?.position()?;
-        let expected = reader.manifest();
-        if (found.applied_record, found.last_etag) != (expected.applied_record, expected.last_etag) {
+        let (found, expected) = (store.read()?.position()?, reader.manifest());
+        if (found.applied_record, found.last_etag, found.documents)
+            != (expected.applied_record, expected.last_etag, expected.documents)
+        {
             return Err(EngineError::corrupt(
                 folder.join(store::FILE_NAME),
                 "the restored rows are of another moment than the backup says",
@@ -119,7 +120,7 @@ impl Engine {
     }
 
     /// Gives the folder its name, if that is still free.
-    fn adopt(&self, name: &str, staged: &Path) -> Result<(), EngineError> {
+    pub(super) fn adopt(&self, name: &str, staged: &Path) -> Result<(), EngineError> {
         let disk = &self.options.disk;
         // Held until the name is used: names are unique.
         let mut databases = self.databases.write();

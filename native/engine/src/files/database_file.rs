@@ -1,6 +1,6 @@
 //! `database.json`: a database's name, identity, record and settings. Read without opening the database.
 
-use crate::files::database_record::Contents;
+use crate::files::database_record::{BACKUP_STATUS, BACKUPS, Contents};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -150,6 +150,16 @@ impl DatabaseFile {
         Ok(())
     }
 
+    /// As [`DatabaseFile::update`] without a new etag: for members that clients neither read nor write.
+    pub(crate) fn note(&self, member: &str, value: Value) -> Result<(), EngineError> {
+        let mut contents = self.contents.lock();
+        let mut changed = contents.clone();
+        changed.record.insert(member.to_owned(), value);
+        self.write(&changed)?;
+        *contents = changed;
+        Ok(())
+    }
+
     fn setting<T: serde::de::DeserializeOwned>(&self, name: &str) -> Option<T> {
         setting(&self.contents.lock(), name)
     }
@@ -204,6 +214,9 @@ pub(crate) fn restored_contents(
     }
     contents.record.insert("DatabaseName".to_owned(), Value::String(name.to_owned()));
     contents.record.remove("Disabled");
+    // A copy does not write backups where the first database does.
+    contents.record.remove(BACKUPS);
+    contents.record.remove(BACKUP_STATUS);
     crate::files::journals_path::forget(&mut contents.record);
     check_record(&contents.record)?;
     Ok(Contents { name: name.to_owned(), journal_id: Uuid::new_v4(), etag, ..contents })

@@ -4,6 +4,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
+/// The member of a record with the backup tasks.
+pub const BACKUPS: &str = "PeriodicBackups";
+/// The member with how they ended; clients neither read nor write it.
+pub const BACKUP_STATUS: &str = "PeriodicBackupsStatus";
+
 /// The contents of the file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -5,12 +5,13 @@
 //! ([`crate::EngineOptions::journals_roots`]). Links are resolved before the paths are compared.
 
 use crate::base::options::EngineOptions;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
 use crate::error::EngineError;
 use crate::files::database_record::Contents;
+use crate::files::resolved_path::{resolve, resolve_root};
 use rookery_storage::folder_size;
 use rookery_storage::{Disk, Tightened};
 
@@ -83,15 +84,12 @@ impl<'a> Roots<'a> {
     }
 
     fn check_folder(&self, folder: &Path) -> Result<(), EngineError> {
-        let resolved = self.resolve(folder)?;
+        let resolved = resolve(self.disk, folder)?.ok_or_else(|| {
+            refuse(format!("{SETTING} must be a path without '..', but is '{}'", folder.display()))
+        })?;
         let roots = std::iter::once(self.data_dir).chain(self.named.iter().map(PathBuf::as_path));
         for root in roots {
-            let root = match self.disk.canonical(root) {
-                // The disk is not mounted at the moment.
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => root.to_owned(),
-                other => other.map_err(EngineError::io(root, "resolve"))?,
-            };
-            if resolved.starts_with(&root) {
+            if resolved.starts_with(resolve_root(self.disk, root)?) {
                 return Ok(());
             }
         }
@@ -100,29 +98,6 @@ impl<'a> Roots<'a> {
             "{SETTING} '{path}' is neither below the data folder nor below a folder that may hold journals; start \
              the server with --journals-root {path} if it may"
         )))
-    }
-
-    /// The path without links. A missing component cannot be a link.
-    fn resolve(&self, path: &Path) -> Result<PathBuf, EngineError> {
-        if path.components().any(|part| part == Component::ParentDir) {
-            return Err(refuse(format!(
-                "{SETTING} must be a path without '..', but is '{}'",
-                path.display()
-            )));
-        }
-        let mut missing = Vec::new();
-        for part in path.ancestors() {
-            match self.disk.canonical(part) {
-                Ok(found) => {
-                    return Ok(missing.iter().rev().fold(found, |path, name| path.join(name)));
-                }
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                    missing.extend(part.file_name())
-                }
-                Err(error) => return Err(EngineError::io(part, "resolve")(error)),
-            }
-        }
-        Ok(path.to_owned())
     }
 
     /// Makes the folder of a new database durable, if it is on another path.

@@ -11,6 +11,7 @@ use rookery_engine::{
     verify_backup,
 };
 use serde_json::json;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::fixture::{
     TestEngine, delete, eager, get, options, put, put_command, quiet, test_engine, test_engine_in,
@@ -320,4 +321,104 @@ fn a_disk_that_dies_at_any_call_leaves_a_whole_backup_or_none_and_a_whole_databa
         }
     }
     assert!(backups > 0 && restored > 2 && failures > 5, "{backups} {restored} {failures}");
+}
+
+#[test]
+fn two_backups_to_one_name_never_mix_and_a_left_over_file_is_used_again() {
+    let test = test_engine();
+    let commands = (0..3000).map(|number| put_command(&format!("users/{number}"), &user("Ann"))).collect();
+    test.shop.execute(commands).unwrap();
+    let path = test.folder.path().join("shop.backup");
+    // As a killed process leaves it.
+    std::fs::write(test.folder.path().join("shop.backup.partial"), vec![7; 9_000_000]).unwrap();
+    let mut second = None;
+    let first = test.shop.back_up(&path, &mut |_| {
+        second.get_or_insert_with(|| test.shop.back_up(&path, &mut go_on));
+        true
+    });
+    let second = second.unwrap().unwrap_err().to_string();
+    assert!(second.contains("another backup is being written"), "{second}");
+    assert_eq!(verified(&path).unwrap(), first.unwrap());
+    assert!(!test.folder.path().join("shop.backup.partial").exists());
+}
+
+#[test]
+fn a_manifest_that_lies_is_found() {
+    let test = test_engine();
+    fill(&test);
+    let path = test.folder.path().join("shop.backup");
+    test.shop.back_up(&path, &mut go_on).unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    let text = String::from_utf8_lossy(&whole).into_owned();
+    let last_etag = text.split_once("\"lastEtag\":").unwrap().1.split_once(',').unwrap().0.to_owned();
+    let other_etag = format!("{}{}", if last_etag.starts_with('9') { 8 } else { 9 }, &last_etag[1..]);
+    let lying = test.folder.path().join("lying.backup");
+    for (from, to, found) in [
+        ("\"documents\":3", "\"documents\":3", None),
+        ("\"documents\":3", "\"documents\":2", Some("number of documents")),
+        (
+            &*format!("\"lastEtag\":{last_etag}"),
+            &*format!("\"lastEtag\":{other_etag}"),
+            Some("another moment"),
+        ),
+    ] {
+        let at = whole.windows(from.len()).position(|bytes| bytes == from.as_bytes()).unwrap();
+        let mut bytes = whole.clone();
+        bytes[at..at + to.len()].copy_from_slice(to.as_bytes());
+        std::fs::write(&lying, sealed_again(bytes)).unwrap();
+        let error = verified(&lying).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(found.map_or(error.is_empty(), |found| error.contains(found)), "{to}: {error}");
+        let copy = test.engine.restore(&format!("copy-{}", found.is_some()), &lying, &mut go_on);
+        assert_eq!(copy.is_ok(), found.is_none(), "{to}: {copy:?}");
+    }
+}
+
+/// The bytes of a backup with the checksums that belong to them.
+fn sealed_again(mut bytes: Vec<u8>) -> Vec<u8> {
+    let length = |bytes: &[u8], at: usize| {
+        usize::try_from(u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap())).unwrap()
+    };
+    let seal = |bytes: &mut [u8], at: usize, before: u64| {
+        let sealed = xxh3_64_with_seed(&bytes[at..at + 24], before);
+        bytes[at + 24..at + 32].copy_from_slice(&sealed.to_le_bytes());
+        sealed
+    };
+    let mut at = 32 + length(&bytes, 8);
+    let manifest = xxh3_64_with_seed(&bytes[32..at], 1);
+    bytes[16..24].copy_from_slice(&manifest.to_le_bytes());
+    let mut before = seal(&mut bytes, 0, 0);
+    while at < bytes.len() {
+        before = seal(&mut bytes, at, before);
+        at += 32 + length(&bytes, at + 8);
+    }
+    bytes
+}
+
+#[test]
+fn a_database_that_is_filled_appears_when_it_is_complete_and_not_at_all_after_a_failure() {
+    let test = test_engine();
+    let databases = test.shop.folder().parent().unwrap().to_owned();
+    let folders = || std::fs::read_dir(&databases).unwrap().count();
+    let failed = test.engine.create_filled("copy", |database| {
+        put(database, "users/1", &user("Ann"));
+        assert!(test.engine.info("copy").is_err() && folders() == 2);
+        Err::<(), _>(EngineError::Cancelled)
+    });
+    assert!(matches!(failed, Err(EngineError::Cancelled)) && test.engine.list().len() == 1);
+    assert_eq!(folders(), 1);
+    let index = json!({ "Name": "ByName", "Maps": ["map('Users', user => ({ Name: user.Name }))"] });
+    let made = test.engine.create_filled("copy", |database| {
+        put(database, "users/1", &user("Ann"));
+        database.put_index(serde_json::from_value::<StaticIndex>(index).unwrap())?;
+        // A name that is taken meanwhile is not replaced.
+        test.engine.create("taken", json!({}))?;
+        let taken = test.engine.create_filled("Taken", |_| Ok::<_, EngineError>(()));
+        assert!(matches!(taken, Err(EngineError::AlreadyExists(_))), "{taken:?}");
+        Ok::<_, EngineError>(7)
+    });
+    assert_eq!((made.unwrap(), folders()), (7, 3));
+    let test = test.closed_and_reopened();
+    let copy = test.engine.database("copy").unwrap();
+    assert_eq!(get(&copy, "users/1")["Name"], "Ann");
+    assert_eq!(query_ids(&query_results(&copy, "from index 'ByName' where Name = 'Ann'")), ["users/1"]);
 }

@@ -96,3 +96,59 @@ fn a_backup_that_is_killed_leaves_no_file_of_its_name() {
     assert!(again.status.success(), "{}", said(&again));
     assert!(!folder.path().join("shop.backup.partial").exists());
 }
+
+#[test]
+fn a_server_that_is_killed_in_a_backup_leaves_nothing_that_looks_like_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, dump) = (folder.path().join("data"), folder.path().join("shop.dump"));
+    drop(Running::start(&data, &[]));
+    let mut text = String::from(r#"{"BuildVersion":71000,"Docs":["#);
+    for number in 0..40_000 {
+        let comma = if number == 0 { "" } else { "," };
+        write!(text, r#"{comma}{{"N":{number},"@metadata":{{"@id":"items/{number}"}}}}"#).unwrap();
+    }
+    std::fs::write(&dump, text + "]}").unwrap();
+    let file = dump.to_str().unwrap();
+    let imported = output(&[
+        "import",
+        "--data",
+        data.to_str().unwrap(),
+        "--database",
+        "shop",
+        "--file",
+        file,
+        "--create",
+    ]);
+    assert!(imported.status.success(), "{}", said(&imported));
+    let root = data.join("Backups");
+    let names = || {
+        let entries =
+            std::fs::read_dir(&root).map(|entries| entries.map(|entry| entry.unwrap().file_name()).collect());
+        let names: Vec<std::ffi::OsString> = entries.unwrap_or_default();
+        names.into_iter().map(|name| name.into_string().unwrap()).collect::<Vec<_>>()
+    };
+    let body = r#"{"BackupType":"Backup","LocalSettings":{"FolderPath":"."}}"#;
+    {
+        let mut server = Running::start(&data, &[]);
+        let started = server.request("POST", "/databases/shop/admin/backup", body);
+        assert!(started.starts_with("HTTP/1.1 200"), "{started}");
+        let until = Instant::now() + Duration::from_secs(60);
+        while names().is_empty() {
+            assert!(Instant::now() < until, "nothing was written");
+            std::thread::yield_now();
+        }
+        server.child.kill().unwrap();
+        server.child.wait().unwrap();
+    }
+    let killed = names();
+    assert!(killed.len() == 1 && killed[0].ends_with(".partial"), "{killed:?}");
+    let server = Running::start(&data, &[]);
+    let listed = server.request("POST", "/admin/restore/points", r#"{"FolderPath":"."}"#);
+    assert!(listed.ends_with(r#"{"List":[]}"#), "{listed}");
+    server.request("POST", "/databases/shop/admin/backup", body);
+    let until = Instant::now() + Duration::from_secs(60);
+    while names().len() != 1 || names()[0].ends_with(".partial") {
+        assert!(Instant::now() < until, "{:?}", names());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

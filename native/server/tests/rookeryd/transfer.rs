@@ -379,6 +379,88 @@ fn a_database_moves_between_a_folder_and_a_real_ravendb() {
     assert_eq!(after, before);
 }
 
+#[test]
+fn a_backup_of_a_running_server_is_restored_on_a_real_ravendb_and_back() {
+    let Ok(real) = std::env::var("ROOKERY_TEST_RAVENDB_URL") else {
+        // Straight to standard output, where the test run looks for it.
+        let line = "\nskipped: backups with a real RavenDB: ROOKERY_TEST_RAVENDB_URL is not set\n";
+        std::io::stdout().write_all(line.as_bytes()).unwrap();
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let backups = folder.path().join("backups");
+    let server = Running::start(&folder.path().join("data"), &["--backups-root", text(folder.path())]);
+    fill(&server, "source");
+    let before = contents(&server, "source");
+    let local =
+        |method: &str, path: &str, sent: &Value| body(&server.request(method, path, &sent.to_string()));
+    let there = |method: &str, path: &str, sent: &Value| {
+        body(&request_to(real.trim_start_matches("http://"), method, path, &sent.to_string()))
+    };
+    let target =
+        |folder: &Path| json!({ "BackupType": "Backup", "LocalSettings": { "FolderPath": text(folder) } });
+    let started = local("POST", "/databases/source/admin/backup", &target(&backups));
+    let state = ended(&local, "/databases/source", &started);
+    assert_eq!(state["Status"], "Completed", "{state:#}");
+    // RavenDB lists it as its own.
+    let listed = json!({ "FolderPath": text(&backups) });
+    let ours = local("POST", "/admin/restore/points?type=Local", &listed)["List"].clone();
+    assert_eq!(ours.as_array().unwrap().len(), 1);
+    let theirs = there("POST", "/admin/restore/points?type=Local", &listed)["List"].clone();
+    assert_eq!(theirs, ours);
+    let database = format!("dumps-cli-backup-{}", std::process::id());
+    let _deleted = DeletedAtEnd { url: &real, database: &database };
+    let location = ours[0]["Location"].clone();
+    let restore = json!({ "Type": "Local", "BackupLocation": location, "DatabaseName": database });
+    let state = ended(&there, "", &there("POST", "/admin/restore/database", &restore));
+    assert_eq!(state["Status"], "Completed", "{state:#}");
+    assert_eq!(state["Result"]["Documents"]["ReadCount"], 3);
+    // And its own backup comes back.
+    let second = folder.path().join("theirs");
+    std::fs::create_dir(&second).unwrap();
+    let base = format!("/databases/{database}");
+    let state = ended(&there, &base, &there("POST", &format!("{base}/admin/backup"), &target(&second)));
+    assert_eq!(state["Status"], "Completed", "{state:#}");
+    let listed = json!({ "FolderPath": text(&second) });
+    let ours = local("POST", "/admin/restore/points?type=Local", &listed)["List"].clone();
+    assert_eq!(ours, there("POST", "/admin/restore/points?type=Local", &listed)["List"]);
+    let restore = json!({ "Type": "Local", "BackupLocation": ours[0]["Location"], "DatabaseName": "back" });
+    let state = ended(&local, "", &local("POST", "/admin/restore/database", &restore));
+    assert_eq!(state["Status"], "Completed", "{state:#}");
+    let mut after = contents(&server, "back");
+    // RavenDB writes a document again when its counters arrive.
+    after["documents"][2]["date"] = before["documents"][2]["date"].clone();
+    assert_eq!(after["documents"], before["documents"]);
+}
+
+/// The state of an operation, once it ended.
+fn ended(send: &dyn Fn(&str, &str, &Value) -> Value, base: &str, started: &Value) -> Value {
+    let until = Instant::now() + Duration::from_secs(60);
+    loop {
+        let state =
+            send("GET", &format!("{base}/operations/state?id={}", started["OperationId"]), &json!({}));
+        if state["Status"] != "InProgress" {
+            return state;
+        }
+        assert!(Instant::now() < until, "{state:#}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Sends one request and returns the complete response, which HTTP 1.0 never has in chunks.
+fn request_to(address: &str, method: &str, path: &str, body: &str) -> String {
+    let request = format!(
+        "{method} {path} HTTP/1.0\r\nHost: {address}\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut stream = std::net::TcpStream::connect(address).unwrap();
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
 /// Deletes a database of a real server.
 struct DeletedAtEnd<'a> {
     url: &'a str,
@@ -389,15 +471,7 @@ impl Drop for DeletedAtEnd<'_> {
     fn drop(&mut self) {
         let address = self.url.trim_start_matches("http://");
         let body = json!({ "DatabaseNames": [self.database], "HardDelete": true }).to_string();
-        let request = format!(
-            "DELETE /admin/databases HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Type: application/json\r\n\
-             Content-Length: {}\r\n\r\n{body}",
-            body.len()
-        );
-        let mut stream = std::net::TcpStream::connect(address).unwrap();
-        stream.write_all(request.as_bytes()).unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
+        let answer = request_to(address, "DELETE", "/admin/databases", &body);
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     }
 }

@@ -1,16 +1,7 @@
 /** Whether two databases replicate to each other, as their change vectors show. Pure. */
+import { changesMissing, readChangeVector } from '../../../protocol/change-vector.ts';
 import type { DatabaseStats } from '../../../protocol/stats.ts';
 import type { Both } from './reading.ts';
-
-/** `A:21-id, B:5-id` as etags by database id. Unknown parts are left out. */
-export function readChangeVector(text: string | null): ReadonlyMap<string, number> {
-  const etags = new Map<string, number>();
-  for (const part of (text ?? '').split(',')) {
-    const [, etag, id] = /^\s*[A-Z]+:(\d+)-(\S+)\s*$/.exec(part) ?? [];
-    if (etag !== undefined && id !== undefined) etags.set(id, Number(etag));
-  }
-  return etags;
-}
 
 export type Relation =
   | { readonly kind: 'independent' }
@@ -21,11 +12,8 @@ export type Relation =
 export function relationOf({ left, right }: Both<DatabaseStats>): Relation {
   const [one, other] = [readChangeVector(left.changeVector), readChangeVector(right.changeVector)];
   if (![...one.keys()].some((id) => other.has(id))) return { kind: 'independent' };
-  return { kind: 'replicated', missing: { left: missingIn(one, other), right: missingIn(other, one) } };
-}
-
-function missingIn(own: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
-  let missing = 0;
-  for (const [id, etag] of other) missing += Math.max(0, etag - (own.get(id) ?? 0));
-  return missing;
+  return {
+    kind: 'replicated',
+    missing: { left: changesMissing(one, other), right: changesMissing(other, one) },
+  };
 }

@@ -16,7 +16,7 @@ import {
 import { lagDescription, lagText, type Lag } from './index-lag.ts';
 import type { GroupRow, Row } from './index-rows.ts';
 import { indexState, isAuto, replacedIndex, shortLockLabel, typeLabel } from './index-state.ts';
-import type { NodeStats } from './node-mismatch.ts';
+import type { NodeStats } from '../../../protocol/node-mismatch.ts';
 import styles from '../indexes.module.css';
 
 export interface IndexColumnChoices {

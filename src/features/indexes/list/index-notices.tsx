@@ -1,7 +1,7 @@
 /** What needs attention above the list: differing nodes, paused indexing, failures of the last action. */
 import { Pause, Play, TriangleAlert } from 'lucide-react';
 import { Button, CopyButton, errorAsText, formatCount, pluralize, readError } from '../../../ui/index.ts';
-import { mismatchText, type Mismatch, type NodeStats } from './node-mismatch.ts';
+import { mismatchText, type Mismatch, type NodeStats } from '../../../protocol/node-mismatch.ts';
 import type { ActionReport } from './run-index-action.ts';
 import styles from '../indexes.module.css';
 

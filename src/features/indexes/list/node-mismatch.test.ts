@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexStats } from '../../../protocol/index-stats.ts';
-import { confirmedMismatches, findMismatches, mismatchText, type NodeStats } from './node-mismatch.ts';
+import {
+  confirmedMismatches,
+  findMismatches,
+  mismatchText,
+  type NodeStats,
+} from '../../../protocol/node-mismatch.ts';
 import { indexStats } from './stats-for-tests.ts';
 
 function node(tag: string, ...indexes: readonly IndexStats[]): NodeStats {

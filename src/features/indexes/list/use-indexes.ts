@@ -18,7 +18,12 @@ import type { IndexGrowth } from './growth.ts';
 import { addProgress, emptyHistory, type ProgressHistory } from './index-lag.ts';
 import { isIndexing } from './index-state.ts';
 import { useFirstValues } from './use-first-values.ts';
-import { confirmedMismatches, findMismatches, type Mismatch, type NodeStats } from './node-mismatch.ts';
+import {
+  confirmedMismatches,
+  findMismatches,
+  type Mismatch,
+  type NodeStats,
+} from '../../../protocol/node-mismatch.ts';
 
 /** While an index has work: often enough to measure a rate. */
 const BUSY_MS = 1_500;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { trendOf, trendText, type GapSample } from './trend.ts';
+import { trendOf, trendText, type GapSample } from './gap-trend.ts';
 
 const start = new Date(2026, 0, 1, 14, 0).getTime();
 type Point = readonly [seconds: number, gap: number, progress?: number];

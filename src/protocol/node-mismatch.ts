@@ -2,7 +2,7 @@
  * Compares the nodes of a database. An index that every node reports as up to date must have the same number of entries on each;
  * otherwise one of them answers queries wrongly. Pure.
  */
-import type { IndexStats } from '../../../protocol/index-stats.ts';
+import type { IndexStats } from './index-stats.ts';
 
 export interface NodeStats {
   readonly node: string;

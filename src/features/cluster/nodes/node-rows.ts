@@ -1,0 +1,58 @@
+/** The nodes of a cluster with what they report. Pure. */
+import type { NodeRole } from '../../../protocol/server.ts';
+import { parseServerDate } from '../../../protocol/server-date.ts';
+import type { BadgeTone } from '../../../ui/index.ts';
+import type { ClusterReading } from '../readings/cluster-reading.ts';
+import { reportsOf } from '../readings/reports.ts';
+
+export interface NodeRow {
+  readonly tag: string;
+  readonly url: string;
+  readonly role: string;
+  readonly leader: boolean;
+  readonly connected: boolean;
+  readonly health: { readonly tone: BadgeTone; readonly text: string; readonly error: string | null };
+  /** Milliseconds since 1970; NaN when unknown. */
+  readonly lastReport: number;
+  readonly databases: number | null;
+  readonly version: string | null;
+  readonly cores: number | null;
+  readonly memoryGb: number | null;
+  readonly system: string | null;
+}
+
+const roles: Readonly<Record<NodeRole, string>> = {
+  member: 'Member',
+  promotable: 'Promotable',
+  watcher: 'Watcher',
+};
+
+export function nodeRows(reading: ClusterReading): readonly NodeRow[] {
+  const { topology } = reading;
+  const reports = reportsOf(reading);
+  return topology.nodes.map((node) => {
+    const report = reports.get(node.tag);
+    const error = node.error ?? report?.error ?? null;
+    return {
+      tag: node.tag,
+      url: node.url,
+      role: roles[node.role],
+      leader: node.tag === topology.leader,
+      connected: node.tag === topology.node,
+      health:
+        node.reached === false
+          ? { tone: 'danger', text: 'Not reachable', error }
+          : report !== undefined && report.status !== 'Ok'
+            ? { tone: 'warning', text: report.status, error }
+            : node.reached === true || report !== undefined
+              ? { tone: 'success', text: 'Healthy', error: null }
+              : { tone: 'neutral', text: 'Not reported', error },
+      lastReport: parseServerDate(node.lastReply ?? report?.lastGood ?? ''),
+      databases: report?.databases.size ?? null,
+      version: node.version,
+      cores: node.cores,
+      memoryGb: node.memoryGb,
+      system: node.system,
+    };
+  });
+}
