@@ -129,7 +129,12 @@ impl<W: Write> Compressor<W> {
         Ok(match compression {
             Compression::None => Self::None(out),
             Compression::Gzip => Self::Gzip(flate2::write::GzEncoder::new(out, flate2::Compression::fast())),
-            Compression::Zstd => Self::Zstd(zstd::stream::write::Encoder::new(out, ZSTD_LEVEL)?),
+            Compression::Zstd => {
+                let mut encoder = zstd::stream::write::Encoder::new(out, ZSTD_LEVEL)?;
+                // Without it a changed bit may only change a value.
+                encoder.include_checksum(true)?;
+                Self::Zstd(encoder)
+            }
         })
     }
 

@@ -250,3 +250,18 @@ fn deep_items_are_handed_over_and_need_no_stack() {
     let deep = format!("{{\"Docs\":[{{\"a\":{}{}}},{{}}]}}", "[".repeat(200_000), "]".repeat(200_000));
     assert_eq!(all(deep.as_bytes()).unwrap().len(), 4);
 }
+
+#[test]
+fn no_changed_bit_of_a_compressed_dump_changes_what_is_read() {
+    for compression in [Compression::Gzip, Compression::Zstd] {
+        let whole = sample(compression);
+        let items = all(&whole[..]).unwrap();
+        for at in 0..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1 << (at % 8);
+            if let Ok(found) = all(&bytes[..]) {
+                assert!(found == items, "{compression:?}: byte {at}");
+            }
+        }
+    }
+}
