@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures.ts';
+import { checkScreen } from '../pages/check-screen.ts';
 
 test('list, details and status bar agree on the number of indexes, in singular and plural', async ({
   shell,
@@ -21,4 +22,39 @@ test('list, details and status bar agree on the number of indexes, in singular a
   };
   await indexes("from Companies where Address.Country = 'Norway'", 1, '1 index');
   await indexes('from Orders where Freight > 10', 2, '2 indexes');
+});
+
+test('creates a database with storage settings, and refuses paths that are not absolute', async ({
+  shell,
+  databaseName,
+  environment,
+}) => {
+  const onRavendb = environment === 'served-ravendb';
+  await shell.createDatabase(databaseName, { sampleData: false });
+  const main = await shell.openDashboard();
+  await main.getByRole('button', { name: 'Create database', exact: true }).click();
+  const dialog = shell.page.getByRole('dialog', { name: 'Create database' });
+  const name = `${databaseName}-storage`;
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByText('Storage', { exact: true }).click();
+  await checkScreen(shell, environment, 'create-database');
+  const folder = dialog.getByLabel(onRavendb ? 'Data folder' : 'Journal folder');
+  await folder.fill('data');
+  await dialog.getByRole('button', { name: 'Create database' }).click();
+  await expect(dialog.getByText(/^Type an absolute path/)).toBeVisible();
+  await folder.fill('');
+  if (!onRavendb) await dialog.getByLabel('Journal file size (KB)').fill('256');
+  await dialog.getByRole('button', { name: 'Create database' }).click();
+  await expect(dialog).toBeHidden();
+  if (!onRavendb) {
+    const { body } = await shell.requestBehindTheBack(
+      'GET',
+      `/admin/databases?name=${encodeURIComponent(name)}`,
+    );
+    expect(body).toContain('"Rookery.JournalSizeInKb":"256"');
+  }
+  await shell.requestBehindTheBack('DELETE', '/admin/databases', {
+    DatabaseNames: [name],
+    HardDelete: true,
+  });
 });

@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<{ run(args: readonly string[]): Prom
   'stacks-view': () => import('./stacks-view.ts'),
   timeline: () => import('./timeline.ts'),
   plan: () => import('./plan.ts'),
+  grid: () => import('./grid.ts'),
 };
 
 const name = process.argv[2];

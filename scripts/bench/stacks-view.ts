@@ -13,6 +13,7 @@ import { startServed } from '../../e2e/environment/served-program.ts';
 import { buildNodeSides, buildRenderer } from '../build-bundles.ts';
 import { buildNative } from '../build-native.ts';
 import { launchUnthrottled } from './browser.ts';
+import { frames, watchFrames } from './frame-times.ts';
 import { percentile, report } from './report.ts';
 
 const THREADS = 400;
@@ -104,35 +105,6 @@ async function zoomInAndOut(page: Page, { x, y, height }: Box): Promise<void> {
     for (const part of [0.2, 0.5, 0.8]) await page.mouse.dblclick(x + 40, y + height * part);
     for (let step = 0; step < 40; step++) await page.keyboard.press('Escape');
   }
-}
-
-declare global {
-  interface Window {
-    frameTimes: number[];
-  }
-}
-
-/** Runs in the page. */
-function watchFrames(): void {
-  window.frameTimes = [];
-  let last = performance.now();
-  const frame = (): void => {
-    const now = performance.now();
-    window.frameTimes.push(now - last);
-    last = now;
-    requestAnimationFrame(frame);
-  };
-  requestAnimationFrame(frame);
-}
-
-/** Frame times since the last call. */
-function frames(page: Page): Promise<number[]> {
-  return page.evaluate(
-    () =>
-      new Promise<number[]>((resolve) =>
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(window.frameTimes.splice(0)))),
-      ),
-  );
 }
 
 /** Runs in the page: scrolls the longest content of the panel down and up. */

@@ -129,11 +129,11 @@ const created = z.looseObject({ Name: z.string(), RaftCommandIndex: z.number().n
 export async function createDatabase(
   server: ServerClient,
   name: string,
-  options: Signal = {},
+  { settings = {}, ...options }: Signal & { readonly settings?: Readonly<Record<string, string>> } = {},
 ): Promise<string> {
   const read = await server.read(created, 'PUT', '/admin/databases', {
     query: { name, replicationFactor: 1 },
-    json: { DatabaseName: name, Settings: {}, Disabled: false },
+    json: { DatabaseName: name, Settings: settings, Disabled: false },
     timeoutMs: 60_000,
     ...options,
   });

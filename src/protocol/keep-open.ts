@@ -1,5 +1,6 @@
 /** Opens a live feed again after each break, with growing pauses, until it is stopped. */
 import { pause } from './pause.ts';
+import { isAborted } from './is-aborted.ts';
 
 export interface Pauses {
   readonly first: number;
@@ -30,9 +31,4 @@ export async function keepOpen(
     await pause(next, signal);
     next = Math.min(next * 2, last);
   }
-}
-
-/** Read again after an await: the compiler takes the value from before. */
-function isAborted(signal: AbortSignal): boolean {
-  return signal.aborted;
 }

@@ -38,6 +38,32 @@ it('reads sizes, heaps, threads and mapped files', async () => {
   expect(report.mappings).toEqual([{ directory: '/Databases/shop', file: 'Raven.voron', mapped: 65536 }]);
 });
 
+it('leaves out items of another shape and keeps the others', async () => {
+  const report = await getMemoryReport(
+    serverOf({
+      Threads: [{ Name: 'Good', Allocations: 4 }, 'thread', null, { Name: 7, Allocations: 3 }],
+      Mappings: [
+        { Directory: 5 },
+        'folder',
+        { Directory: '/a', Details: { one: { TotalMapped: 2 }, two: 'bad', three: null } },
+      ],
+    }),
+  );
+  expect(report.threads.map(({ name, allocations }) => [name, allocations])).toEqual([
+    ['Good', 4],
+    ['Unknown', 3],
+  ]);
+  expect(report.mappings.map(({ file, mapped }) => [file, mapped])).toEqual([
+    ['one', 2],
+    ['two', 0],
+    ['three', 0],
+  ]);
+  const resident = await getResidentReport(
+    serverOf({ Details: [{ File: 1 }, { File: '/a', Rss: '2 Bytes' }] }),
+  );
+  expect(resident.parts.map(({ name }) => name)).toEqual(['/a']);
+});
+
 it('reads what is in physical memory, with null for what is not reported', async () => {
   const report = await getResidentReport(
     serverOf({

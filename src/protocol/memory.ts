@@ -9,24 +9,26 @@ const text = z.string().nullish().catch(null);
 const bytes = z.number().nonnegative().nullish().catch(null);
 const heap = z.looseObject({ Size: text, Fragmentation: text }).nullish().catch(null);
 
+/** An item of another shape is left out, not the whole list. */
+const itemsOf = <T>(item: z.ZodType<T>) =>
+  z
+    .array(item.nullable().catch(null))
+    .nullish()
+    .catch(null)
+    .transform((items) => (items ?? []).filter((each) => each !== null));
+
 const statsAnswer = z.looseObject({
   MemoryInformation: z.record(z.string(), z.unknown()).nullish().catch(null),
-  Threads: z
-    .array(z.looseObject({ Name: text, Allocations: bytes }))
-    .nullish()
-    .catch(null),
-  Mappings: z
-    .array(
-      z.looseObject({
-        Directory: z.string(),
-        Details: z
-          .record(z.string(), z.looseObject({ TotalMapped: bytes }))
-          .nullish()
-          .catch(null),
-      }),
-    )
-    .nullish()
-    .catch(null),
+  Threads: itemsOf(z.looseObject({ Name: text, Allocations: bytes })),
+  Mappings: itemsOf(
+    z.looseObject({
+      Directory: z.string(),
+      Details: z
+        .record(z.string(), z.looseObject({ TotalMapped: bytes }).nullable().catch(null))
+        .nullish()
+        .catch(null),
+    }),
+  ),
 });
 
 const heapsAnswer = z.looseObject({
@@ -89,15 +91,17 @@ export async function getMemoryReport(server: ServerClient, options: Signal = {}
             },
           ];
     }),
-    threads: (read.Threads ?? [])
-      .map(({ Name, Allocations }) => ({ name: Name ?? 'Unknown', allocations: Allocations ?? 0 }))
+    threads: read.Threads.map(({ Name, Allocations }) => ({
+      name: Name ?? 'Unknown',
+      allocations: Allocations ?? 0,
+    }))
       .filter(({ allocations }) => allocations > 0)
       .sort((a, b) => b.allocations - a.allocations),
-    mappings: (read.Mappings ?? []).flatMap(({ Directory, Details }) =>
-      Object.entries(Details ?? {}).map(([file, { TotalMapped }]) => ({
+    mappings: read.Mappings.flatMap(({ Directory, Details }) =>
+      Object.entries(Details ?? {}).map(([file, details]) => ({
         directory: Directory,
         file,
-        mapped: TotalMapped ?? 0,
+        mapped: details?.TotalMapped ?? 0,
       })),
     ),
   };
@@ -106,10 +110,7 @@ export async function getMemoryReport(server: ServerClient, options: Signal = {}
 const smapsAnswer = z.looseObject({
   Type: text,
   Totals: z.record(z.string(), z.unknown()).nullish().catch(null),
-  Details: z
-    .array(z.looseObject({ File: z.string(), Rss: text, TotalDirty: bytes, TotalSwap: bytes }))
-    .nullish()
-    .catch(null),
+  Details: itemsOf(z.looseObject({ File: z.string(), Rss: text, TotalDirty: bytes, TotalSwap: bytes })),
 });
 
 /** A part of the process in the words of the kernel. */
@@ -144,14 +145,12 @@ export async function getResidentReport(server: ServerClient, options: Signal = 
     privateClean: total('PrivateClean'),
     dirty: total('TotalDirty'),
     swap: total('Swap'),
-    parts: (read.Details ?? [])
-      .map(({ File, Rss, TotalDirty, TotalSwap }) => ({
-        name: File,
-        resident: Math.round(readSizeText(Rss) ?? 0),
-        dirty: TotalDirty ?? null,
-        swap: TotalSwap ?? null,
-      }))
-      .sort((a, b) => b.resident - a.resident),
+    parts: read.Details.map(({ File, Rss, TotalDirty, TotalSwap }) => ({
+      name: File,
+      resident: Math.round(readSizeText(Rss) ?? 0),
+      dirty: TotalDirty ?? null,
+      swap: TotalSwap ?? null,
+    })).sort((a, b) => b.resident - a.resident),
   };
 }
 
@@ -166,7 +165,7 @@ const collection = z
     TotalCommittedBytes: bytes,
     PromotedBytes: bytes,
     PauseTimePercentage: bytes,
-    PauseDurations: z.array(z.string()).nullish().catch(null),
+    PauseDurations: itemsOf(z.string()),
     PinnedObjectsCount: bytes,
   })
   .nullish()
@@ -214,7 +213,7 @@ export async function getGarbageCollections(
         committed: own.TotalCommittedBytes ?? null,
         promoted: own.PromotedBytes ?? null,
         pausePercentage: own.PauseTimePercentage ?? null,
-        pauses: (own.PauseDurations ?? []).filter((each) => each !== '00:00:00'),
+        pauses: own.PauseDurations.filter((each) => each !== '00:00:00'),
         pinned: own.PinnedObjectsCount ?? null,
       },
     ];

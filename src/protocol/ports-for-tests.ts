@@ -20,18 +20,20 @@ interface Script {
   http(request: HttpRequest): Answer | Promise<Answer>;
   socket?(path: string, sent: AsyncIterable<string>): AsyncIterable<SocketItem>;
   readonly measure?: (documents: readonly string[]) => CallResponse<'compression.measure'>;
+  readonly connections?: CallResponse<'connections.list'>['connections'];
 }
 
 /** A port with responses from the test; every request passes the real contract on both sides. */
 export function scriptedPort(script: Script): Port {
   const sockets = new Map<string, (text: string) => void>();
-  const { measure } = script;
+  const { measure, connections } = script;
   return portOver({
     ...(measure === undefined
       ? {}
       : {
           measure: ({ documents }: { documents: readonly string[] }) => Promise.resolve(measure(documents)),
         }),
+    ...(connections === undefined ? {} : { list: () => Promise.resolve({ connections }) }),
     http: async (request) => ({ status: 200, headers: {}, body: '', ms: 1, ...(await script.http(request)) }),
     send: (socket, text) => sockets.get(socket)?.(text),
     async *open(path) {
@@ -117,6 +119,7 @@ function portOver(handlers: {
   send(socket: string, text: string): void;
   open(path: string, signal: AbortSignal): AsyncIterable<SocketItem>;
   measure?: PortHandlers['calls']['compression.measure'];
+  list?: PortHandlers['calls']['connections.list'];
 }): Port {
   const [client, host] = memoryChannelPair();
   const unused = () =>
@@ -124,7 +127,7 @@ function portOver(handlers: {
   const served: PortHandlers = {
     calls: {
       'app.info': unused,
-      'connections.list': unused,
+      'connections.list': handlers.list ?? unused,
       'connections.save': unused,
       'connections.setMode': unused,
       'connections.remove': unused,

@@ -1,7 +1,7 @@
 /** Which search engine answers a query: it decides which functions of RQL the server knows. */
 import { z } from 'zod';
 import type { DatabaseClient, RequestOptions } from './client.ts';
-import { getServerVersion } from './server.ts';
+import { getServerVersion, isRookery } from './server.ts';
 
 const statsAnswer = z.looseObject({
   Results: z
@@ -34,7 +34,7 @@ export async function getSearchEngines(
     engine: index.SearchEngineType ?? 'Corax',
   }));
   return {
-    answersBoth: version.full.includes('-rookery-'),
+    answersBoth: isRookery(version),
     byIndex: new Map(indexes.map(({ name, engine }) => [name, engine])),
     automatic: indexes.find(({ automatic }) => automatic)?.engine ?? 'Corax',
   };

@@ -22,6 +22,11 @@ export async function getServerVersion(server: ServerClient, options: Signal = {
   return { product: read.ProductVersion, full: read.FullVersion ?? read.ProductVersion };
 }
 
+/** Whether it is the sandbox or a rookeryd. */
+export function isRookery({ full }: ServerVersion): boolean {
+  return full.includes('-rookery-');
+}
+
 const urls = z.record(z.string(), z.string()).nullish();
 const topologyAnswer = z.looseObject({
   NodeTag: z.string().nullish(),

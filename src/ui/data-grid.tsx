@@ -1,21 +1,21 @@
 import {
   useEffect,
   useId,
+  useMemo,
   useRef,
   useState,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
 } from 'react';
-import { classNames } from './class-names.ts';
 import { ContextMenu } from './context-menu.tsx';
 import type { GridColumn, GridSort } from './grid-column.ts';
 import { GridHeader } from './grid-header.tsx';
 import { gridMove } from './grid-keys.ts';
+import { GridRow } from './grid-row.tsx';
 import { selectionColumn, type GridSelection } from './grid-selection.tsx';
 import { canvasHeight, ROW_HEIGHT } from './grid-window.ts';
 import type { MenuEntry } from './menu-items.tsx';
-import { Skeleton } from './skeleton.tsx';
 import { useGridScroll } from './use-grid-scroll.ts';
 import styles from './data-grid.module.css';
 
@@ -60,7 +60,10 @@ export interface DataGridProps<R> {
  */
 export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
   const { rowCount, onVisibleRange, onSelect, onOpen, selection } = props;
-  const columns = selection ? [selectionColumn<R>(selection), ...props.columns] : props.columns;
+  const columns = useMemo(
+    () => (selection ? [selectionColumn<R>(selection), ...props.columns] : props.columns),
+    [selection, props.columns],
+  );
   const id = useId();
   /** The row that a range starts from: the last one reached without Shift. */
   const anchor = useRef<number | null>(null);
@@ -93,9 +96,25 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
     onSelect?.(row);
   }
 
-  function onRowClick(event: MouseEvent, index: number): void {
+  // One handler for all rows: handlers of each row would render it again on every scroll.
+  function onClick(event: MouseEvent): void {
+    const { index, place } = placeOf(event);
+    if (place !== null) setColumn(place);
+    if (index === null) return;
     if (selection && (event.ctrlKey || event.metaKey)) selection.toggle(index);
     select(index, event.shiftKey ? 'as range' : 'alone');
+  }
+
+  function onDoubleClick(event: MouseEvent): void {
+    const { index } = placeOf(event);
+    if (index !== null) onOpen?.(index);
+  }
+
+  // Shift and a click would select text.
+  function onMouseDown(event: MouseEvent): void {
+    if (!event.shiftKey || placeOf(event).index === null) return;
+    event.preventDefault();
+    scroller.current?.focus({ preventScroll: true });
   }
 
   function resize(columnId: string, width: number): void {
@@ -154,58 +173,26 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
   for (let index = range.start; index < range.end; index++) {
     const row = props.row(index);
     const isCurrent = index === current;
+    const isMarked = selection?.has(index) === true;
     rows.push(
-      <div
+      <GridRow
         key={index}
-        role="row"
-        aria-rowindex={index + 2}
-        aria-selected={selection ? selection.has(index) : isCurrent}
-        data-row={index}
-        className={classNames(
-          styles.row,
-          isCurrent && styles.current,
-          selection?.has(index) === true && styles.marked,
-          row === undefined ? undefined : props.rowClassName?.(row, index),
-        )}
-        style={{ gridTemplateColumns: template, transform: `translateY(${top(index)}px)` }}
-        // Shift and a click would select text.
-        onMouseDown={(event) => {
-          if (!event.shiftKey) return;
-          event.preventDefault();
-          scroller.current?.focus({ preventScroll: true });
-        }}
-        onClick={(event) => onRowClick(event, index)}
-        onDoubleClick={() => onOpen?.(index)}
-      >
-        {columns.map((each, place) => (
-          <div
-            key={each.id}
-            id={`${id}-${index}-${place}`}
-            role="gridcell"
-            aria-colindex={place + 1}
-            data-cell={place}
-            className={classNames(
-              styles.cell,
-              each.align === 'end' && styles.end,
-              each.mono && styles.mono,
-              isCurrent && place === currentColumn && styles.here,
-            )}
-            onClick={() => setColumn(place)}
-          >
-            {row === undefined ? (
-              <Skeleton width={`${40 + ((index * 7 + place * 13) % 45)}%`} />
-            ) : (
-              each.render(row, index)
-            )}
-          </div>
-        ))}
-      </div>,
+        gridId={id}
+        index={index}
+        row={row}
+        columns={columns}
+        template={template}
+        isCurrent={isCurrent}
+        currentCell={isCurrent ? currentColumn : null}
+        isMarked={isMarked}
+        isSelected={selection ? isMarked : isCurrent}
+        className={row === undefined ? undefined : props.rowClassName?.(row, index)}
+      />,
     );
   }
 
   function menuAt(event: MouseEvent): readonly MenuEntry[] {
-    const row = event.target instanceof Element ? event.target.closest('[data-row]') : null;
-    const index = row ? Number(row.getAttribute('data-row')) : current;
+    const index = placeOf(event).index ?? current;
     if (index === null) return [];
     if (index !== current) select(index);
     return props.rowMenu?.(index) ?? [];
@@ -241,8 +228,21 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
           if (each) resize(each.id, fittingWidth(scroller.current, place));
         }}
       />
-      <div role="rowgroup" className={styles.canvas} style={{ height: canvasHeight(rowCount) }}>
-        {rows}
+      <div
+        role="rowgroup"
+        className={styles.canvas}
+        style={{ height: canvasHeight(rowCount) }}
+        onMouseDown={onMouseDown}
+        onClick={onClick}
+        onDoubleClick={onDoubleClick}
+      >
+        <div
+          role="presentation"
+          className={styles.rows}
+          style={{ transform: `translateY(${top(range.start)}px)` }}
+        >
+          {rows}
+        </div>
       </div>
       {rowCount === 0 && props.empty !== undefined && (
         <div role="row" className={styles.empty}>
@@ -254,6 +254,17 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
     </div>
   );
   return props.rowMenu ? <ContextMenu target={grid} itemsAt={menuAt} /> : grid;
+}
+
+/** The row and the cell of an event; null outside rows, as in a menu that a cell opened. */
+function placeOf({ target }: MouseEvent): { readonly index: number | null; readonly place: number | null } {
+  if (!(target instanceof Element)) return { index: null, place: null };
+  const row = target.closest('[data-row]');
+  const cell = target.closest('[data-cell]');
+  return {
+    index: row ? Number(row.getAttribute('data-row')) : null,
+    place: cell ? Number(cell.getAttribute('data-cell')) : null,
+  };
 }
 
 /** Only rendered rows can be copied: the current one is, unless it was scrolled out. */

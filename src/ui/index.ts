@@ -51,4 +51,5 @@ export { Toolbar, ToolbarSeparator, ToolbarSpace } from './toolbar.tsx';
 export { Tooltip } from './tooltip.tsx';
 export { useSubmit, type Submit } from './use-submit.ts';
 export { useIsNarrow } from './use-is-narrow.ts';
+export { useNow } from './use-now.ts';
 export { useVisible } from './use-visible.ts';

@@ -132,7 +132,7 @@ export function copyCalls(
     try {
       const started = await state();
       const { source, target } = started.plan;
-      // Without databases, queries and ids.
+      // The connections, without databases and queries.
       about = { from: source.connection, to: target.connection };
       const outcome = await run(id, started, signal);
       const { kind, report } = outcome;

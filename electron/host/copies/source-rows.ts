@@ -72,8 +72,8 @@ export interface PlacedRow {
 const FURTHER_BACK = 512;
 
 /**
- * At most about `limit` rows that follow the last copied one. Returns whether these were the last ones. Rows of the
- * overlap are held in memory until a copied one is found among them.
+ * At most about `limit` rows that follow a copied one. Returns whether these were the last ones. A row of the overlap that
+ * is not among the last copied ones was changed or added since, and is copied, too.
  */
 export async function* rowsAfter(
   source: CopySide,
@@ -89,25 +89,13 @@ export async function* rowsAfter(
     const start = position - back;
     let at = start;
     let isFound = false;
-    let overlap: PlacedRow[] = [];
     for await (const row of readRows(source, statement, { start, limit: back + limit }, signal)) {
       at++;
-      const placed = { row, next: at };
-      if (at <= position) {
-        if (known.get(row.id) === row.changeVector) {
-          isFound = true;
-          overlap = [];
-        } else overlap.push(placed);
-      } else if (isFound) {
-        yield* overlap;
-        overlap = [];
-        yield placed;
-      } else break;
+      if (at <= position && known.get(row.id) === row.changeVector) isFound = true;
+      else if (isFound) yield { row, next: at };
+      else if (at > position) break;
     }
-    if (isFound) {
-      yield* overlap;
-      return at - start < back + limit;
-    }
+    if (isFound) return at - start < back + limit;
   }
   // Everything near was changed or deleted: from the first row again.
   let at = first;

@@ -3,7 +3,7 @@ import { danger, exportable, feed, query, read, rows, write, type RouteTable } f
 
 /** GETs that only report. Unlisted GETs outside `admin/` count as reads as well (see README.md); these are in use. */
 const reads = rows(
-  `attachments/bulk changes/debug collections/docs collections/last-change-vector collections/stats
+  `changes/debug collections/docs collections/last-change-vector collections/stats
   collections/stats/detailed configuration/client configuration/studio data-archival/config
   debug/attachments/hash debug/attachments/metadata debug/documents/huge debug/identities debug/io-metrics debug/queries/cache/list
   debug/queries/running debug/storage/all-environments/report debug/storage/compression-dictionaries
@@ -13,8 +13,8 @@ const reads = rows(
   indexes/terms indexes/total-time metrics notifications operations operations/state refresh/config
   replication/conflicts/solver replication/progress revisions
   revisions/bin revisions/config revisions/conflicts/config revisions/count revisions/size stats stats/detailed
-  stats/essential studio/collections/preview subscriptions tasks timeseries/stats
-  admin/backup/running admin/configuration/settings admin/debug/cluster/txinfo admin/debug/txinfo admin/record
+  stats/essential studio/collections/preview tasks timeseries/stats
+  admin/backup/running admin/debug/cluster/txinfo admin/debug/txinfo admin/record
   admin/tombstones/state`,
   { GET: read, HEAD: read },
 );

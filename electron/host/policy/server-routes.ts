@@ -51,10 +51,6 @@ const changes: RouteTable = {
   'admin/console': { POST: danger('run a script with full rights inside the server') },
   'admin/operations/kill': { POST: write('cancel a running operation') },
   'admin/operations/next-operation-id': { GET: write('reserve the number of an operation') },
-  // Forces a garbage collection; the second is a plain report in 7.1 and was not in older servers.
-  ...rows('admin/memory/gc admin/debug/memory/gc', {
-    GET: write('pause the server for a garbage collection'),
-  }),
   'admin/debug/gcdump': { GET: danger('pause the server and dump its memory') },
   'admin/debug/dump': { GET: danger('pause the server and dump its memory') },
   ...rows('server/notification-center/dismiss server/notification-center/postpone', {

@@ -94,3 +94,18 @@ it('are written as routes are compared: in lower case, without slashes at the en
   for (const name of [...Object.keys(databaseRoutes), ...Object.keys(serverRoutes)])
     expect(name).toMatch(/^[a-z0-9_.-]+(\/[a-z0-9_.-]+)*$/);
 });
+
+it.each(['server-routes.ts', 'database-routes.ts'])('name no route twice in %s', async (file) => {
+  // The later entry would replace the earlier one without an error.
+  const code = await readFile(join(import.meta.dirname, file), 'utf8');
+  const listed = [...code.matchAll(/\brows\(\s*([`'])([^`']*)\1/g)].flatMap(([, , names = '']) =>
+    names.trim().split(/\s+/),
+  );
+  const single = [...code.matchAll(/^ {2}'?([a-z0-9_./-]+)'?: \{/gm)].map(([, name = '']) => name);
+  const names = [...listed, ...single];
+  expect(names.length).toBeGreaterThan(80);
+  expect([...names].sort()).toEqual([...new Set(names)].sort());
+  expect(new Set(names)).toEqual(
+    new Set(Object.keys(file === 'server-routes.ts' ? serverRoutes : databaseRoutes)),
+  );
+});

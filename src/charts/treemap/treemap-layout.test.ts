@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { treemapCells, type TreemapNode } from './treemap-layout.ts';
+import { MAX_CELLS, OTHERS, treemapCells, type TreemapNode } from './treemap-layout.ts';
 
 const leaf = (id: string, size: number): TreemapNode => ({ id, label: id, size });
 
@@ -20,4 +20,14 @@ it('leaves out what has no size', () => {
   expect(treemapCells([leaf('a', 0), leaf('b', -4)], 100, 100)).toEqual([]);
   expect(treemapCells([], 100, 100)).toEqual([]);
   expect(treemapCells([{ id: 'p', label: 'p', size: 9, children: [] }], 100, 100)).toEqual([]);
+});
+
+it('draws the smallest of many leaves as one cell', () => {
+  const many = Array.from({ length: 20_000 }, (_, at) => leaf(`p/${at}`, at + 1));
+  const cells = treemapCells([{ id: 'p', label: 'p', size: 0, children: many }, leaf('q', 0)], 1_000, 240);
+  expect(cells).toHaveLength(MAX_CELLS);
+  const others = cells.find(({ node }) => node.id === OTHERS);
+  const drawn = cells.reduce((sum, { node }) => sum + node.size, 0);
+  expect(others?.node.label).toBe('19,601 smaller');
+  expect(drawn).toBe(many.reduce((sum, { size }) => sum + size, 0));
 });

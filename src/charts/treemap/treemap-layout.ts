@@ -22,17 +22,25 @@ export interface TreemapCell {
 }
 
 const PADDING = 2;
+/** More cells are too small to be seen and slow to draw. */
+export const MAX_CELLS = 400;
+/** The id of the cell for all smaller leaves. */
+export const OTHERS = 'treemap/others';
 
-/** Cells of leaves, in units of `width` and `height`; leaves without a size are left out. */
+/**
+ * Cells of leaves, in units of `width` and `height`; leaves without a size are left out. The smallest of many leaves
+ * share one cell.
+ */
 export function treemapCells(
   nodes: readonly TreemapNode[],
   width: number,
   height: number,
 ): readonly TreemapCell[] {
-  const root: TreemapNode = { id: '', label: '', size: 0, children: nodes };
+  const root: TreemapNode = { id: '', label: '', size: 0, children: limited(nodes) };
   const tree = hierarchy<TreemapNode>(root, (node) => node.children).sum((node) =>
     node.children === undefined ? Math.max(0, node.size) : 0,
   );
+  const groups = new Map(root.children?.map(({ id }, at) => [id, at]));
   const placed = treemap<TreemapNode>().tile(treemapSquarify).size([width, height]).paddingInner(PADDING)(
     tree,
   );
@@ -43,7 +51,7 @@ export function treemapCells(
     return [
       {
         node: leaf.data,
-        group: nodes.findIndex(({ id }) => id === top.data.id),
+        group: groups.get(top.data.id) ?? 0,
         path: path.map(({ data }) => data.label),
         x: leaf.x0,
         y: leaf.y0,
@@ -52,4 +60,27 @@ export function treemapCells(
       },
     ];
   });
+}
+
+function limited(nodes: readonly TreemapNode[]): readonly TreemapNode[] {
+  const leaves = nodes.flatMap(leavesOf).sort((a, b) => b.size - a.size);
+  if (leaves.length <= MAX_CELLS) return nodes;
+  const rest = leaves.slice(MAX_CELLS - 1);
+  const left = new Set(rest);
+  const kept = (node: TreemapNode): readonly TreemapNode[] => {
+    if (node.children === undefined) return left.has(node) ? [] : [node];
+    const children = node.children.flatMap(kept);
+    return children.length === 0 ? [] : [{ ...node, children }];
+  };
+  const others: TreemapNode = {
+    id: OTHERS,
+    label: `${rest.length.toLocaleString('en')} smaller`,
+    size: rest.reduce((sum, { size }) => sum + size, 0),
+  };
+  return [...nodes.flatMap(kept), others];
+}
+
+function leavesOf(node: TreemapNode): readonly TreemapNode[] {
+  if (node.children !== undefined) return node.children.flatMap(leavesOf);
+  return node.size > 0 ? [node] : [];
 }

@@ -1,6 +1,6 @@
 /** Sizes as areas. The table beside it has the numbers: the drawing is an image for assistive technology. */
 import { useMemo, type ReactNode } from 'react';
-import { treemapCells, type TreemapNode } from './treemap-layout.ts';
+import { OTHERS, treemapCells, type TreemapNode } from './treemap-layout.ts';
 import styles from './treemap.module.css';
 
 const WIDTH = 1_000;
@@ -35,7 +35,7 @@ export function Treemap({
             className={styles.cell}
             data-group={group % GROUPS}
             data-selected={node.id === selected}
-            onClick={() => onSelect(node.id)}
+            onClick={node.id === OTHERS ? undefined : () => onSelect(node.id)}
           >
             <title>{`${path.join(' › ')}: ${format(node.size)}`}</title>
             <rect x={x} y={y} width={width} height={height} rx={3} />

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { renderInSession } from '../../app/registry/session-for-tests.tsx';
 import { scriptedPort } from '../../protocol/ports-for-tests.ts';
@@ -20,6 +20,12 @@ const answers: Readonly<Record<string, unknown>> = {
 function show(other: Readonly<Record<string, unknown>>, saved: object): void {
   const all = { ...answers, ...other };
   const port = scriptedPort({
+    connections: [
+      {
+        connection: { id: 'server', kind: 'sandbox', name: 'server', colour: 'slate', mode: 'full' },
+        needsPassword: false,
+      },
+    ],
     http: ({ path }) => {
       const answer = all[path] ?? all[path.split('?')[0] ?? ''];
       if (answer !== undefined) return { body: JSON.stringify(answer) };
@@ -35,6 +41,16 @@ function show(other: Readonly<Record<string, unknown>>, saved: object): void {
 it('waits for the choice of the other database', async () => {
   show({}, {});
   expect(await screen.findByText('Select a database to compare with')).toBeDefined();
+});
+
+it('compares nothing when the connection of the other side was removed', async () => {
+  show({}, { connection: 'removed', database: 'copy' });
+  expect(
+    await screen.findByText(
+      'The connection of the right side was removed. Select another server or database.',
+    ),
+  ).toBeDefined();
+  expect(screen.queryByRole('region', { name: 'Findings' })).toBeNull();
 });
 
 it('says which side cannot be read', async () => {
@@ -53,6 +69,54 @@ it('compares the other parts when one cannot be read', async () => {
     { database: 'copy', view: 'collections' },
   );
   expect(await screen.findByText('Reading statistics of indexes of copy on server failed')).toBeDefined();
+  const list = screen.getByRole('region', { name: 'Findings' });
+  expect(within(list).getByText(/^Not compared: .*statistics of indexes of copy on server/)).toBeDefined();
+});
+
+it('does not report equality of a side that cannot be read', async () => {
+  show({}, { database: 'copy' });
+  expect(await screen.findByText('No differences in what was read.')).toBeDefined();
+  expect(screen.getByText('Not compared: copy on server.')).toBeDefined();
+});
+
+it('reports a mismatch that two readings show', async () => {
+  const index = (EntriesCount: number) => ({
+    Results: [
+      {
+        Name: 'ByName',
+        Type: 'Map',
+        State: 'Normal',
+        Status: 'Running',
+        IsStale: false,
+        EntriesCount,
+        Collections: { Orders: {} },
+      },
+    ],
+  });
+  const definitions = {
+    Results: [{ Name: 'ByName', Maps: ['from o in docs.Orders select new { o.Name }'] }],
+  };
+  const stats = { CountOfDocuments: 4, Indexes: [], DatabaseChangeVector: 'A:4-one, A:3-two' };
+  show(
+    {
+      '/databases/shop/stats': { ...stats, DatabaseId: 'one' },
+      '/databases/shop/indexes/stats': index(4),
+      '/databases/shop/indexes': definitions,
+      '/databases/copy/stats': { ...stats, DatabaseId: 'two' },
+      '/databases/copy/collections/stats': { CountOfDocuments: 4, Collections: { Orders: 4 } },
+      '/databases/copy/indexes/stats': index(3),
+      '/databases/copy/indexes': definitions,
+      '/admin/databases?name=copy': { DatabaseName: 'copy' },
+    },
+    { database: 'copy', watching: false },
+  );
+  const text = '1 index has another number of entries: ByName (Neither is stale).';
+  expect(await screen.findByText((_, element) => element?.textContent === `Warning. ${text}`)).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'ByName, entries: 4 on the left, 3 on the right. Neither is stale;',
+  );
 });
 
 it('lists the findings of both sides', async () => {

@@ -26,7 +26,7 @@ export default function CompareScreen({ tabId, connectionId, database }: ScreenP
   const [root, visible] = useVisible<HTMLDivElement>();
   const names = {
     left: `${name} on ${connection?.name ?? connectionId}`,
-    right: `${state.database ?? ''} on ${other.connectionName}`,
+    right: `${other.database ?? ''} on ${other.connectionName}`,
   };
   const { sides, readings, comparison, collections, total } = useComparison(own.client, other.client, names, {
     watching: state.watching,
@@ -52,7 +52,7 @@ export default function CompareScreen({ tabId, connectionId, database }: ScreenP
       <CompareToolbar
         own={names.left}
         other={other}
-        database={state.database}
+        database={other.database}
         onConnection={(id) => change({ connection: id, database: null })}
         onDatabase={(chosen) => change({ connection: other.connection, database: chosen })}
         watching={state.watching}
@@ -76,14 +76,16 @@ export default function CompareScreen({ tabId, connectionId, database }: ScreenP
             icon={GitCompareArrows}
             title="Select a database to compare with"
             text={
-              other.databases.length === 0 && !other.isLoading && other.error === null
-                ? `${other.connectionName} has no other database. Select another server.`
-                : 'Compares versions, counts, indexes, settings and documents, on the same or another server.'
+              other.isRemoved
+                ? 'The connection of the right side was removed. Select another server or database.'
+                : other.databases.length === 0 && !other.isLoading && other.error === null
+                  ? `${other.connectionName} has no other database. Select another server.`
+                  : 'Compares versions, counts, indexes, settings and documents, on the same or another server.'
             }
           />
         ) : (
           <ComparedSides
-            key={JSON.stringify([other.connection, state.database])}
+            key={JSON.stringify([other.connection, other.database])}
             tabId={tabId}
             sides={sides}
             names={names}

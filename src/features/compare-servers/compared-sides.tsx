@@ -8,8 +8,7 @@ import styles from './compare.module.css';
 import { DocumentsPane } from './documents/documents-pane.tsx';
 import type { Comparison, SideNames } from './export/compare-file.ts';
 import { FindingsList } from './findings/findings-list.tsx';
-import type { Part } from './readings/part.ts';
-import { readingError, type Both } from './readings/reading.ts';
+import type { Both } from './readings/reading.ts';
 import type { Readings } from './readings/use-readings.ts';
 import { isDifference, sections, type Section } from './rows/compare-row.ts';
 import { RowGrid } from './rows/row-grid.tsx';
@@ -36,6 +35,7 @@ export function ComparedSides(props: {
   const { sides, names, readings, comparison, state, change } = props;
   const session = useSession();
   const rows = comparison?.rows ?? [];
+  const missing = comparison?.notCompared ?? [];
   const waiting = comparison === null || readings.structure === null;
 
   const section = (id: Section): TabItem<View> => {
@@ -72,11 +72,12 @@ export function ComparedSides(props: {
 
   return (
     <>
-      {failures(names, readings).map(({ doing, error }) => (
-        <ErrorView key={doing} error={error} doing={doing} onRetry={readings.refresh} compact />
+      {missing.map(({ what, error }) => (
+        <ErrorView key={what} error={error} doing={`Reading ${what}`} onRetry={readings.refresh} compact />
       ))}
       <FindingsList
         findings={comparison?.findings ?? []}
+        notCompared={missing.map(({ what }) => what)}
         waiting={waiting}
         onShow={(view) => change({ view, onlyDifferences: true })}
       />
@@ -123,30 +124,4 @@ export function ComparedSides(props: {
       </div>
     </>
   );
-}
-
-interface Failure {
-  readonly doing: string;
-  readonly error: unknown;
-}
-
-/** What could not be read: the rest is compared without it. */
-function failures(names: SideNames, { history, structure }: Readings): readonly Failure[] {
-  const current = history.at(-1);
-  return (['left', 'right'] as const).flatMap((side) => {
-    const figures = current?.[side];
-    if (!figures) return [];
-    const whole = readingError(figures);
-    if (whole !== undefined) return [{ doing: `Reading ${names[side]}`, error: whole }];
-    const parts: readonly (readonly [string, Part<unknown> | undefined])[] = [
-      ['collections', figures.collections],
-      ['statistics of indexes', figures.indexes],
-      ['server version', structure?.[side].version],
-      ['index definitions', structure?.[side].definitions],
-      ['database record', structure?.[side].settings],
-    ];
-    return parts.flatMap(([what, part]) =>
-      part?.kind === 'failed' ? [{ doing: `Reading ${what} of ${names[side]}`, error: part.error }] : [],
-    );
-  });
 }

@@ -4,6 +4,7 @@ import type { DatabaseClient } from '../../protocol/client.ts';
 import type { CollectionStats } from '../../protocol/collections.ts';
 import type { Comparison, SideNames } from './export/compare-file.ts';
 import { findingsOf } from './findings/findings.ts';
+import { notCompared } from './findings/not-compared.ts';
 import { valueOf } from './readings/part.ts';
 import type { Both, FigureReading } from './readings/reading.ts';
 import { useReadings, type Readings } from './readings/use-readings.ts';
@@ -46,10 +47,12 @@ export function useComparison(
       ...indexRows(history, structure),
       ...settingRows(structure),
     ];
+    const names = { left: leftName, right: rightName };
     return {
-      names: { left: leftName, right: rightName },
+      names,
       at: current.at,
       findings: findingsOf(rows),
+      notCompared: notCompared(names, current, structure),
       rows,
     };
   }, [current, history, structure, leftName, rightName]);

@@ -13,6 +13,10 @@ export interface OtherSide {
   readonly isLoading: boolean;
   readonly error: unknown;
   readonly retry: () => void;
+  /** The chosen database; null also when its connection was removed. */
+  readonly database: string | null;
+  /** The chosen connection does not exist any more. */
+  readonly isRemoved: boolean;
   /** Null until a database is chosen. */
   readonly client: DatabaseClient | null;
 }
@@ -26,7 +30,10 @@ export function useOtherSide(
   const known = connections.find(({ id }) => id === chosen.connection);
   const connection = known?.id ?? own.connection;
   const list = useQuery(databasesQuery(port, connection));
-  const { database } = chosen;
+  const isOwn = chosen.connection === null || chosen.connection === own.connection;
+  const isRemoved = !isOwn && !known && connections.length > 0;
+  // A saved choice counts only on its own server, which is not known until the connections are loaded.
+  const database = isOwn || known ? chosen.database : null;
   const client = useMemo(
     () => (database === null ? null : new ServerClient(port, connection).database(database)),
     [port, connection, database],
@@ -41,6 +48,8 @@ export function useOtherSide(
     isLoading: list.isPending,
     error: list.error,
     retry: () => void list.refetch(),
+    database,
+    isRemoved,
     client,
   };
 }

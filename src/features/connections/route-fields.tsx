@@ -3,6 +3,7 @@ import { useSession } from '../../app/registry/index.ts';
 import { Select, TextField } from '../../ui/index.ts';
 import type { ConnectionForm, FormProblems } from './connection-form.ts';
 import { EnvironmentProxy } from './environment-proxy.tsx';
+import { ForgetRoutePassword } from './forget-route-password.tsx';
 import { enteredRoutePassword, type RouteKind } from './route-form.ts';
 import { SshFields } from './ssh-fields.tsx';
 import { SavePassword } from './save-password.tsx';
@@ -70,6 +71,7 @@ export function RouteFields(props: {
               }
             />
           )}
+          {isSaved && form.id !== null && <ForgetRoutePassword id={form.id} subject="proxy password" />}
           {enteredRoutePassword(form) !== '' && (
             <SavePassword
               port={port}

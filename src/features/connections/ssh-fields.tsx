@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useSession } from '../../app/registry/index.ts';
 import { Button, Select, TextField } from '../../ui/index.ts';
 import type { ConnectionForm, FormProblems } from './connection-form.ts';
+import { ForgetRoutePassword } from './forget-route-password.tsx';
 import { PathField } from './path-field.tsx';
 import type { SshKeySource } from './route-form.ts';
 import { SavePassword } from './save-password.tsx';
@@ -78,6 +79,7 @@ export function SshFields(props: {
                 : 'Leave empty if the key is not encrypted.'
             }
           />
+          {isSaved && form.id !== null && <ForgetRoutePassword id={form.id} subject="passphrase" />}
           {form.routePassword !== '' && (
             <SavePassword
               port={port}

@@ -4,6 +4,8 @@ import { useSession } from '../../app/registry/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { createDatabase, databaseNameProblem } from '../../protocol/databases.ts';
 import { Button, Checkbox, Dialog, ErrorView, TextField, useSubmit } from '../../ui/index.ts';
+import { defaultStorage, storageProblem, storageSettings } from './storage-choice.ts';
+import { StorageSettings } from './storage-settings.tsx';
 
 /**
  * Creates a database, optionally with sample data. The name is validated while typing; the server validates it
@@ -21,8 +23,10 @@ export function CreateDatabaseDialog(props: {
   const { connectionId, connectionName, existing, onClose, onCreated } = props;
   const session = useSession();
   const queryClient = useQueryClient();
+  const server = new ServerClient(session.port, connectionId);
   const [name, setName] = useState(props.initialName ?? '');
   const [withSample, setWithSample] = useState(props.initialSample ?? false);
+  const [storage, setStorage] = useState(defaultStorage);
   const [tried, setTried] = useState(false);
   const { busy, failure, run, clearFailure } = useSubmit();
 
@@ -32,9 +36,9 @@ export function CreateDatabaseDialog(props: {
 
   async function create(): Promise<void> {
     setTried(true);
-    if (problem !== null) return;
+    if (problem !== null || storageProblem(storage) !== null) return;
     await run(async () => {
-      const made = await createDatabase(new ServerClient(session.port, connectionId), name);
+      const made = await createDatabase(server, name, { settings: storageSettings(storage) });
       await queryClient.invalidateQueries({ queryKey: [connectionId, '@databases'] });
       onCreated(made, withSample);
     });
@@ -73,6 +77,15 @@ export function CreateDatabaseDialog(props: {
         hint="A small shop: companies, employees, products and orders. Under 1 MB."
         checked={withSample}
         onChange={setWithSample}
+      />
+      <StorageSettings
+        server={server}
+        value={storage}
+        problem={storageProblem(storage)}
+        onChange={(next) => {
+          setStorage(next);
+          clearFailure();
+        }}
       />
       {failure !== null && <ErrorView error={failure} doing={`Creating ${name}`} compact />}
     </Dialog>

@@ -11,6 +11,7 @@ import { dashboardSource, querySource, requestSource, threadSource } from './sou
 import { loadSource } from './sources/load-source.ts';
 import { RequestRate } from './sources/request-rate.ts';
 import type { Source, SourceId } from './sources/source.ts';
+import { isAborted } from '../../protocol/is-aborted.ts';
 
 /** A feed that could not be opened is tried again after this time. */
 const RETRY_MS = 30_000;
@@ -162,11 +163,6 @@ export class OverviewRecorder {
     this.history.add(this.now(), values);
     for (const name of metricNames) if (values[name] !== undefined) this.origins.set(name, id);
   }
-}
-
-/** Read again after an await: the compiler takes the value from before. */
-function isAborted(signal: AbortSignal): boolean {
-  return signal.aborted;
 }
 
 const MOST_RECORDERS = 8;

@@ -1,6 +1,6 @@
 /** The run: progress with rate and remaining time, then its result and the failures. */
 import { Play, RotateCw, Square } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { PortError } from '../../contract/index.ts';
 import { readScriptFailure } from '../../protocol/script-problem.ts';
 import {
@@ -17,6 +17,7 @@ import {
   pluralize,
   saveFile,
   type BadgeTone,
+  useNow,
 } from '../../ui/index.ts';
 import { failuresAsCsv, failuresAsText, sortedFailures } from './failure-list.ts';
 import styles from './patch.module.css';
@@ -57,7 +58,7 @@ function Running({
   readonly onCancel: () => void;
 }) {
   const { progress, points, cancelling, startedAt } = run;
-  const now = useNow();
+  const now = useNow(500);
   const rate = rateOf(points);
   const remaining = remainingMs(points, progress.total);
   const { done, total, failed } = progress;
@@ -91,15 +92,6 @@ function Running({
       )}
     </section>
   );
-}
-
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 500);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }
 
 const badges: Readonly<Record<RunOutcome['kind'], { readonly tone: BadgeTone; readonly text: string }>> = {

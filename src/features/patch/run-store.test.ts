@@ -58,3 +58,20 @@ it('leaves a later run with the same key alone when the earlier one ends', async
   await second.ended;
   expect(runOf(second.key)?.kind).toBe('ended');
 });
+
+it('drops the oldest ended runs, never one that runs', async () => {
+  const running = begin('Running');
+  const all = Array.from({ length: 20 }, (_, at) => begin(`Shop${at}`));
+  for (const each of all) {
+    each.release();
+    await each.ended;
+  }
+  expect(useRuns.getState().runs.size).toBe(16);
+  expect(runOf(running.key)?.kind).toBe('running');
+  expect(all.map(({ key }) => runOf(key)?.kind)).toEqual([
+    ...Array.from({ length: 5 }, () => undefined),
+    ...Array.from({ length: 15 }, () => 'ended'),
+  ]);
+  running.release();
+  await running.ended;
+});

@@ -48,8 +48,18 @@ function runOf(key: string): PatchRun {
   return useRuns.getState().runs.get(key) ?? idleRun;
 }
 
+/** The oldest ended runs beyond are dropped: each keeps its failures and its input. */
+const MAX_RUNS = 16;
+
 function put(key: string, run: PatchRun): void {
-  useRuns.setState(({ runs }) => ({ runs: new Map(runs).set(key, run) }));
+  const runs = new Map(useRuns.getState().runs);
+  runs.delete(key);
+  runs.set(key, run);
+  for (const [oldest, each] of runs) {
+    if (runs.size <= MAX_RUNS) break;
+    if (each.kind !== 'running') runs.delete(oldest);
+  }
+  useRuns.setState({ runs });
 }
 
 export interface RunSubject {

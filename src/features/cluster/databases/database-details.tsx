@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge, Button, CopyButton, formatCount, IconButton, readError } from '../../../ui/index.ts';
 import styles from '../cluster.module.css';
+import { mapsAsObjects } from '../export/cluster-file.ts';
 import type { DatabaseCell, DatabaseRow } from './database-rows.ts';
 import { IndexMatrix } from './index-matrix.tsx';
 import { lagText, stateTexts } from './state-text.ts';
@@ -86,8 +87,4 @@ export function DatabaseDetails(props: {
       )}
     </section>
   );
-}
-
-export function mapsAsObjects(_key: string, part: unknown): unknown {
-  return part instanceof Map ? Object.fromEntries(part) : part;
 }

@@ -136,7 +136,12 @@ function cellsOf(
 
 function differentCounts(cells: readonly DatabaseCell[]): string {
   const reported = cells.filter(({ documents, missing }) => documents !== null && missing !== null);
-  if (reported.length < 2 || reported.some(({ missing }) => missing !== 0)) return '';
+  // Documents that indexes write do not replicate: each node writes its own.
+  if (
+    reported.length < 2 ||
+    reported.some(({ missing, staleIndexes }) => missing !== 0 || staleIndexes.length > 0)
+  )
+    return '';
   const counts = reported.map(({ node, documents }) => ({ node, documents: documents ?? 0 }));
   return new Set(counts.map(({ documents }) => documents)).size > 1
     ? counts.map(({ node, documents }) => `${documents.toLocaleString('en')} on ${node}`).join(', ')

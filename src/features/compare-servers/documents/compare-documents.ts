@@ -5,6 +5,7 @@ import { getDocuments, type StoredDocument } from '../../../protocol/documents.t
 import type { Both } from '../readings/reading.ts';
 import { differingMembers } from './canonical.ts';
 import {
+  keptDifference,
   ReportBuilder,
   type DocumentCounts,
   type DocumentDifference,
@@ -176,7 +177,7 @@ async function confirm(run: Run, limit: string | null): Promise<DocumentReport> 
       subtract(counts, each);
       if (!now) continue;
       add(counts, now);
-      confirmed.push(now);
+      confirmed.push(keptDifference(now));
     }
   }
   const total = builder.counts();

@@ -31,6 +31,30 @@ export interface DocumentReport {
 }
 
 export const MAX_DIFFERENCES = 10_000;
+const MAX_MEMBERS = 50;
+const MAX_NAME = 200;
+
+/**
+ * Names of members are slices of a document, and engines keep the whole answer in memory for a slice. The copies are
+ * limited, because the names are the server's choice.
+ */
+export function keptDifference({ id, collection, kind, members }: DocumentDifference): DocumentDifference {
+  const kept = members
+    .slice(0, MAX_MEMBERS)
+    .map((name) => copied(name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name));
+  const more = members.length - kept.length;
+  return {
+    id: copied(id),
+    collection: copied(collection),
+    kind,
+    members: more > 0 ? [...kept, `and ${more} more`] : kept,
+  };
+}
+
+/** A string with its own characters: the parser copies them. */
+function copied(text: string): string {
+  return String(JSON.parse(JSON.stringify(text)));
+}
 
 export class ReportBuilder {
   private compared = 0;
@@ -44,7 +68,7 @@ export class ReportBuilder {
   add(difference: DocumentDifference): void {
     this.compared++;
     this.byKind[difference.kind]++;
-    if (this.kept.length < MAX_DIFFERENCES) this.kept.push(difference);
+    if (this.kept.length < MAX_DIFFERENCES) this.kept.push(keptDifference(difference));
   }
 
   counts(): DocumentCounts {

@@ -1,7 +1,9 @@
 /** The comparison as CSV and JSON. Pure. */
 import { csvText } from '../../../ui/csv-text.ts';
+import { readError } from '../../../ui/read-error.ts';
 import type { DocumentReport } from '../documents/document-report.ts';
 import type { Finding } from '../findings/findings.ts';
+import { notComparedText, type NotCompared } from '../findings/not-compared.ts';
 import type { Both } from '../readings/reading.ts';
 import type { CompareRow } from '../rows/compare-row.ts';
 
@@ -13,40 +15,63 @@ export interface Comparison {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly findings: readonly Finding[];
+  /** Nothing is known about these: they can differ. */
+  readonly notCompared: readonly NotCompared[];
   readonly rows: readonly CompareRow[];
 }
 
-export function comparisonAsCsv({ names, rows }: Comparison): string {
+export function comparisonAsCsv({ names, rows, notCompared }: Comparison): string {
   return csvText(
     ['section', 'subject', 'value', `left: ${names.left}`, `right: ${names.right}`, 'result', 'explanation'],
-    rows.map(({ section, subject, aspect, left, right, state, note }) => [
-      section,
-      subject,
-      aspect,
-      left,
-      right,
-      state,
-      note,
-    ]),
+    [
+      ...rows.map(({ section, subject, aspect, left, right, state, note }) => [
+        section,
+        subject,
+        aspect,
+        left,
+        right,
+        state,
+        note,
+      ]),
+      ...notCompared.map(({ what, error }) => [
+        '',
+        what,
+        '',
+        null,
+        null,
+        'not compared',
+        readError(error).message,
+      ]),
+    ],
   );
 }
 
-export function comparisonAsJson({ names, at, findings, rows }: Comparison): string {
+export function comparisonAsJson({ names, at, findings, notCompared, rows }: Comparison): string {
   return JSON.stringify(
-    { left: names.left, right: names.right, at: new Date(at).toISOString(), findings, rows },
+    {
+      left: names.left,
+      right: names.right,
+      at: new Date(at).toISOString(),
+      findings,
+      notCompared: notCompared.map(notComparedText),
+      rows,
+    },
     null,
     2,
   );
 }
 
-export function findingsAsText({ names, at, findings }: Comparison): string {
+export function findingsAsText({ names, at, findings, notCompared }: Comparison): string {
   const lines = findings.map(({ severity, text }) => `- ${severity}: ${text}`);
   return [
     `Left: ${names.left}`,
     `Right: ${names.right}`,
     `At: ${new Date(at).toISOString()}`,
     '',
-    ...(lines.length === 0 ? ['No differences.'] : lines),
+    ...(lines.length > 0
+      ? lines
+      : [notCompared.length > 0 ? 'No differences in what was read.' : 'No differences.']),
+    ...notCompared.map((each) => `- not compared: ${notComparedText(each)}`),
   ].join('\n');
 }
 

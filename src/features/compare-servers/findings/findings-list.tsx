@@ -14,10 +14,13 @@ const MAX_SHOWN = 50;
 
 export function FindingsList({
   findings,
+  notCompared,
   waiting,
   onShow,
 }: {
   readonly findings: readonly Finding[];
+  /** What could not be read. */
+  readonly notCompared: readonly string[];
   /** A second reading is needed before a mismatch is reported. */
   readonly waiting: boolean;
   readonly onShow: (section: Section) => void;
@@ -28,7 +31,14 @@ export function FindingsList({
         <p className={styles.note} role="status">
           {waiting
             ? 'Reading both databases…'
-            : 'No differences in figures, collections, indexes and settings.'}
+            : notCompared.length > 0
+              ? 'No differences in what was read.'
+              : 'No differences in figures, collections, indexes and settings.'}
+        </p>
+      )}
+      {notCompared.length > 0 && (
+        <p className={styles.note} role="status">
+          Not compared: {notCompared.join(', ')}.
         </p>
       )}
       <ul>

@@ -13,12 +13,12 @@ export interface Finding {
 
 const MAX_NAMES = 3;
 
+/** Every differing row is part of a finding. */
 export function findingsOf(rows: readonly CompareRow[]): readonly Finding[] {
   const differences = rows.filter(isDifference);
+  const ordinary = differences.filter(({ state }) => state !== 'contradiction');
   const of = (section: Section, aspect: string) =>
-    differences.filter(
-      (row) => row.section === section && row.aspect === aspect && row.state !== 'contradiction',
-    );
+    ordinary.filter((row) => row.section === section && row.aspect === aspect);
   return [
     ...differences.filter(({ state }) => state === 'contradiction').map(contradiction),
     ...of('figures', 'Changes not received').map((row) => warning(row, row.note)),
@@ -26,10 +26,14 @@ export function findingsOf(rows: readonly CompareRow[]): readonly Finding[] {
     ...grouped(of('indexes', 'Index'), 'index is missing', 'indexes are missing', 'on one side'),
     ...grouped(of('indexes', 'Definition'), 'index is', 'indexes are', 'defined differently'),
     ...of('indexes', 'Staleness').map((row) => warning(row, `${row.subject}: ${row.note}`)),
-    ...grouped(of('indexes', 'State'), 'index has', 'indexes have', 'another state'),
-    ...grouped(of('indexes', 'Errors'), 'index has', 'indexes have', 'another number of errors'),
-    ...grouped(of('indexes', 'Entries'), 'index has', 'indexes have', 'another number of entries'),
-    ...grouped(of('indexes', 'Search engine'), 'index uses', 'indexes use', 'another search engine'),
+    ...indexGroups.flatMap(([aspect, verb, what]) =>
+      byNote(of('indexes', aspect)).flatMap((rows) =>
+        grouped(rows, `index ${verb.one}`, `indexes ${verb.many}`, what),
+      ),
+    ),
+    ...ordinary
+      .filter(isOtherFigure)
+      .map((row) => warning(row, `${valuesText(row)}${row.note === '' ? '' : ` (${row.note})`}.`)),
     ...of('figures', 'Version').map((row) =>
       information(row, `The servers have different versions: ${row.left} and ${row.right}.`),
     ),
@@ -37,14 +41,34 @@ export function findingsOf(rows: readonly CompareRow[]): readonly Finding[] {
   ];
 }
 
+const have = { one: 'has', many: 'have' };
+const indexGroups: readonly (readonly [
+  aspect: string,
+  verb: { readonly one: string; readonly many: string },
+  what: string,
+])[] = [
+  ['State', have, 'another state'],
+  ['Errors', have, 'another number of errors'],
+  ['Entries', have, 'another number of entries'],
+  ['Search engine', { one: 'uses', many: 'use' }, 'another search engine'],
+  ['Type', have, 'another type'],
+  ['Priority', have, 'another priority'],
+  ['Lock mode', have, 'another lock mode'],
+];
+
+const OWN_FINDING = new Set(['Changes not received', 'Version']);
+
+function isOtherFigure({ section, aspect }: CompareRow): boolean {
+  return section === 'figures' && !OWN_FINDING.has(aspect);
+}
+
 function contradiction(row: CompareRow): Finding {
-  const { section, subject, aspect, left, right, note } = row;
+  return { severity: 'contradiction', section: row.section, text: `${valuesText(row)}. ${row.note}` };
+}
+
+function valuesText({ subject, aspect, left, right }: CompareRow): string {
   const what = subject === 'Database' ? aspect : `${subject}, ${aspect.toLowerCase()}`;
-  return {
-    severity: 'contradiction',
-    section,
-    text: `${what}: ${numberText(left)} on the left, ${numberText(right)} on the right. ${note}`,
-  };
+  return `${what}: ${numberText(left)} on the left, ${numberText(right)} on the right`;
 }
 
 function numberText(value: string | number | null): string {
@@ -62,8 +86,20 @@ function information({ section }: CompareRow, text: string): Finding {
 function grouped(rows: readonly CompareRow[], one: string, many: string, how: string): readonly Finding[] {
   const [first] = rows;
   if (!first) return [];
-  const detail = rows.length === 1 && first.note !== '' ? ` (${first.note})` : '';
+  const isShared = first.note !== '' && byNote(rows).length === 1;
+  const detail = isShared ? ` (${first.note})` : '';
   return [warning(first, `${pluralize(rows.length, one, many)} ${how}: ${names(rows)}${detail}.`)];
+}
+
+/** Rows with the same explanation together. */
+function byNote(rows: readonly CompareRow[]): readonly (readonly CompareRow[])[] {
+  const groups = new Map<string, CompareRow[]>();
+  for (const row of rows) {
+    const group = groups.get(row.note) ?? [];
+    groups.set(row.note, group);
+    group.push(row);
+  }
+  return [...groups.values()];
 }
 
 function names(rows: readonly CompareRow[]): string {

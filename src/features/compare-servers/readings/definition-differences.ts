@@ -2,7 +2,18 @@
 import type { IndexDefinition } from '../../../protocol/index-definitions.ts';
 
 /** State of the server or compared on their own. */
-const NOT_DEFINITION = new Set(['ClusterState', 'Etag', 'LockMode', 'Name', 'Priority', 'State', 'Type']);
+const NOT_DEFINITION = new Set([
+  'ClusterState',
+  'Etag',
+  'LockMode',
+  'Name',
+  'Priority',
+  'ReduceOutputIndex',
+  'State',
+  'Type',
+]);
+/** Given by the server, at any depth. */
+const GIVEN = new Set(['TaskId']);
 /** Values that mean the same as an absent member. */
 const DEFAULTS: Readonly<Record<string, string>> = {
   ArchivedDataProcessingBehavior: 'ExcludeArchived',
@@ -30,12 +41,25 @@ function simplified(name: string, value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('\r\n', '\n').trim();
   if (Array.isArray(value)) {
     const items = value.map((item) => simplified(name, item) ?? null);
-    return items.length === 0 ? undefined : items;
+    return items.length === 0 ? undefined : inOrder(items);
   }
   if (typeof value !== 'object') return value;
   const members = Object.entries(value)
+    .filter(([key]) => !GIVEN.has(key))
     .map(([key, member]) => [key, simplified(key, member)] as const)
     .filter(([, member]) => member !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return members.length === 0 ? undefined : Object.fromEntries(members);
+}
+
+/** Items with names have no order. */
+function inOrder(items: readonly unknown[]): readonly unknown[] {
+  const named = items.map((item) => [nameOf(item), item] as const);
+  if (named.some(([name]) => name === null)) return items;
+  return named.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)).map(([, item]) => item);
+}
+
+function nameOf(item: unknown): string | null {
+  if (typeof item !== 'object' || item === null || !('Name' in item)) return null;
+  return typeof item.Name === 'string' ? item.Name : null;
 }

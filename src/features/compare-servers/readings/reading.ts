@@ -1,4 +1,4 @@
-/** What one reading of a database contains. Figures change and are read repeatedly; structure is read on demand. */
+/** What one reading of a database contains. Figures change often, structure rarely. */
 import type { DatabaseClient } from '../../../protocol/client.ts';
 import { getCollectionStats, type CollectionStats } from '../../../protocol/collections.ts';
 import { getDatabaseRecord } from '../../../protocol/databases.ts';
@@ -33,6 +33,7 @@ export interface FigureReading extends Both<Figures> {
 }
 
 export const REQUESTS_OF_FIGURES = 6;
+export const REQUESTS_OF_STRUCTURE = 6;
 
 export async function readFigures(db: DatabaseClient, signal: AbortSignal): Promise<Figures> {
   const [stats, collections, indexes] = await Promise.all([

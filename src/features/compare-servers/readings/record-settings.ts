@@ -1,4 +1,5 @@
 /** The settings in a database record, flattened to one entry for each value. Pure. */
+import { isSecret } from './secret-settings.ts';
 
 export interface Setting {
   /** `Revisions › Collections › Orders › MinimumRevisionsToKeep` */
@@ -28,8 +29,8 @@ const NOT_SETTINGS = new Set([
   'TruncatedClusterTransactionCommandsCount',
   'UnusedDatabaseIds',
 ]);
-const SECRET =
-  /password|secret|connectionstring$|apikey|accesskey|sastoken|privatekey|credential|encryptionkey/i;
+/** Given by the server, at any depth. */
+const GIVEN = new Set(['TaskId']);
 const MAX_SETTINGS = 20_000;
 /** Characters of a value that are shown. */
 const MAX_VALUE = 2_000;
@@ -49,16 +50,34 @@ function flatten(path: readonly string[], value: unknown, into: Setting[]): void
   if (value === null || value === undefined) return;
   if (into.length >= MAX_SETTINGS)
     throw new Error(`The database record has more than ${MAX_SETTINGS} settings.`);
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    const names = itemNames(items);
+    items.forEach((item, at) => flatten([...path, names[at] ?? `[${at}]`], item, into));
+    return;
+  }
   if (typeof value === 'object') {
     for (const [name, member] of Object.entries(value))
-      flatten([...path, Array.isArray(value) ? `[${name}]` : name], member, into);
+      if (!GIVEN.has(name)) flatten([...path, name], member, into);
     return;
   }
   into.push({
     path: path.join(' › '),
     value: typeof value === 'string' ? value : JSON.stringify(value),
-    secret: path.some((name) => SECRET.test(name)),
+    secret: isSecret(path),
   });
+}
+
+/** Servers keep lists in different orders: items are named by their `Name` where each has its own. */
+function itemNames(items: readonly unknown[]): readonly string[] {
+  const names = items.map(nameOf);
+  const isNamed = names.every((name) => name !== null) && new Set(names).size === items.length;
+  return items.map((_, at) => `[${isNamed ? names[at] : at}]`);
+}
+
+function nameOf(item: unknown): string | null {
+  if (typeof item !== 'object' || item === null || !('Name' in item)) return null;
+  return typeof item.Name === 'string' && item.Name !== '' ? item.Name : null;
 }
 
 export function shownValue({ value, secret }: Setting): string {

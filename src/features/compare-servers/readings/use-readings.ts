@@ -1,4 +1,4 @@
-/** Reads both databases: the figures repeatedly while the screen is visible, the structure on demand. */
+/** Reads both databases: the figures often, the structure rarely, while the screen is visible. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { DatabaseClient } from '../../../protocol/client.ts';
@@ -6,6 +6,7 @@ import {
   readFigures,
   readStructure,
   REQUESTS_OF_FIGURES,
+  REQUESTS_OF_STRUCTURE,
   type Both,
   type FigureReading,
   type Structure,
@@ -16,16 +17,23 @@ const MAX_READINGS = 40;
 const SHORTEST_MS = 3_000;
 /** At most a tenth of the time is spent in requests. */
 const SHARE = 10;
+/** Definitions and settings change rarely and their answers are large. */
+const SHORTEST_OF_STRUCTURE_MS = 30_000;
 
-interface ReadFigures {
-  readonly history: readonly FigureReading[];
+interface Timed {
   readonly elapsedMs: number;
+}
+interface ReadFigures extends Timed {
+  readonly history: readonly FigureReading[];
+}
+interface ReadStructure extends Timed {
+  readonly both: Both<Structure>;
 }
 
 const none: readonly FigureReading[] = [];
 
-function intervalOf(read: ReadFigures | undefined): number {
-  return Math.max(SHORTEST_MS, (read?.elapsedMs ?? 0) * SHARE);
+function intervalOf(read: Timed | undefined, shortest: number): number {
+  return Math.max(shortest, (read?.elapsedMs ?? 0) * SHARE);
 }
 
 export interface Readings {
@@ -43,11 +51,12 @@ export function useReadings(
   { watching, visible }: { readonly watching: boolean; readonly visible: boolean },
 ): Readings {
   const queries = useQueryClient();
+  const live = watching && visible;
   const queryKey = [...key, 'compare', 'figures'];
   const figures = useQuery<ReadFigures>({
     queryKey,
     enabled: sides !== null && visible,
-    refetchInterval: ({ state }) => (watching && visible ? intervalOf(state.data) : false),
+    refetchInterval: ({ state }) => (live ? intervalOf(state.data, SHORTEST_MS) : false),
     // The readings are compared by their order, not by their members.
     structuralSharing: false,
     queryFn: async ({ signal }): Promise<ReadFigures> => {
@@ -61,17 +70,20 @@ export function useReadings(
       return { history: [...before, { at, left, right }].slice(-MAX_READINGS), elapsedMs: Date.now() - at };
     },
   });
-  const structure = useQuery({
+  const structure = useQuery<ReadStructure>({
     queryKey: [...key, 'compare', 'structure'],
     enabled: sides !== null && visible,
     staleTime: Infinity,
-    queryFn: async ({ signal }): Promise<Both<Structure>> => {
+    structuralSharing: false,
+    refetchInterval: ({ state }) => (live ? intervalOf(state.data, SHORTEST_OF_STRUCTURE_MS) : false),
+    queryFn: async ({ signal }): Promise<ReadStructure> => {
       if (!sides) throw new Error('No database to compare with is chosen.');
+      const at = Date.now();
       const [left, right] = await Promise.all([
         readStructure(sides.left, signal),
         readStructure(sides.right, signal),
       ]);
-      return { left, right };
+      return { both: { left, right }, elapsedMs: Date.now() - at };
     },
   });
   const { refetch: readFiguresAgain } = figures;
@@ -82,11 +94,14 @@ export function useReadings(
   }, [readFiguresAgain, readStructureAgain]);
   return {
     history: figures.data?.history ?? none,
-    structure: structure.data ?? null,
+    structure: structure.data?.both ?? null,
     isReading: figures.isFetching || structure.isFetching,
     requestsPerMinute:
-      watching && visible && sides
-        ? Math.round((60_000 / intervalOf(figures.data)) * REQUESTS_OF_FIGURES)
+      live && sides
+        ? Math.round(
+            (60_000 / intervalOf(figures.data, SHORTEST_MS)) * REQUESTS_OF_FIGURES +
+              (60_000 / intervalOf(structure.data, SHORTEST_OF_STRUCTURE_MS)) * REQUESTS_OF_STRUCTURE,
+          )
         : 0,
     refresh,
   };

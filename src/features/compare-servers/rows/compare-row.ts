@@ -29,3 +29,8 @@ export interface CompareRow {
 export function isDifference({ state }: CompareRow): boolean {
   return state === 'different' || state === 'contradiction';
 }
+
+export function stateOf(left: CompareRow['left'], right: CompareRow['right']): RowState {
+  if (left === null || right === null) return 'unknown';
+  return left === right ? 'same' : 'different';
+}

@@ -4,6 +4,7 @@ import type { DatabaseStats } from '../../../protocol/stats.ts';
 import { findingsOf } from '../findings/findings.ts';
 import type { Both, FigureReading, Figures, Structure } from '../readings/reading.ts';
 import type { IndexDefinition } from '../../../protocol/index-definitions.ts';
+import { isDifference } from './compare-row.ts';
 import { collectionRows, figureRows } from './figure-rows.ts';
 import { indexRows } from './index-rows.ts';
 
@@ -90,8 +91,12 @@ const same = structure(
 const entriesOf = (history: readonly FigureReading[], of = same) =>
   indexRows(history, of).find(({ aspect }) => aspect === 'Entries');
 
+const one = { databaseId: 'one', changeVector: 'A:10-one, A:5-two' };
+const two = { databaseId: 'two', changeVector: 'A:5-two, A:10-one' };
+const different = { index: { entries: 829 } };
+
 it('reports different entries as a mismatch when two readings show them and both sides are current', () => {
-  const twice = [0, 5].map((at) => reading(at, side({}), side({ index: { entries: 829 } })));
+  const twice = [0, 5].map((at) => reading(at, side({ stats: one }), side({ stats: two, ...different })));
   const row = entriesOf(twice);
   expect(row).toMatchObject({ state: 'contradiction', left: 830, right: 829 });
   expect(findingsOf(indexRows(twice, same))[0]).toMatchObject({
@@ -99,6 +104,73 @@ it('reports different entries as a mismatch when two readings show them and both
     section: 'indexes',
   });
   expect(entriesOf(twice.slice(0, 1))?.state).toBe('different');
+});
+
+it('reports no mismatch of entries while a precondition is missing', () => {
+  const [left, right] = [side({ stats: one }), side({ stats: two, ...different })];
+  const state = (before: FigureReading, now: FigureReading, of = same) => entriesOf([before, now], of)?.state;
+  const now = reading(5, left, right);
+  expect(state(reading(0, left, right), now)).toBe('contradiction');
+  // Databases that never exchanged changes can have other documents in the same number.
+  const unrelated = side(different);
+  expect(entriesOf([reading(0, side({}), unrelated), reading(5, side({}), unrelated)])).toMatchObject({
+    state: 'different',
+    note: 'Neither is stale, but the databases share no changes. Compare the documents',
+  });
+  const behind = side({ stats: { ...two, changeVector: 'A:5-two, A:9-one' }, ...different });
+  expect(state(reading(0, left, behind), reading(5, left, behind))).toBe('different');
+  // The earlier reading does not confirm the later one.
+  expect(state(reading(0, left, behind), now)).toBe('different');
+  expect(state(reading(0, left, side({ stats: two, index: { entries: 829, isStale: true } })), now)).toBe(
+    'different',
+  );
+  expect(state(reading(0, left, side({ stats: two, orders: 829, ...different })), now)).toBe('different');
+  // The indexed collection is written by an index.
+  const output = side({ stats: one, index: { outputCollection: 'Orders' } });
+  expect(state(reading(0, output, right), reading(5, output, right))).toBe('different');
+});
+
+it('does not count documents that indexes write', () => {
+  const [left, right] = [
+    side({ stats: { ...one, documents: 10 }, orders: 6, index: { outputCollection: 'Orders' } }),
+    side({ stats: { ...two, documents: 9 }, orders: 5 }),
+  ];
+  const rows = (b: Figures) => figureRows([reading(0, left, b), reading(5, left, b)], same);
+  const documents = (b: Figures) => rows(b).find(({ aspect }) => aspect === 'Documents');
+  expect(documents(right)).toMatchObject({
+    state: 'different',
+    note: 'Only documents that indexes write differ. They do not replicate.',
+  });
+  expect(documents(side({ stats: { ...two, documents: 9 }, orders: 6 }))?.state).toBe('contradiction');
+});
+
+it('makes a finding of every differing row', () => {
+  const left = side({
+    stats: { ...one, documents: 10, revisions: 4, attachments: 3, indexes: 2 },
+    orders: 6,
+  });
+  const right = side({
+    stats: { changeVector: 'A:5-two, A:9-one', documents: 9, revisions: 5, conflicts: 1 },
+    index: {
+      entries: 1,
+      errors: 2,
+      type: 'MapReduce',
+      priority: 'High',
+      lockMode: 'LockedError',
+      engine: 'Lucene',
+      state: 'Disabled',
+      isStale: true,
+    },
+  });
+  const history = [reading(0, left, right)];
+  const other = structure({ Maps: [map] }, { Maps: ['from o in docs.Orders select new { o.Freight }'] });
+  const rows = [...figureRows(history, other), ...collectionRows(history), ...indexRows(history, other)];
+  const differing = rows.filter(isDifference);
+  expect(differing.length).toBeGreaterThanOrEqual(15);
+  for (const row of differing) expect(findingsOf([row]), row.aspect).toHaveLength(1);
+  expect(findingsOf(rows).map(({ text }) => text)).toContain(
+    'Revisions: 4 on the left, 5 on the right (1 more on the right).',
+  );
 });
 
 it('explains different entries by stale indexes, definitions or documents', () => {
@@ -153,11 +225,11 @@ it('reports different counts of databases that have received every change of eac
   const left = side({ stats: { databaseId: 'one', changeVector: 'A:10-one, A:5-two', documents: 10 } });
   const right = side({ stats: { databaseId: 'two', changeVector: 'A:5-two, A:10-one', documents: 9 } });
   const history = [reading(0, left, right), reading(5, left, right)];
-  const rows = figureRows(history, null);
+  const rows = figureRows(history, same);
   expect(rows.find(({ aspect }) => aspect === 'Documents')?.state).toBe('contradiction');
   expect(rows.find(({ aspect }) => aspect === 'Changes not received')?.state).toBe('same');
   const behind = side({ stats: { databaseId: 'two', changeVector: 'A:5-two, A:8-one', documents: 9 } });
-  const lagging = figureRows([reading(0, left, behind), reading(5, left, behind)], null);
+  const lagging = figureRows([reading(0, left, behind), reading(5, left, behind)], same);
   expect(lagging.find(({ aspect }) => aspect === 'Documents')?.state).toBe('different');
   expect(lagging.find(({ aspect }) => aspect === 'Changes not received')).toMatchObject({
     left: 0,

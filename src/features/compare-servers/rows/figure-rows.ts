@@ -1,14 +1,19 @@
 /** Rows about the databases as a whole and about their collections. Pure. */
 import { formatCount, pluralize } from '../../../ui/format.ts';
 import type { DatabaseStats } from '../../../protocol/stats.ts';
-import { relationOf, type Relation } from '../readings/change-vectors.ts';
+import type { Relation } from '../readings/change-vectors.ts';
 import { valueOf } from '../readings/part.ts';
 import type { Both, FigureReading, Structure } from '../readings/reading.ts';
 import { trendOf, trendText, type GapSample } from '../../../protocol/gap-trend.ts';
-import type { CompareRow, RowState } from './compare-row.ts';
-
-/** The last one is the current one. */
-export type History = readonly FigureReading[];
+import {
+  bothStats,
+  collectionCounts,
+  haveSameChanges,
+  relationIn,
+  writtenDocuments,
+  type History,
+} from './certainty.ts';
+import { stateOf, type CompareRow } from './compare-row.ts';
 
 type Value = string | number | null;
 
@@ -30,31 +35,10 @@ const shownOnly: readonly (readonly [aspect: string, read: (stats: DatabaseStats
   ['Change vector', (stats) => stats.changeVector],
 ];
 
-export function relationIn(reading: FigureReading): Relation {
-  const stats = bothStats(reading);
-  return stats ? relationOf(stats) : { kind: 'independent' };
-}
-
-function bothStats({ left, right }: FigureReading): Both<DatabaseStats> | null {
-  const [one, other] = [valueOf(left.stats), valueOf(right.stats)];
-  return one && other ? { left: one, right: other } : null;
-}
-
-/** Whether both report to have received every change of the other. */
-export function claimsToBeCurrent(relation: Relation): boolean {
-  return relation.kind === 'replicated' && relation.missing.left === 0 && relation.missing.right === 0;
-}
-
-export function stateOf(left: Value, right: Value): RowState {
-  if (left === null || right === null) return 'unknown';
-  return left === right ? 'same' : 'different';
-}
-
 export function figureRows(history: History, structure: Both<Structure> | null): readonly CompareRow[] {
   const current = history.at(-1);
   const stats = current && bothStats(current);
   if (!stats) return [];
-  const relation = relationOf(stats);
   const version = (side: 'left' | 'right'): string | null =>
     (structure && valueOf(structure[side].version)?.full) ?? null;
   const rows: CompareRow[] = [
@@ -67,19 +51,10 @@ export function figureRows(history: History, structure: Both<Structure> | null):
     ),
   ];
   const documents = rows.find(({ aspect }) => aspect === 'Documents');
-  const contradicts =
-    claimsToBeCurrent(relation) && documents?.state === 'different' && repeats(history, 'documents');
+  const note = documents?.state === 'different' ? documentsNote(history, structure) : null;
   return [
-    ...rows.map((each) =>
-      each === documents && contradicts
-        ? {
-            ...each,
-            state: 'contradiction' as const,
-            note: 'Each has received every change of the other, so the counts must be equal.',
-          }
-        : each,
-    ),
-    ...replicationRows(history, relation),
+    ...rows.map((each) => (each === documents ? { ...each, ...note } : each)),
+    ...replicationRows(history, relationIn(current)),
     ...shownOnly.map(([aspect, read]) => ({
       ...row('Database', aspect, read(stats.left), read(stats.right)),
       state: 'information' as const,
@@ -88,13 +63,17 @@ export function figureRows(history: History, structure: Both<Structure> | null):
 }
 
 /** The two sides are read one after the other: a difference counts only when two readings show the same numbers. */
-function repeats(history: History, figure: 'documents' | 'lastEtag'): boolean {
-  const [before, now] = [history.at(-2), history.at(-1)].map((reading) => reading && bothStats(reading));
-  return (
-    before?.left[figure] === now?.left[figure] &&
-    before?.right[figure] === now?.right[figure] &&
-    before !== undefined
-  );
+function documentsNote(history: History, structure: Both<Structure> | null): Partial<CompareRow> | null {
+  const last = history.slice(-2);
+  const [before, now] = last.map((reading) => writtenDocuments(reading, structure));
+  if (!before || !now || !last.every(haveSameChanges)) return null;
+  if (now.left === now.right)
+    return { note: 'Only documents that indexes write differ. They do not replicate.' };
+  if (before.left !== now.left || before.right !== now.right) return null;
+  return {
+    state: 'contradiction',
+    note: 'Each has received every change of the other, so the counts must be equal.',
+  };
 }
 
 function replicationRows(history: History, relation: Relation): readonly CompareRow[] {
@@ -184,12 +163,4 @@ export function collectionRows(history: History): readonly CompareRow[] {
       };
       return gapRow('collections', name, 'Documents', history, count);
     });
-}
-
-export function collectionCounts(
-  reading: FigureReading,
-  side: 'left' | 'right',
-): ReadonlyMap<string, number> | null {
-  const stats = valueOf(reading[side].collections);
-  return stats && new Map(stats.collections.map(({ name, documents }) => [name, documents]));
 }

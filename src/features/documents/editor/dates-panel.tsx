@@ -1,6 +1,6 @@
 /** The dates of a document in its metadata, with how this database acts on them. */
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '../../../app/registry/index.ts';
 import type { DatabaseClient } from '../../../protocol/client.ts';
 import {
@@ -9,7 +9,7 @@ import {
   getJobSettings,
   type DocumentJob,
 } from '../../../protocol/document-jobs.ts';
-import { Button, pluralize } from '../../../ui/index.ts';
+import { Button, pluralize, useNow } from '../../../ui/index.ts';
 import { DateForm } from './date-form.tsx';
 import {
   jobSettings,
@@ -41,7 +41,8 @@ export interface DatesPanelProps {
 export function DatesPanel(props: DatesPanelProps) {
   const { client, queryKey, text, typed, onTyped, writeRefusal } = props;
   const session = useSession();
-  const now = useNow();
+  // "In 3 minutes" must not stay for an hour.
+  const now = useNow(30_000);
   const settings = useQueries({
     queries: documentJobs.map((job) => ({
       // Below the key of the settings' own form, so that a save there reads this again.
@@ -134,14 +135,4 @@ function Unarchive({ onUnarchive, writeRefusal }: Pick<DatesPanelProps, 'onUnarc
       </div>
     </section>
   );
-}
-
-/** The current time, updated twice a minute: "in 3 minutes" must not stay for an hour. */
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

@@ -8,7 +8,7 @@ import {
   SquareSplitHorizontal,
   Trash2,
 } from 'lucide-react';
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type Database, ExportDialog, useSession } from '../../../app/registry/index.ts';
 import { previewDocument } from '../../../protocol/document-preview.ts';
 import { collectionSource } from '../../../protocol/exports.ts';
@@ -75,7 +75,8 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
   const selectedRows = useDocumentSelection(database, source, rows);
   const selectedIds = selectedRows.ids;
   const [selection, setSelection] = useState<Selection | null>(null);
-  const [visible, setVisible] = useState({ start: 0, end: 0 });
+  /** A ref: a state would render the table again for each scrolled row. */
+  const visible = useRef({ start: 0, end: 0 });
   const [dialog, setDialog] = useState<OpenDialog>();
   const { columns: names, sample } = rows;
   const { writeRefusal } = database;
@@ -90,21 +91,23 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
       : null;
   const hasNone = documents === 0;
 
-  const columns = documentColumns({
-    names,
-    sample,
-    showCollection: source.collection === null || source.prefix !== '',
-    onOpen: (id, split) => open(id, split),
-  });
+  const open = useCallback(
+    (id: string | undefined, split = false): void => {
+      if (id !== undefined) session.openScreen('document', { params: { id }, split });
+    },
+    [session],
+  );
+  const showCollection = source.collection === null || source.prefix !== '';
+  const columns = useMemo(
+    () => documentColumns({ names, sample, showCollection, onOpen: open }),
+    [names, sample, showCollection, open],
+  );
 
   const loadPreview = useCallback<LoadIdPreview>(
     (id, signal) => previewDocument(database.client, id, signal),
     [database.client],
   );
 
-  function open(id: string | undefined, split = false): void {
-    if (id !== undefined) session.openScreen('document', { params: { id }, split });
-  }
   const patch = (ids: readonly string[]) =>
     session.openScreen('patch', { params: { ids: JSON.stringify(ids) } });
   const setDates = (ids: readonly string[]) =>
@@ -164,7 +167,8 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
     session.openScreen('document', { params: { collection: source.collection ?? '' } });
   const visibleIds = () => {
     const ids: string[] = [];
-    for (let i = visible.start; i <= visible.end && i < rows.count; i++) {
+    const { start, end } = visible.current;
+    for (let i = start; i <= end && i < rows.count; i++) {
       const row = rows.row(i);
       if (row) ids.push(row.metadata.id);
     }
@@ -174,7 +178,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
   const { onVisibleRange: loadRange } = rows;
   const onVisibleRange = useCallback(
     (start: number, end: number) => {
-      setVisible({ start, end });
+      visible.current = { start, end };
       loadRange(start, end);
     },
     [loadRange],

@@ -7,7 +7,7 @@ export interface MappedOwner {
   readonly part: string;
 }
 
-/** RavenDB 7.1 writes folders below its data folder, 6.2 complete paths. */
+/** RavenDB writes folders below its data folder (`/Databases/shop`), the sandbox complete paths. */
 export function mappedOwner(directory: string, file: string): MappedOwner {
   const names = directory.split(/[/\\]/).filter((name) => name !== '');
   const databases = names.lastIndexOf('Databases');

@@ -15,16 +15,10 @@ import {
   type MemorySample,
   type SeenCollection,
 } from './memory-history.ts';
+import { nextReading, type Timed } from './next-reading.ts';
 
-const SHORTEST_MS = 5_000;
-/** At most a twentieth of the time is spent in requests. */
-const SHARE = 20;
 /** An earlier history is kept this long after its tab closed. */
 const KEPT_MS = 10 * 60_000;
-
-interface Timed {
-  readonly elapsedMs: number;
-}
 
 interface Report extends Timed {
   readonly report: MemoryReport;
@@ -39,7 +33,7 @@ interface Collections extends Timed {
   readonly seen: readonly SeenCollection[];
 }
 
-const intervalOf = (read: Timed | undefined): number => Math.max(SHORTEST_MS, (read?.elapsedMs ?? 0) * SHARE);
+const requestsPerMinute = (pause: number | false): number => (pause === false ? 0 : 60_000 / pause);
 
 export interface MemoryReadings {
   readonly report: MemoryReport | null;
@@ -66,7 +60,7 @@ export function useMemory(
   const report = useQuery<Report>({
     ...shared,
     queryKey: [...key, 'report'],
-    refetchInterval: ({ state }) => (live ? intervalOf(state.data) : false),
+    refetchInterval: ({ state }) => live && nextReading(state),
     queryFn: async ({ signal, queryKey }) => {
       const at = Date.now();
       const read = await getMemoryReport(server, { signal });
@@ -81,7 +75,7 @@ export function useMemory(
   const resident = useQuery<Resident>({
     ...shared,
     queryKey: [...key, 'resident'],
-    refetchInterval: ({ state }) => (live && state.error === null ? intervalOf(state.data) : false),
+    refetchInterval: ({ state }) => live && nextReading(state),
     queryFn: async ({ signal }) => {
       const at = Date.now();
       return { report: await getResidentReport(server, { signal }), elapsedMs: Date.now() - at };
@@ -91,7 +85,7 @@ export function useMemory(
     ...shared,
     enabled: visible && managedHeap,
     queryKey: [...key, 'collections'],
-    refetchInterval: ({ state }) => (live && state.error === null ? intervalOf(state.data) : false),
+    refetchInterval: ({ state }) => live && nextReading(state),
     queryFn: async ({ signal, queryKey }) => {
       const at = Date.now();
       const read = await getGarbageCollections(server, { signal });
@@ -109,7 +103,7 @@ export function useMemory(
     collections: collections.data?.seen ?? null,
     collectionsError: collections.error,
     requestsPerMinute: live
-      ? Math.round(polled.reduce((sum, { data }) => sum + 60_000 / intervalOf(data), 0))
+      ? Math.round(polled.reduce((sum, state) => sum + requestsPerMinute(nextReading(state)), 0))
       : 0,
     refresh: () => {
       for (const each of polled) void each.refetch();

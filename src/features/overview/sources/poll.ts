@@ -1,6 +1,7 @@
 import { ServerError } from '../../../protocol/server-error.ts';
 import { pause } from '../../../protocol/pause.ts';
 import type { Sink } from './source.ts';
+import { isAborted } from '../../../protocol/is-aborted.ts';
 
 /** A server that answers slowly is polled less often: at most a twentieth of the time is spent in requests. */
 const PAUSE_PER_ANSWER = 20;
@@ -37,9 +38,4 @@ export async function poll(
     }
     await pause(wait, signal);
   }
-}
-
-/** Read again after an await: the compiler takes the value from before. */
-function isAborted(signal: AbortSignal): boolean {
-  return signal.aborted;
 }

@@ -1,22 +1,21 @@
 /** What a copy would do, measured before it starts. Every request is a read. */
 import type { CopyPlan, CopySetting, Port } from '../../../contract/index.ts';
-import { copiedDocument, type SourceDocument } from '../../../document-copy/copied-document.ts';
+import type { SourceDocument } from '../../../document-copy/copied-document.ts';
 import { ServerClient, type DatabaseClient } from '../../../protocol/client.ts';
-import { getCollectionDocuments, getCollectionStats } from '../../../protocol/collections.ts';
 import {
   getDataArchival,
   getDocumentsCompression,
   getExpiration,
   getRefresh,
 } from '../../../protocol/configuration.ts';
-import { existingIds, getDocuments, type StoredDocument } from '../../../protocol/documents.ts';
+import { existingIds } from '../../../protocol/documents.ts';
 import { getIdentities } from '../../../protocol/identities.ts';
 import { getStaticDefinitions } from '../../../protocol/index-definitions.ts';
 import { getIndexStats } from '../../../protocol/index-stats.ts';
 import { getLicense } from '../../../protocol/license.ts';
-import { isJsonObject, run } from '../../../protocol/queries.ts';
 import { getRevisionsConfiguration } from '../../../protocol/revisions.ts';
 import { getDatabaseStats } from '../../../protocol/stats.ts';
+import { measure, readSample } from './copy-sample.ts';
 import { indexRefusals, settingRefusals, type Refusal, type SourceSettings } from './license-refusals.ts';
 
 export interface CopyEstimate {
@@ -44,9 +43,6 @@ export interface CopyEstimate {
   readonly notCopied: readonly string[];
 }
 
-const PER_COLLECTION = 25;
-const SAMPLED_COLLECTIONS = 8;
-
 export async function estimateCopy(port: Port, plan: CopyPlan, signal: AbortSignal): Promise<CopyEstimate> {
   const source = new ServerClient(port, plan.source.connection).database(plan.source.database);
   const target = new ServerClient(port, plan.target.connection).database(plan.target.database);
@@ -59,28 +55,36 @@ export async function estimateCopy(port: Port, plan: CopyPlan, signal: AbortSign
     readSettings(source, plan.settings, signal),
   ]);
   const [targetState, license] = await Promise.all([
-    plan.target.create ? null : readTarget(target, sample.documents, plan.indexes, signal),
+    plan.target.create
+      ? null
+      : readTarget(
+          target,
+          sample.groups.flatMap(({ documents }) => documents),
+          plan.indexes,
+          signal,
+        ),
     plan.target.connection === 'sandbox' ? null : getLicense(target.server, { signal }),
   ]);
-  const measured = measure(sample.documents, plan);
+  // Two connections can lead to one database.
+  if (targetState !== null && stats.databaseId !== null && targetState.databaseId === stats.databaseId)
+    throw new Error(
+      `${plan.target.database} of the target connection is the source itself. Choose another target.`,
+    );
+  const measured = measure(sample, plan);
   const documents = plan.sample.kind === 'all' ? sample.total : Math.min(plan.sample.count, sample.total);
-  const perDocument = sample.documents.length === 0 ? 0 : measured.bytes / sample.documents.length;
   const names = new Set(definitions.map(({ Name }) => String(Name)));
   const others = targetState?.indexes.filter((name) => !names.has(name)).length ?? 0;
   return {
     documents,
-    bytes: sample.documents.length === 0 ? null : Math.round(documents * perDocument),
+    bytes: measured && Math.round(documents * measured.bytesPerDocument),
     references:
-      plan.referenceLevels === 0 || sample.documents.length === 0
+      plan.referenceLevels === 0 || measured === null
         ? null
-        : Math.min(
-            plan.maxReferences,
-            Math.ceil((measured.references / sample.documents.length) * documents),
-          ),
-    sampled: sample.documents.length,
+        : Math.min(plan.maxReferences, Math.ceil(documents * measured.referencesPerDocument)),
+    sampled: measured?.sampled ?? 0,
     existing: targetState?.existing ?? null,
     targetDocuments: targetState?.documents ?? null,
-    missingFields: plan.maskedFields.filter((field) => !measured.masked.has(field)),
+    missingFields: plan.maskedFields.filter((field) => measured?.masked.has(field) !== true),
     indexes: [...names],
     replacedIndexes: targetState?.indexes.filter((name) => names.has(name)) ?? [],
     identities: identities.length,
@@ -97,60 +101,8 @@ export async function estimateCopy(port: Port, plan: CopyPlan, signal: AbortSign
   };
 }
 
-interface Sample {
-  readonly total: number;
-  readonly documents: readonly SourceDocument[];
-}
-
-async function readSample(db: DatabaseClient, plan: CopyPlan, signal: AbortSignal): Promise<Sample> {
-  const { documents } = plan;
-  if (documents.kind === 'none') return { total: 0, documents: [] };
-  if (documents.kind === 'query') {
-    const { query, parameters } = documents;
-    const limited = `${query}\nlimit 0, ${PER_COLLECTION}`;
-    const answer = await run(db, { query: limited, parameters, newIndex: 'refuse', signal });
-    const ids = answer.rows.flatMap((row) => {
-      const metadata = row['@metadata'];
-      const id = isJsonObject(metadata) ? metadata['@id'] : undefined;
-      return typeof id === 'string' ? [id] : [];
-    });
-    const found = ids.length === 0 ? [] : await getDocuments(db, ids, { signal });
-    return { total: answer.total, documents: found.map(toSource) };
-  }
-  const { collections } = await getCollectionStats(db, { signal });
-  const wanted = documents.collections;
-  const chosen = collections.filter(({ name }) => wanted === null || wanted.includes(name));
-  const largest = chosen
-    .filter((each) => each.documents > 0)
-    .sort((a, b) => b.documents - a.documents)
-    .slice(0, SAMPLED_COLLECTIONS);
-  const page = { start: 0, pageSize: PER_COLLECTION };
-  const found = await Promise.all(
-    largest.map(({ name }) => getCollectionDocuments(db, name, page, { signal })),
-  );
-  return {
-    total: chosen.reduce((sum, each) => sum + each.documents, 0),
-    documents: found.flat().map(toSource),
-  };
-}
-
-const toSource = ({ metadata, text }: StoredDocument): SourceDocument => ({ id: metadata.id, text });
-
-function measure(documents: readonly SourceDocument[], plan: CopyPlan) {
-  const plain = { ofString: (value: string) => value, ofNumber: (text: string) => text };
-  const masked = new Set<string>();
-  const references = new Set<string>();
-  let bytes = 0;
-  for (const document of documents) {
-    const copied = copiedDocument(document, plan.maskedFields, plain);
-    bytes += new TextEncoder().encode(copied.text).length;
-    for (const field of copied.masked) masked.add(field);
-    for (const id of copied.references) references.add(id.toLowerCase());
-  }
-  return { bytes, masked, references: references.size };
-}
-
 interface TargetState {
+  readonly databaseId: string | null;
   readonly documents: number;
   readonly existing: number;
   readonly indexes: readonly string[];
@@ -163,12 +115,17 @@ async function readTarget(
   signal: AbortSignal,
 ): Promise<TargetState> {
   const ids = sample.map(({ id }) => id);
-  const [{ documents }, existing, definitions] = await Promise.all([
-    getCollectionStats(db, { signal }),
+  const [{ documents, databaseId }, existing, definitions] = await Promise.all([
+    getDatabaseStats(db, { signal }),
     ids.length === 0 ? [] : existingIds(db, ids, { signal }),
     withIndexes ? getStaticDefinitions(db, { signal }) : [],
   ]);
-  return { documents, existing: existing.length, indexes: definitions.map(({ Name }) => String(Name)) };
+  return {
+    databaseId,
+    documents,
+    existing: existing.length,
+    indexes: definitions.map(({ Name }) => String(Name)),
+  };
 }
 
 async function readSettings(

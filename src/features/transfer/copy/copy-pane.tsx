@@ -1,19 +1,11 @@
 /** Copies to another database: options on the left; estimate, progress and report on the right. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowRightLeft, Calculator, Play } from 'lucide-react';
+import { ArrowRightLeft, Calculator } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import type { CopyPlan, UnfinishedCopy } from '../../../contract/index.ts';
+import type { CopyPlan } from '../../../contract/index.ts';
 import { useConnection, useSession, writeRefusal, type Database } from '../../../app/registry/index.ts';
 import { forgetCopy, getUnfinishedCopy } from '../../../protocol/copies.ts';
-import {
-  Banner,
-  Button,
-  EmptyState,
-  ErrorView,
-  pluralize,
-  SkeletonRows,
-  Toolbar,
-} from '../../../ui/index.ts';
+import { Banner, Button, EmptyState, ErrorView, SkeletonRows, Toolbar } from '../../../ui/index.ts';
 import styles from '../transfer.module.css';
 import { CopyConfirm } from './copy-confirm.tsx';
 import { CopyEnd } from './copy-end.tsx';
@@ -25,6 +17,7 @@ import { DefinitionsChoice } from './definitions-choice.tsx';
 import { DocumentsChoice } from './documents-choice.tsx';
 import { EstimateView } from './estimate-view.tsx';
 import { TargetChoice } from './target-choice.tsx';
+import { UnfinishedBanner } from './unfinished-banner.tsx';
 
 interface CopyPaneProps {
   readonly connectionId: string;
@@ -184,34 +177,5 @@ export function CopyPane(props: CopyPaneProps): ReactNode {
         />
       )}
     </div>
-  );
-}
-
-function UnfinishedBanner({
-  copy,
-  onResume,
-  onForget,
-}: {
-  readonly copy: UnfinishedCopy;
-  readonly onResume: () => void;
-  readonly onForget: () => void;
-}): ReactNode {
-  const copied = copy.report.counts.reduce((sum, each) => sum + each.copied, 0);
-  return (
-    <Banner
-      tone="warning"
-      actions={
-        <>
-          <Button icon={<Play />} onClick={onResume}>
-            Resume copy
-          </Button>
-          <Button variant="ghost" onClick={onForget}>
-            Forget
-          </Button>
-        </>
-      }
-    >
-      The copy to {copy.plan.target.database} stopped after {pluralize(copied, 'document')}.
-    </Banner>
   );
 }

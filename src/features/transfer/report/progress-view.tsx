@@ -1,11 +1,10 @@
 /** A run under way: bytes, counts of the server, time. */
 import { Square } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge, Button, formatBytes, formatMs } from '../../../ui/index.ts';
+import { Badge, Button, formatBytes, formatMs, useNow } from '../../../ui/index.ts';
 import type { TransferRun } from '../run-store.ts';
 import styles from '../transfer.module.css';
 import { CountsTable } from './counts-table.tsx';
-import { useNow } from './use-now.ts';
 
 type Running = Extract<TransferRun, { kind: 'running' }>;
 
@@ -21,7 +20,7 @@ export function ProgressView({
   readonly cancellingNote: string;
   readonly onCancel: () => void;
 }): ReactNode {
-  const now = useNow();
+  const now = useNow(500);
   const { phase, bytes, totalBytes, report, startedAt, cancelling } = run;
   const isSent = totalBytes !== null && totalBytes > 0 && bytes >= totalBytes;
   const seconds = Math.max(1, (now - startedAt) / 1000);

@@ -15,14 +15,9 @@ export interface Column {
 }
 
 /** Columns of Rookery's and RavenDB's exports that the server writes itself. */
-const serverColumns = new Set([
-  '@id',
-  '@last-modified',
-  '@change-vector',
-  '@index-score',
-  '@distance',
-  '@other',
-]);
+const serverColumns = new Set(['@id', '@last-modified', '@change-vector', '@index-score', '@distance']);
+/** Of Rookery's exports: an object of the members that have no column of their own. The import writes its members. */
+export const OTHER_COLUMN = '@other';
 
 const METADATA_PATH = '@metadata.';
 /** Not written by the import. */
@@ -51,7 +46,7 @@ export function proposeColumns(
     return {
       header,
       path,
-      type: proposeType(rows.flatMap((row) => row[index] ?? [])),
+      type: path === OTHER_COLUMN ? 'json' : proposeType(rows.flatMap((row) => row[index] ?? [])),
       included: !serverColumns.has(header) && !isServerColumn(header),
     };
   });

@@ -54,6 +54,19 @@ describe('documents of a table', () => {
     expect(documentsOf(text)).toEqual(['users/1-A {"Name":"Ann","@metadata":{"@collection":"Users"}}']);
   });
 
+  it('writes the members of the column @other', () => {
+    const other = '"{""Late"":[1],""Name"":""no"",""@metadata"":{}}"';
+    const rows = `@id,Name,@collection,@other\nusers/1-A,Ann,Users,\nusers/2-A,Bo,Users,${other}\n`;
+    expect(documentsOf(rows)).toEqual([
+      'users/1-A {"Name":"Ann","@metadata":{"@collection":"Users"}}',
+      'users/2-A {"Name":"Bo","Late":[1],"@metadata":{"@collection":"Users"}}',
+    ]);
+    expect(documentsOf('@id,@other\nusers/1-A,[1]\nusers/2-A,{\n')).toEqual([
+      'rejected: Column 2, @other: the value is not a JSON object.',
+      expect.stringMatching(/^rejected: The document is not valid/),
+    ]);
+  });
+
   it('rejects a row whose JSON is too deep in the document', () => {
     const deep = `${'['.repeat(1000)}${']'.repeat(1000)}`;
     expect(documentsOf(`Deep\n${deep}\n`)).toEqual([

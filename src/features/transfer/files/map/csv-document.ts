@@ -1,10 +1,10 @@
 /** Makes documents of CSV rows. The text of a document is written directly, so that no name of a column is special. */
 import { isServerMetadata } from '../../../../document-copy/client-metadata.ts';
-import { JsonTextError, parseJsonText } from '../../../../protocol/json-text.ts';
+import { JsonTextError, parseJsonText, slice } from '../../../../protocol/json-text.ts';
 import { pluralize } from '../../../../ui/format.ts';
 import { splitCells, type Cell } from '../read/csv-cells.ts';
 import { cellValue } from './cell-value.ts';
-import { pathParts, type Column } from './columns.ts';
+import { OTHER_COLUMN, pathParts, type Column } from './columns.ts';
 import { isServerMade, refusedDocument, type DocumentMaker } from './document.ts';
 import { idProblem } from './id-text.ts';
 import type { FileSettings } from './settings.ts';
@@ -34,6 +34,8 @@ export function csvDocuments(settings: FileSettings): DocumentMaker {
   const metadataMembers = metadata?.kind === 'branch' ? metadata.members : new Map<string, Leaf | Branch>();
   const collectionLeaf = metadataMembers.get(COLLECTION);
   root.members.delete(METADATA);
+  const others = root.members.get(OTHER_COLUMN);
+  root.members.delete(OTHER_COLUMN);
   const hasJson = columns.some(({ included, type }) => included && (type === 'json' || type === 'any'));
 
   return (row) => {
@@ -51,6 +53,7 @@ export function csvDocuments(settings: FileSettings): DocumentMaker {
     if (problem !== undefined) return refusedDocument(problem, id === '' ? null : id);
     try {
       const members = membersText(root, cells);
+      if (others?.kind === 'leaf') members.push(...otherMembers(others.index, cells[others.index]));
       const meta = [...metadataMembers].flatMap(([key, node]) =>
         key === COLLECTION || isServerMetadata(key) ? [] : memberText(key, node, cells),
       );
@@ -78,6 +81,18 @@ export function csvDocuments(settings: FileSettings): DocumentMaker {
 
   function membersText(branch: Branch, cells: readonly Cell[]): string[] {
     return [...branch.members].flatMap(([key, node]) => memberText(key, node, cells));
+  }
+
+  /** Members that have columns of their own, and metadata, are not taken from here. */
+  function otherMembers(index: number, cell: Cell | undefined): readonly string[] {
+    if (!cell || cell.text === '') return [];
+    const text = textOf(cell);
+    const object = parseJsonText(text);
+    if (object.kind !== 'object')
+      throw new CellProblem(`Column ${index + 1}, ${OTHER_COLUMN}: the value is not a JSON object.`);
+    return object.members.flatMap(({ key, value }) =>
+      key === METADATA || root.members.has(key) ? [] : [`${JSON.stringify(key)}:${slice(text, value)}`],
+    );
   }
 
   /** Nothing for an empty cell that is left out, and for an object of only such cells. */

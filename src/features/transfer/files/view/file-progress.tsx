@@ -1,8 +1,7 @@
 /** An import under way: items, bytes, rate, remaining time. */
 import { Square } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge, Button, formatBytes, formatMs, pluralize } from '../../../../ui/index.ts';
-import { useNow } from '../../report/use-now.ts';
+import { Badge, Button, formatBytes, formatMs, pluralize, useNow } from '../../../../ui/index.ts';
 import styles from '../../transfer.module.css';
 import type { FileRun } from '../file-runs.ts';
 import { CountList } from './count-list.tsx';
@@ -15,7 +14,7 @@ export function FileProgress({
   readonly onCancel: () => void;
 }): ReactNode {
   const { chosen, progress, first, startedAt, cancelling } = run;
-  const elapsed = Math.max(1, useNow() - startedAt);
+  const elapsed = Math.max(1, useNow(500) - startedAt);
   const items = progress.counts.read - first.counts.read;
   const total = chosen.file.size;
   const share = (progress.bytes - first.bytes) / Math.max(1, total - first.bytes);

@@ -1,0 +1,63 @@
+import { memo, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import type { GridColumn } from './grid-column.ts';
+import { Skeleton } from './skeleton.tsx';
+import styles from './data-grid.module.css';
+
+interface GridRowProps<R> {
+  readonly gridId: string;
+  readonly index: number;
+  /** Undefined while it loads. */
+  readonly row: R | undefined;
+  readonly columns: readonly GridColumn<R>[];
+  readonly template: string;
+  readonly isCurrent: boolean;
+  /** The current cell, in the current row. */
+  readonly currentCell: number | null;
+  readonly isMarked: boolean;
+  readonly isSelected: boolean;
+  readonly className: string | undefined;
+}
+
+function Row<R>({ gridId, index, row, columns, ...shown }: GridRowProps<R>): ReactNode {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={shown.isSelected}
+      data-row={index}
+      className={classNames(
+        styles.row,
+        shown.isCurrent && styles.current,
+        shown.isMarked && styles.marked,
+        shown.className,
+      )}
+      style={{ gridTemplateColumns: shown.template }}
+    >
+      {columns.map((each, place) => (
+        <div
+          key={each.id}
+          id={`${gridId}-${index}-${place}`}
+          role="gridcell"
+          aria-colindex={place + 1}
+          data-cell={place}
+          className={classNames(
+            styles.cell,
+            each.align === 'end' && styles.end,
+            each.mono && styles.mono,
+            place === shown.currentCell && styles.here,
+          )}
+        >
+          {row === undefined ? (
+            <Skeleton width={`${40 + ((index * 7 + place * 13) % 45)}%`} />
+          ) : (
+            each.render(row, index)
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** One row. It is rendered again only when its content changes, not when the grid scrolls. */
+export const GridRow = memo(Row) as typeof Row;
