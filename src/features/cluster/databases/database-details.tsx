@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Badge, Button, CopyButton, formatCount, IconButton, readError } from '../../../ui/index.ts';
 import styles from '../cluster.module.css';
 import { mapsAsObjects } from '../export/cluster-file.ts';
-import type { DatabaseCell, DatabaseRow } from './database-rows.ts';
+import { isLagging, type DatabaseCell, type DatabaseRow } from './database-rows.ts';
 import { IndexMatrix } from './index-matrix.tsx';
 import { lagText, stateTexts } from './state-text.ts';
 import type { CheckedEntries } from './use-entry-check.ts';
@@ -77,7 +77,7 @@ export function DatabaseDetails(props: {
         </p>
       ))}
       {entries ? (
-        <IndexMatrix entries={entries} />
+        <IndexMatrix entries={isLagging(row) ? { ...entries, mismatches: [] } : entries} />
       ) : (
         <p className={styles.note}>
           {row.loaded

@@ -174,3 +174,8 @@ function stateOf(database: DatabaseTopology, cells: readonly DatabaseCell[]): Da
   if (cells.some(({ staleIndexes }) => staleIndexes.length > 0)) return 'indexing';
   return cells.some(({ changeVector }) => changeVector !== null) ? 'current' : 'unknown';
 }
+
+/** A node that lacks changes has other index entries without being wrong. */
+export function isLagging({ cells }: DatabaseRow): boolean {
+  return cells.some(({ missing }) => (missing ?? 0) > 0);
+}
