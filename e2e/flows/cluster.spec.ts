@@ -56,6 +56,8 @@ test('finds what differs between three nodes of a test double', async ({ shell, 
     nodes.setB({ etag: 1_000, documents: 999, entries: 998 });
     nodes.addDatabases(1_000);
     await cluster.refresh();
+    await expect(cluster.panel.getByRole('tab', { name: 'Databases (1001)' })).toBeVisible();
+    await cluster.refresh();
     await expect(cluster.mismatch()).toContainText(
       'orders: 1,000 on A, 999 on B, 1,000 on C documents, although all report the same change vector.',
     );

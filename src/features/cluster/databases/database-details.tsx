@@ -3,7 +3,8 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge, Button, CopyButton, formatCount, IconButton, readError } from '../../../ui/index.ts';
 import styles from '../cluster.module.css';
-import type { DatabaseCell, DatabaseRow } from './database-rows.ts';
+import { mapsAsObjects } from '../export/cluster-file.ts';
+import { isLagging, type DatabaseCell, type DatabaseRow } from './database-rows.ts';
 import { IndexMatrix } from './index-matrix.tsx';
 import { lagText, stateTexts } from './state-text.ts';
 import type { CheckedEntries } from './use-entry-check.ts';
@@ -76,7 +77,7 @@ export function DatabaseDetails(props: {
         </p>
       ))}
       {entries ? (
-        <IndexMatrix entries={entries} />
+        <IndexMatrix entries={isLagging(row) ? { ...entries, mismatches: [] } : entries} />
       ) : (
         <p className={styles.note}>
           {row.loaded
@@ -86,8 +87,4 @@ export function DatabaseDetails(props: {
       )}
     </section>
   );
-}
-
-export function mapsAsObjects(_key: string, part: unknown): unknown {
-  return part instanceof Map ? Object.fromEntries(part) : part;
 }

@@ -136,7 +136,12 @@ function cellsOf(
 
 function differentCounts(cells: readonly DatabaseCell[]): string {
   const reported = cells.filter(({ documents, missing }) => documents !== null && missing !== null);
-  if (reported.length < 2 || reported.some(({ missing }) => missing !== 0)) return '';
+  // Documents that indexes write do not replicate: each node writes its own.
+  if (
+    reported.length < 2 ||
+    reported.some(({ missing, staleIndexes }) => missing !== 0 || staleIndexes.length > 0)
+  )
+    return '';
   const counts = reported.map(({ node, documents }) => ({ node, documents: documents ?? 0 }));
   return new Set(counts.map(({ documents }) => documents)).size > 1
     ? counts.map(({ node, documents }) => `${documents.toLocaleString('en')} on ${node}`).join(', ')
@@ -168,4 +173,9 @@ function stateOf(database: DatabaseTopology, cells: readonly DatabaseCell[]): Da
   if (cells.some(({ missing }) => (missing ?? 0) > 0)) return 'lagging';
   if (cells.some(({ staleIndexes }) => staleIndexes.length > 0)) return 'indexing';
   return cells.some(({ changeVector }) => changeVector !== null) ? 'current' : 'unknown';
+}
+
+/** A node that lacks changes has other index entries without being wrong. */
+export function isLagging({ cells }: DatabaseRow): boolean {
+  return cells.some(({ missing }) => (missing ?? 0) > 0);
 }

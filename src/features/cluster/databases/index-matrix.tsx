@@ -47,6 +47,12 @@ export function IndexMatrix({ entries }: { readonly entries: CheckedEntries }): 
         empty={<p className={styles.note}>No indexes.</p>}
         columns={[
           { id: 'name', title: 'Index', width: 230, render: ({ name }) => name },
+          {
+            id: 'result',
+            title: 'Result',
+            width: 110,
+            render: ({ mismatch }) => (mismatch ? <Badge tone="danger">Mismatch</Badge> : ''),
+          },
           ...entries.nodes.map(({ node }) => ({
             id: `node-${node}`,
             title: `Entries on ${node}`,
@@ -54,12 +60,6 @@ export function IndexMatrix({ entries }: { readonly entries: CheckedEntries }): 
             align: 'end' as const,
             render: ({ byNode }: IndexRow) => indexText(byNode.get(node)),
           })),
-          {
-            id: 'result',
-            title: 'Result',
-            width: 110,
-            render: ({ mismatch }) => (mismatch ? <Badge tone="danger">Mismatch</Badge> : ''),
-          },
         ]}
       />
     </div>

@@ -54,12 +54,13 @@ export function databasesAsCsv({ databases, at }: ClusterSnapshot): string {
   );
 }
 
+/** For JSON.stringify, which leaves maps out. */
+export function mapsAsObjects(_key: string, value: unknown): unknown {
+  return value instanceof Map ? Object.fromEntries(value) : value;
+}
+
 export function clusterAsJson(snapshot: ClusterSnapshot): string {
-  return JSON.stringify(
-    { ...snapshot, at: new Date(snapshot.at).toISOString() },
-    (_key, value: unknown) => (value instanceof Map ? Object.fromEntries(value) : value),
-    2,
-  );
+  return JSON.stringify({ ...snapshot, at: new Date(snapshot.at).toISOString() }, mapsAsObjects, 2);
 }
 
 export function findingsAsText({ connection, at, findings }: ClusterSnapshot): string {

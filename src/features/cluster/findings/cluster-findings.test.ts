@@ -168,6 +168,11 @@ it('reports different entry counts of a checked index', () => {
     database: 'shop',
     text: expect.stringContaining('shop, index ByName: 10 on A, 9 on B entries') as unknown,
   });
+  // A node that lacks changes has other entries without being wrong.
+  const behind = after(reading(start, [report(50, 100), report(40, 90), report(50, 100)]));
+  expect(clusterFindings(behind.reading, behind.rows, entries).map(({ severity }) => severity)).toEqual([
+    'warning',
+  ]);
 });
 
 it('handles a thousand databases on three nodes in one reading', () => {

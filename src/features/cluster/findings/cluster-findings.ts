@@ -3,7 +3,7 @@ import { trendText } from '../../../protocol/gap-trend.ts';
 import { mismatchText } from '../../../protocol/node-mismatch.ts';
 import { formatCount, pluralize } from '../../../ui/index.ts';
 import type { View } from '../cluster-state.ts';
-import type { DatabaseRow } from '../databases/database-rows.ts';
+import { isLagging, type DatabaseRow } from '../databases/database-rows.ts';
 import type { CheckedEntries } from '../databases/use-entry-check.ts';
 import type { ClusterReading } from '../readings/cluster-reading.ts';
 import { reportsOf } from '../readings/reports.ts';
@@ -112,7 +112,9 @@ function databaseFindings(row: DatabaseRow, now: number): readonly Finding[] {
   return found;
 }
 
-function entryFindings({ name }: DatabaseRow, entries: Entries): readonly Finding[] {
+function entryFindings(row: DatabaseRow, entries: Entries): readonly Finding[] {
+  if (isLagging(row)) return [];
+  const { name } = row;
   return (entries.get(name)?.mismatches ?? []).map((mismatch) => ({
     severity: 'mismatch',
     text: `${name}, index ${mismatch.index}: ${mismatchText(mismatch, formatCount)} entries, although every node reports it as up to date. Queries differ by node. Compare the documents, or reset the index.`,

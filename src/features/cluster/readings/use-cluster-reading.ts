@@ -11,6 +11,8 @@ import { reportsOf } from './reports.ts';
 const SHORTEST_MS = 5_000;
 /** A cluster that answers slowly is read less often: at most a twentieth of the time is spent in requests. */
 const SHARE = 20;
+/** While a difference waits for the reading that confirms it. */
+const CONFIRMING_SHARE = 4;
 
 export interface ReadCluster {
   readonly reading: ClusterReading;
@@ -27,8 +29,14 @@ export interface ClusterReadings {
   readonly refresh: () => void;
 }
 
-const intervalOf = (read: ReadCluster | undefined): number =>
-  Math.max(SHORTEST_MS, (read?.reading.elapsedMs ?? 0) * SHARE);
+function intervalOf(read: ReadCluster | undefined): number {
+  const share = read?.rows.some(isUnconfirmed) === true ? CONFIRMING_SHARE : SHARE;
+  return Math.max(SHORTEST_MS, (read?.reading.elapsedMs ?? 0) * share);
+}
+
+function isUnconfirmed({ state, differentCounts, missingIndexes }: DatabaseRow): boolean {
+  return state !== 'mismatch' && (differentCounts !== '' || missingIndexes.length > 0);
+}
 
 export function nextRead(before: ReadCluster | undefined, reading: ClusterReading): ReadCluster {
   const databases = reading.databases.kind === 'read' ? reading.databases.value : [];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ServerClient } from '../../../protocol/client.ts';
-import { getEtlProgress, getOngoingTasks } from '../../../protocol/ongoing-tasks.ts';
+import { getEtlProgress, getOngoingTasks, type TaskProgress } from '../../../protocol/ongoing-tasks.ts';
 import { scriptedPort } from '../../../protocol/ports-for-tests.ts';
 import { taskRow, type TaskRow } from './task-rows.ts';
 
@@ -11,7 +11,9 @@ const db = (body: object) =>
 async function row(task: object, changeVector: string | null = null, progress?: object): Promise<TaskRow> {
   const [read] = await getOngoingTasks(db({ OngoingTasks: [task], SubscriptionsCount: 0 }));
   if (!read) throw new Error('no task');
-  const found = progress ? await getEtlProgress(db({ Results: [progress] })) : new Map();
+  const found = progress
+    ? await getEtlProgress(db({ Results: [progress] }))
+    : new Map<string, TaskProgress>();
   return taskRow('shop', read, found.get(read.name) ?? null, changeVector, now);
 }
 
