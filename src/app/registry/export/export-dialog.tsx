@@ -154,7 +154,7 @@ function Progress({ state, expected }: { readonly state: ExportState; readonly e
     case 'choosing':
       return (
         <p role="status" className={styles.status}>
-          Choose the file in the dialog of the system.
+          Choose the file in the system dialog.
         </p>
       );
     case 'running':
