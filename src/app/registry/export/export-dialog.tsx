@@ -138,8 +138,7 @@ export function ExportDialog(props: ExportDialogProps) {
         )}
         {props.note !== undefined && <p className={styles.note}>{props.note}</p>}
         <p className={styles.note}>
-          {expected === null ? 'The complete result' : pluralize(expected, 'row')} will be written to a file
-          while it arrives.
+          {expected === null ? 'The complete result' : pluralize(expected, 'row')} will be streamed to a file.
         </p>
         <Progress state={state} expected={expected} />
       </div>
