@@ -149,7 +149,7 @@ describe('client configuration', () => {
     const section = await region('Client configuration');
     expect(section.getByText(/The sandbox stores no client configuration/)).toBeTruthy();
     expect(section.queryByRole('button', { name: 'Save' })).toBeNull();
-    expect((await region('Database state')).getByText(/no route that changes this/)).toBeTruthy();
+    expect((await region('Database state')).getByText(/cannot disable or lock databases/)).toBeTruthy();
   });
 });
 
