@@ -40,8 +40,9 @@ export function useAdvice(db: DatabaseClient, run: CompletedRun | null): readonl
     retry: false,
     staleTime: Infinity,
   });
-  const engine = server === undefined || !run ? null : corax71(server, run.answer.indexName);
-  const ranges = run && engine === 'differs' ? hiddenRanges(run.request.query, run.request.parameters) : [];
+  const { kind = null, version = '' } =
+    (server === undefined || !run ? null : coraxOf(server, run.answer.indexName)) ?? {};
+  const ranges = run && kind === 'differs' ? hiddenRanges(run.request.query, run.request.parameters) : [];
   const hidden = useQuery({
     queryKey: [...key, 'hidden-fractions', run?.at],
     queryFn: ({ signal }) => (run ? countHidden(db, run, ranges, signal) : []),
@@ -57,11 +58,11 @@ export function useAdvice(db: DatabaseClient, run: CompletedRun | null): readonl
       parameters: request.parameters,
       answer,
       stored: stored.data ?? null,
-      corax71: engine,
+      corax: kind === null ? null : { kind, version },
       autoIndexes: automatic.data ?? noIndexes,
       hidden: hidden.data ?? noneHidden,
     });
-  }, [run, stored.data, engine, automatic.data, hidden.data]);
+  }, [run, stored.data, kind, version, automatic.data, hidden.data]);
 }
 
 function countHidden(
@@ -85,10 +86,10 @@ export function useFailureAdvice(
   request: CompletedRun['request'] | null,
 ): readonly Advice[] {
   const server = useServerFacts(db);
-  return useMemo(
-    () => (request && server && is71(server) ? mixedNumbers(request.query, request.parameters) : none),
-    [request, server],
-  );
+  return useMemo(() => {
+    const version = server && observedVersion(server);
+    return request && version !== undefined ? mixedNumbers(request.query, request.parameters, version) : none;
+  }, [request, server]);
 }
 
 interface ServerFacts {
@@ -112,13 +113,18 @@ function useServerFacts(db: DatabaseClient): ServerFacts | undefined {
   return facts.data;
 }
 
-function is71({ version, engines }: ServerFacts): boolean {
-  return version.startsWith('7.1') && !engines.answersBoth;
+/** The differences of Corax were observed on these. */
+const OBSERVED = ['6.2', '7.1'];
+
+function observedVersion({ version, engines }: ServerFacts): string | undefined {
+  return engines.answersBoth ? undefined : OBSERVED.find((each) => version.startsWith(`${each}.`));
 }
 
-function corax71(facts: ServerFacts, indexName: string): AdviceInput['corax71'] {
+function coraxOf(facts: ServerFacts, indexName: string): AdviceInput['corax'] {
   const { byIndex, automatic, answersBoth } = facts.engines;
   if (isCollectionRead(indexName)) return null;
   if ((byIndex.get(indexName.toLowerCase()) ?? automatic) !== 'Corax') return null;
-  return answersBoth ? 'differs' : is71(facts) ? 'answered' : null;
+  if (answersBoth) return { kind: 'differs', version: OBSERVED.join(' and ') };
+  const version = observedVersion(facts);
+  return version === undefined ? null : { kind: 'answered', version };
 }
