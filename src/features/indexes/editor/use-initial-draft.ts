@@ -51,14 +51,28 @@ export function useInitialDraft(
   if (typeof definition.Type === 'string' && definition.Type.startsWith('Auto'))
     return params.convert === undefined
       ? { kind: 'automatic', name: name ?? '', definition }
-      : { kind: 'ready', draft: newDraft(convertAutoIndex(definition), null) };
+      : { kind: 'ready', draft: newDraft(withEngine(convertAutoIndex(definition), params.engine), null) };
   const form = toForm(definition);
   if (params.index === undefined)
     return {
       kind: 'ready',
-      draft: newDraft({ ...form, name: `${form.name}/Copy`, lockMode: 'Unlock' }, null),
+      draft: newDraft(
+        {
+          ...withEngine(
+            { ...form, name: params.engine === undefined ? `${form.name}/Copy` : form.name },
+            params.engine,
+          ),
+          lockMode: 'Unlock',
+        },
+        null,
+      ),
     };
   return { kind: 'ready', draft: newDraft(form, form) };
+}
+
+/** The same index in another search engine, to compare both. */
+function withEngine(form: IndexForm, engine: string | undefined): IndexForm {
+  return engine === undefined ? form : { ...form, name: `${form.name}/${engine}`, searchEngine: engine };
 }
 
 const mergedNames = z.array(z.string());

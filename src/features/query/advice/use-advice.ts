@@ -6,7 +6,7 @@ import type { DatabaseClient } from '../../../protocol/client.ts';
 import { isAutoIndex } from '../../../protocol/index-creation.ts';
 import { getStoredFields } from '../../../protocol/index-fields.ts';
 import { run as runQuery } from '../../../protocol/queries.ts';
-import { getSearchEngines, type SearchEngines } from '../../../protocol/search-engines.ts';
+import { engineOf, getSearchEngines, type SearchEngines } from '../../../protocol/search-engines.ts';
 import { getServerVersion } from '../../../protocol/server.ts';
 import { isCollectionRead } from '../plan/missing-plan.ts';
 import { queriedIndex } from '../../../ui/rql/index.ts';
@@ -121,9 +121,9 @@ function observedVersion({ version, engines }: ServerFacts): string | undefined 
 }
 
 function coraxOf(facts: ServerFacts, indexName: string): AdviceInput['corax'] {
-  const { byIndex, automatic, answersBoth } = facts.engines;
+  const { answersBoth } = facts.engines;
   if (isCollectionRead(indexName)) return null;
-  if ((byIndex.get(indexName.toLowerCase()) ?? automatic) !== 'Corax') return null;
+  if (engineOf(facts.engines, indexName) !== 'Corax') return null;
   if (answersBoth) return { kind: 'differs', version: OBSERVED.join(' and ') };
   const version = observedVersion(facts);
   return version === undefined ? null : { kind: 'answered', version };
