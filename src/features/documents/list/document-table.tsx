@@ -28,11 +28,14 @@ import { collectionLabel } from './collection-list.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EmptyCollectionDialog, isEmptyable } from './empty-collection.tsx';
 import type { FeedState } from '../document-feed.ts';
-import { documentColumns } from './document-columns.tsx';
+import { isPinned, resized } from './column-choice.ts';
+import { ColumnsDialog } from './columns-dialog.tsx';
+import { columnTitle, documentColumns, isProperty } from './document-columns.tsx';
 import { DocumentsToolbar } from './documents-toolbar.tsx';
 import styles from '../documents.module.css';
 import { ExportDialog as ExportIdsDialog } from './export-dialog.tsx';
 import { GoToDialog } from './go-to-dialog.tsx';
+import { useColumnChoice } from './use-column-choice.ts';
 import { useDocumentSelection } from './use-document-selection.ts';
 
 export interface DocumentTableProps {
@@ -48,6 +51,7 @@ type OpenDialog =
   | { readonly kind: 'go' }
   | { readonly kind: 'delete' }
   | { readonly kind: 'export' }
+  | { readonly kind: 'columns' }
   | { readonly kind: 'empty'; readonly collection: string }
   | { readonly kind: 'export-ids'; readonly ids: readonly string[]; readonly name: string }
   | undefined;
@@ -71,7 +75,8 @@ function selectedIndex(selection: Selection | null, rows: CollectionRows): numbe
 
 export function DocumentTable({ database, source, feed, documents, onPrefix }: DocumentTableProps) {
   const session = useSession();
-  const rows = useCollectionRows(database, source, feed === 'off' ? POLL_MS : false);
+  const [choice, changeColumns] = useColumnChoice(source.prefix === '' ? (source.collection ?? '') : '@prefix');
+  const rows = useCollectionRows(database, source, choice, feed === 'off' ? POLL_MS : false);
   const selectedRows = useDocumentSelection(database, source, rows);
   const selectedIds = selectedRows.ids;
   const [selection, setSelection] = useState<Selection | null>(null);
@@ -97,11 +102,12 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
     },
     [session],
   );
-  const showCollection = source.collection === null || source.prefix !== '';
   const columns = useMemo(
-    () => documentColumns({ names, sample, showCollection, onOpen: open }),
-    [names, sample, showCollection, open],
+    () => documentColumns({ names, sample, onOpen: open }),
+    [names, sample, open],
   );
+  // The id stays in view with the columns that the user pins.
+  const pinnedColumns = 1 + names.filter((name) => isPinned(choice, name)).length;
 
   const loadPreview = useCallback<LoadIdPreview>(
     (id, signal) => previewDocument(database.client, id, signal),
@@ -216,6 +222,13 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
           ]
         : []),
       {
+        id: 'documents.columns',
+        title: 'Choose columns…',
+        group: 'Documents',
+        keywords: 'hide show order pin fields',
+        run: () => setDialog({ kind: 'columns' }),
+      },
+      {
         id: 'documents.export',
         title: 'Export documents…',
         group: 'Documents',
@@ -266,6 +279,9 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         onSelect={(index) => setSelection({ index, id: rows.row(index)?.metadata.id })}
         onOpen={(index) => open(rows.row(index)?.metadata.id)}
         selection={selectedRows.grid}
+        columnWidths={choice.widths}
+        onColumnWidth={(column, width) => changeColumns((now) => resized(now, column, width))}
+        pinnedColumns={pinnedColumns}
         rowMenu={rowMenu}
         onKeyDown={(event, index) => {
           if (event.key !== 'Delete' || (selectedIds.size === 0 && index === null)) return;
@@ -307,6 +323,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         onDelete={() => setDialog({ kind: 'delete' })}
         onPatch={() => patch([...selectedIds])}
         onClearSelection={selectedRows.clear}
+        onColumns={() => setDialog({ kind: 'columns' })}
         onEmpty={emptyable === null ? undefined : () => setDialog({ kind: 'empty', collection: emptyable })}
       />
       <div className={styles.grid}>
@@ -322,6 +339,17 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
             setDialog(undefined);
             session.openScreen('document', { params: { id } });
           }}
+        />
+      )}
+      {dialog?.kind === 'columns' && (
+        <ColumnsDialog
+          title={title}
+          choice={choice}
+          defaults={rows.defaultColumns}
+          available={rows.availableColumns}
+          titleOf={columnTitle}
+          onChange={changeColumns}
+          onClose={() => setDialog(undefined)}
         />
       )}
       {dialog?.kind === 'delete' && (
@@ -360,7 +388,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
           ]}
           initialFormat="json"
           fileName={`${database.client.name}-${source.prefix === '' ? title : source.prefix}`}
-          shownColumns={['@id', ...names, '@last-modified']}
+          shownColumns={['@id', ...names.filter(isProperty), '@last-modified']}
           metadata
           onClose={() => setDialog(undefined)}
         />

@@ -1,5 +1,5 @@
 /** Above the table: title, id filter and actions. */
-import { Download, Ellipsis, FilePlus2, FileSearch, Pencil, Trash2, X } from 'lucide-react';
+import { Columns3, Download, Ellipsis, FilePlus2, FileSearch, Pencil, Trash2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import {
   Badge,
@@ -33,6 +33,7 @@ export interface DocumentsToolbarProps {
   readonly onDelete: () => void;
   readonly onPatch: () => void;
   readonly onClearSelection: () => void;
+  readonly onColumns: () => void;
   /** Undefined where the table does not show one whole collection. */
   readonly onEmpty: (() => void) | undefined;
 }
@@ -71,6 +72,7 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
       )}
       <PrefixField prefix={props.prefix} onPrefix={props.onPrefix} />
       <IconButton label="Go to document by id" shortcut="Ctrl+G" icon={<FileSearch />} onClick={props.onGo} />
+      <IconButton label="Choose columns" icon={<Columns3 />} onClick={props.onColumns} />
       <Menu
         align="end"
         trigger={
