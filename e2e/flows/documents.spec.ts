@@ -115,3 +115,25 @@ test('rejects an invalid archive date with a reason, and loses no text', async (
   await product.archiveField().press('Enter');
   await expect(product.panel.getByText(/in the past|next run|already/i).first()).toBeVisible();
 });
+
+test('opens a document of 50 MB read-only, with the reason', async ({ shell, databaseName }, info) => {
+  test.setTimeout(120_000);
+  await shell.createDatabase(databaseName, { sampleData: false });
+  const line = { Product: 'products/1-A', Name: 'A line of an order', Price: 1.5, Tags: ['red', 'green'] };
+  const lines = Array.from({ length: Math.ceil(50_000_000 / (JSON.stringify(line).length + 1)) }, () => line);
+  await shell.writeBehindTheBack(databaseName, 'orders/large', {
+    Lines: lines,
+    '@metadata': { '@collection': 'Orders' },
+  });
+  const documents = await shell.openDocuments();
+  await expect(documents.grid().getByText('orders/large')).toBeVisible();
+  const before = Date.now();
+  await documents.goTo('orders/large');
+  const order = await shell.document('orders/large');
+  await expect(order.panel.getByText(/shown read-only, in parts/)).toBeVisible({ timeout: 60_000 });
+  info.annotations.push({ type: 'opened in', description: `${Date.now() - before} ms` });
+  console.log(`50 MB opened in ${Date.now() - before} ms`);
+  await expect(order.panel.getByRole('textbox', { name: /part 1 of/ })).toContainText('"Price":1.5');
+  await order.panel.getByRole('button', { name: 'Next' }).click();
+  await expect(order.panel.getByRole('textbox', { name: /part 2 of/ })).toBeVisible();
+});

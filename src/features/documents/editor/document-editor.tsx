@@ -138,6 +138,7 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
         onChanges={() => setDialog('changes')}
         onFormat={actions.layOut}
         onRaw={() => setDialog('raw')}
+        onReferences={() => setDialog('references')}
         onClone={() =>
           session.openScreen('document', {
             params: { cloneOf: id, collection: draft.base?.metadata.collection ?? '' },

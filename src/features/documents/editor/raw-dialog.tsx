@@ -24,8 +24,7 @@ export function RawDialog({ database, id, onClose }: RawDialogProps) {
   });
   const stored = query.data?.text ?? '';
   const text = useMemo(
-    () =>
-      stored === '' || stored.length >= LARGE_JSON ? stored : formatJson(stored, parseJsonText(stored)),
+    () => (stored === '' || stored.length >= LARGE_JSON ? stored : formatJson(stored, parseJsonText(stored))),
     [stored],
   );
   return (

@@ -25,10 +25,10 @@ describe('the columns of a collection', () => {
     const choice = moved(noChoice, defaults, 'c', -1);
     expect(shownColumns(choice, defaults)).toEqual(['a', 'c', 'b', 'd']);
     const pinned = pinToggled(pinToggled(choice, defaults, 'd'), defaults, 'b');
-    expect(shownColumns(pinned, defaults)).toEqual(['b', 'd', 'a', 'c']);
-    expect(shownColumns(moved(pinned, defaults, 'd', 1), defaults)).toEqual(['b', 'd', 'a', 'c']);
-    expect(shownColumns(moved(pinned, defaults, 'd', -1), defaults)).toEqual(['d', 'b', 'a', 'c']);
-    expect(shownColumns(pinToggled(pinned, defaults, 'b'), defaults)).toEqual(['d', 'b', 'a', 'c']);
+    expect(shownColumns(pinned, defaults)).toEqual(['d', 'b', 'a', 'c']);
+    expect(shownColumns(moved(pinned, defaults, 'b', 1), defaults)).toEqual(['d', 'b', 'a', 'c']);
+    expect(shownColumns(moved(pinned, defaults, 'b', -1), defaults)).toEqual(['b', 'd', 'a', 'c']);
+    expect(shownColumns(pinToggled(pinned, defaults, 'd'), defaults)).toEqual(['b', 'd', 'a', 'c']);
   });
 
   it('are never lost, doubled or all hidden by any changes', () => {

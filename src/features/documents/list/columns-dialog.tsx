@@ -47,7 +47,13 @@ export function ColumnsDialog(props: ColumnsDialogProps) {
         </>
       }
     >
-      <TextField label="Filter columns" hideLabel placeholder="Filter columns" value={filter} onChange={setFilter} />
+      <TextField
+        label="Filter columns"
+        hideLabel
+        placeholder="Filter columns"
+        value={filter}
+        onChange={setFilter}
+      />
       <ul className={styles.list} aria-label="Columns">
         {listed.map((name) => {
           const title = titleOf(name);
