@@ -137,7 +137,15 @@ test('chooses, orders and pins the columns of a collection, and remembers them',
   const documents = await shell.openDocuments();
   await documents.collection('Companies').click();
   const headers = documents.grid().getByRole('columnheader');
-  await expect(headers).toHaveText(['', 'Id', 'ExternalId', 'Phone', 'City', 'Last modified', 'Flags']);
+  await expect(headers).toHaveText([
+    'Select all rows',
+    'Id',
+    'ExternalId',
+    'Phone',
+    'City',
+    'Last modified',
+    'Flags',
+  ]);
   await documents.panel.getByRole('button', { name: 'Choose columns' }).click();
   const dialog = window.getByRole('dialog', { name: 'Columns of Companies' });
   await dialog.getByRole('checkbox', { name: 'Flags' }).click();
@@ -145,7 +153,7 @@ test('chooses, orders and pins the columns of a collection, and remembers them',
   await dialog.getByRole('button', { name: 'Pin City' }).click();
   await checkScreen(shell, environment, 'document-columns');
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-  const chosen = ['', 'Id', 'City', 'Phone', 'ExternalId', 'Last modified'];
+  const chosen = ['Select all rows', 'Id', 'City', 'Phone', 'ExternalId', 'Last modified'];
   await expect(headers).toHaveText(chosen);
   await expect(documents.grid().locator('[data-row="0"] [data-cell="2"]')).toHaveText('Oslo');
 
