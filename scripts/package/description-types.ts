@@ -13,7 +13,7 @@ export interface FileAssociation {
 }
 
 export interface PackageEntry {
-  readonly role: 'asar' | 'unpacked' | 'engine' | 'debug';
+  readonly role: 'asar' | 'unpacked' | 'debug';
   /** File or folder, relative to the repository. */
   readonly from: string;
   /** Of a folder: the relative paths (with `/`) that are taken; null: all. */

@@ -86,8 +86,8 @@ export const associations: readonly FileAssociation[] = [
 
 /**
  * What is packed, by role, relative to the repository. `asar`: in resources/app.asar. `unpacked`: in
- * resources/app.asar.unpacked at the same path (`.node` files and programs cannot run from an archive). `engine`: beside
- * the desktop program. `debug`: not in the packages, in an archive of its own.
+ * resources/app.asar.unpacked at the same path (`.node` files and programs cannot run from an archive; Windows adds
+ * `.exe` to programs). `debug`: not in the packages, in an archive of its own.
  */
 export const contents: readonly PackageEntry[] = [
   { role: 'asar', from: 'dist/electron', only: /\.cjs$/ },
@@ -95,7 +95,7 @@ export const contents: readonly PackageEntry[] = [
   { role: 'asar', from: 'LICENSE', only: null },
   { role: 'unpacked', from: 'dist/native/rookery.node', only: null },
   { role: 'unpacked', from: 'dist/native/stackcap', only: null },
-  { role: 'engine', from: 'dist/native/rookeryd', only: null },
+  { role: 'unpacked', from: 'dist/native/rookeryd', only: null },
   { role: 'debug', from: 'dist/native/rookery.node.debug', only: null },
   { role: 'debug', from: 'dist/native/rookeryd.debug', only: null },
 ];
