@@ -70,7 +70,9 @@ export function serveAppScheme(
     own.handle('app', async (request) => {
       const { status, headers, body } = await safely(request.url);
       const content =
-        body instanceof Readable ? (Readable.toWeb(body) as ReadableStream<Uint8Array>) : new Uint8Array(body);
+        body instanceof Readable
+          ? (Readable.toWeb(body) as ReadableStream<Uint8Array>)
+          : new Uint8Array(body);
       return new Response(content as BodyInit, { status, headers });
     });
   } else {

@@ -69,7 +69,9 @@ describe('OpenRequests', () => {
   test('takes the command of a later run, and reports anything else', () => {
     const requests = new OpenRequests();
     const problems: unknown[] = [];
-    requests.addFromOtherRun({ command: { kind: 'open-server', url: 'http://h' } }, (...each) => problems.push(each));
+    requests.addFromOtherRun({ command: { kind: 'open-server', url: 'http://h' } }, (...each) =>
+      problems.push(each),
+    );
     requests.addFromOtherRun({ command: { kind: 'shell' } }, (...each) => problems.push(each));
     expect([requests.take().length, problems.length]).toEqual([1, 1]);
   });

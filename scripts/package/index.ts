@@ -45,7 +45,9 @@ await writeFile(
 );
 console.log(`Electron ${distribution.version}, ${buildText(build)}`);
 for (const { name, wanted, state } of fuses)
-  console.log(`fuse ${name}: ${state}${state === 'missing' ? ` in this Electron (wanted ${wanted ? 'on' : 'off'})` : ''}`);
+  console.log(
+    `fuse ${name}: ${state}${state === 'missing' ? ` in this Electron (wanted ${wanted ? 'on' : 'off'})` : ''}`,
+  );
 for (const { name, megabytes, budget } of measured)
   console.log(`${name}: ${megabytes} MB${budget === null ? '' : ` (budget ${budget} MB)`}`);
 const over = overBudget(measured);

@@ -32,4 +32,6 @@ export async function measure(artefacts: readonly Artefact[]): Promise<MeasuredA
 export const overBudget = (measured: readonly MeasuredArtefact[]): string[] =>
   measured
     .filter(({ megabytes, budget }) => budget !== null && megabytes > budget)
-    .map(({ name, megabytes, budget }) => `${name} has ${megabytes} MB, more than its budget of ${budget} MB`);
+    .map(
+      ({ name, megabytes, budget }) => `${name} has ${megabytes} MB, more than its budget of ${budget} MB`,
+    );

@@ -52,7 +52,10 @@ export const appManifest = (build: BuildInfo): Record<string, unknown> => ({
   build,
 });
 
-async function stage(entry: PackageEntry, { staging, native, programEnding = '' }: ArchiveOptions): Promise<void> {
+async function stage(
+  entry: PackageEntry,
+  { staging, native, programEnding = '' }: ArchiveOptions,
+): Promise<void> {
   const target = entry.from;
   if (entry.role === 'unpacked') {
     const ending = target.includes('.') ? '' : programEnding;

@@ -26,7 +26,8 @@ export async function findDistribution(): Promise<Distribution> {
 /** `folder` holds an unpacked distribution of any system. */
 export function describe(folder: string): Distribution {
   const file = join(folder, 'version');
-  if (!existsSync(file)) throw new Error(`${folder} is not an Electron distribution: it has no file "version".`);
+  if (!existsSync(file))
+    throw new Error(`${folder} is not an Electron distribution: it has no file "version".`);
   return { folder, version: readFileSync(file, 'utf8').trim().replace(/^v/, '') };
 }
 

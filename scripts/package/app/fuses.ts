@@ -24,7 +24,11 @@ export const wantedFuses = [
     on: true,
   },
   { name: 'OnlyLoadAppFromAsar', option: FuseV1Options.OnlyLoadAppFromAsar, on: true },
-  { name: 'GrantFileProtocolExtraPrivileges', option: FuseV1Options.GrantFileProtocolExtraPrivileges, on: false },
+  {
+    name: 'GrantFileProtocolExtraPrivileges',
+    option: FuseV1Options.GrantFileProtocolExtraPrivileges,
+    on: false,
+  },
 ] as const;
 
 export interface FuseReport {

@@ -24,7 +24,9 @@ export function bashCompletion(program: string, commands: readonly ProgramComman
     ({ name, options, files }) =>
       `    ${name ?? '*'})\n      words="${options.map((each) => each.name).join(' ')}"\n      files=${files ? 1 : 0}\n      ;;`,
   );
-  const withFiles = unique(commands.flatMap(({ options }) => options.filter(takesFile).map(({ name }) => name)));
+  const withFiles = unique(
+    commands.flatMap(({ options }) => options.filter(takesFile).map(({ name }) => name)),
+  );
   return `# bash completion for ${program}
 _${program}() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]} words files
@@ -78,9 +80,7 @@ export function fishCompletion(program: string, commands: readonly ProgramComman
   const names = commands.flatMap(({ name }) => name ?? []).join(' ');
   const lines = commands.flatMap(({ name, meaning, options, files }) => {
     const condition =
-      name === null
-        ? `not __fish_seen_subcommand_from ${names}`
-        : `__fish_seen_subcommand_from ${name}`;
+      name === null ? `not __fish_seen_subcommand_from ${names}` : `__fish_seen_subcommand_from ${name}`;
     return [
       ...(name === null
         ? []

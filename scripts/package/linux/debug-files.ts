@@ -12,7 +12,9 @@ export async function layOutDebugFiles(root: string): Promise<void> {
     if (role !== 'debug') continue;
     const file = inRoot(from);
     if (!existsSync(file))
-      throw new Error(`${file} is missing: only release builds have separate debug files. Run \`npm run build\`.`);
+      throw new Error(
+        `${file} is missing: only release builds have separate debug files. Run \`npm run build\`.`,
+      );
     const [debugId, programId] = await Promise.all([
       buildId(file),
       buildId(inRoot(from.replace(/\.debug$/, ''))),

@@ -52,7 +52,10 @@ export function readHelp(text: string): Help {
 }
 
 /** Titles are short and have no punctuation; other lines at the margin are sentences. */
-function addAtMargin(sections: { title: string; options: HelpOption[]; text: string[] }[], line: string): void {
+function addAtMargin(
+  sections: { title: string; options: HelpOption[]; text: string[] }[],
+  line: string,
+): void {
   const isTitle = line.length <= 30 && !/[.:]/.test(line);
   const last = sections.at(-1);
   if (isTitle) sections.push({ title: line, options: [], text: [] });

@@ -20,7 +20,9 @@ export async function runTool(program: string, args: readonly string[], cwd?: st
   } catch (cause) {
     const problem = cause as Error & { readonly code?: unknown; readonly stderr?: string };
     if (problem.code === 'ENOENT')
-      throw new Error(`${program} is missing: install the package ${packages[program] ?? program}.`, { cause });
+      throw new Error(`${program} is missing: install the package ${packages[program] ?? program}.`, {
+        cause,
+      });
     throw new Error(`${program} failed: ${(problem.stderr ?? '').trim() || problem.message}`, { cause });
   }
 }

@@ -96,7 +96,10 @@ export function completions(): Record<'rookery' | 'rookeryd', Completion> {
   const both: Record<'rookery' | 'rookeryd', ProgramCommand[]> = {
     rookery: [
       command('open', 'open a server or a file', data, true),
-      command('serve', 'serve the screens to a browser', [...data, ...optionsOf(desktop, ['Options of serve'])]),
+      command('serve', 'serve the screens to a browser', [
+        ...data,
+        ...optionsOf(desktop, ['Options of serve']),
+      ]),
       command(null, '', common),
     ],
     rookeryd: [

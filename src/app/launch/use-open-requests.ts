@@ -58,7 +58,10 @@ function openServer(url: string, session: Session, connections: readonly Connect
   else addServerAt(url);
 }
 
-async function openFile({ name, address }: { name: string; address: string }, session: Session): Promise<void> {
+async function openFile(
+  { name, address }: { name: string; address: string },
+  session: Session,
+): Promise<void> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${name} cannot be read (${response.status}).`);
   const file = new File([await response.blob()], name);
