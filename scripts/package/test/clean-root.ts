@@ -41,7 +41,7 @@ export async function obtainBase(): Promise<string> {
       aside,
       'sh',
       '-c',
-      `apt-get install -y --no-install-recommends xvfb xauth xdotool man-db desktop-file-utils shared-mime-info ${first.join(' ')} && apt-get clean`,
+      `apt-get install -y --no-install-recommends xvfb xauth xdotool procps man-db desktop-file-utils shared-mime-info ${first.join(' ')} && apt-get clean`,
     ],
     { maxBuffer: 64 << 20, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } },
   );

@@ -50,5 +50,7 @@ export async function findEarlierData({ page }: InstalledProgram): Promise<void>
   const shell = new Shell(page);
   const query = await shell.openQuery();
   await query.run('from Products');
+  // The plan was shown last, and the tab returns as it was.
+  await query.panel.getByRole('tab', { name: /^Results/ }).click();
   await expect(query.panel.getByRole('grid')).toContainText('products/');
 }
