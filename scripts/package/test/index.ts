@@ -48,7 +48,7 @@ export async function testPackage(deb: string): Promise<void> {
       say('the upgrade kept the data');
       await security(program, root, say);
     });
-    for (const each of await checkInstalledFiles(root)) say(each);
+    for (const each of await checkInstalledFiles(root)) say(`as installed: ${each}`);
     for (const each of await checkFuseEffects(root, PROGRAM)) say(each);
 
     await root.run('dpkg -r rookery');

@@ -53,10 +53,12 @@ const checks: readonly (readonly [string, string, RegExp])[] = [
 
 export async function checkInstalledFiles(root: CleanRoot): Promise<string[]> {
   const done: string[] = [];
+  const problems: string[] = [];
   for (const [what, command, wanted] of checks) {
     const output = await root.run(`{ ${command}; } 2>&1`);
-    if (!wanted.test(output)) throw new Error(`${what}: unexpected output of ${command}:\n${output}`);
-    done.push(what);
+    if (wanted.test(output)) done.push(what);
+    else problems.push(`${what}: unexpected output of ${command}:\n${output}`);
   }
+  if (problems.length > 0) throw new Error(problems.join('\n'));
   return done;
 }
