@@ -8,7 +8,7 @@ import {
   type TimelineGroup,
   type ViewWindow,
 } from '../../charts/timeline/index.ts';
-import { findPauses } from '../../charts/timeline/data.ts';
+import { findPauses, flameTimes } from '../../charts/timeline/data.ts';
 import { followWindow } from './follow-window.ts';
 import { fullExtent } from './full-extent.ts';
 import type { IoRecording } from './io-recording.ts';
@@ -64,6 +64,7 @@ export function useTimelineView(options: {
             recording.store,
             state.pauseSeconds * 1000,
             new Map(groups.map(({ id, shift }) => [id, shift])),
+            flameTimes(groups),
           )
         : PauseList.none,
     [recording, version, groups, state.foldPauses, state.pauseSeconds],
