@@ -12,6 +12,7 @@ import { commands as memoryCommands, screens as memory } from '../features/memor
 import { screens as overview } from '../features/overview/screens.ts';
 import { commands as patchCommands, screens as patch } from '../features/patch/screens.ts';
 import { screens as query } from '../features/query/screens.ts';
+import { commands as packageCommands, screens as debugPackage } from '../features/debug-package/screens.ts';
 import {
   commands as certificateCommands,
   screens as serverCertificates,
@@ -38,6 +39,7 @@ export const allScreens: readonly Screen[] = [
   ...compare,
   ...cluster,
   ...storage,
+  ...debugPackage,
   ...settings,
   ...serverCertificates,
   ...connections,
@@ -78,6 +80,7 @@ export function featureCommands(session: Session): readonly Command[] {
     ...backupCommands(session),
     ...compareCommands(session),
     ...storageCommands(session),
+    ...packageCommands(session),
     ...settingsCommands(session),
     ...certificateCommands(session),
     ...connectionCommands(session),
