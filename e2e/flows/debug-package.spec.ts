@@ -26,7 +26,7 @@ test('downloads a debug package, and shows it offline in the same screens', asyn
   await shell.panel().getByLabel('Debug package file').setInputFiles(file);
   const files = shell.panel().getByRole('grid', { name: 'Files of the package' });
   await expect(files.getByText('server-wide/admin.memory.gc.json')).toBeVisible();
-  await expect(shell.panel().getByText(/as it was at \d{4}-/)).toBeVisible();
+  await expect(shell.panel().getByText(/^Node A as it was at \d{4}-/)).toBeVisible();
   await files.getByText('server-wide/admin.memory.gc.json').click();
   await expect(shell.panel().getByRole('region', { name: 'server-wide/admin.memory.gc.json' })).toContainText(
     '"Ephemeral"',

@@ -24,7 +24,6 @@ export function useOpenPackage(): (file: File) => Promise<void> {
         message: `Opened ${pluralize(ids.length, 'node')} of ${file.name}.`,
         ...(pack.problems.length > 0 ? { detail: pack.problems.join('\n') } : {}),
       });
-      session.setConnection(first);
       session.openScreen('debug-package', { connectionId: first });
     } catch (thrown) {
       session.reportError(thrown, `Opening ${file.name}`);

@@ -1,5 +1,4 @@
 /** An open debug package: its files, those that the server could not collect, and the text of any of them. */
-import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTabState } from '../../app/registry/index.ts';
@@ -11,6 +10,7 @@ import {
   DataGrid,
   EmptyState,
   formatBytes,
+  formatDateTime,
   pluralize,
   SplitPane,
   TextField,
@@ -54,11 +54,6 @@ export function PackagePane(props: {
   const { tabId, node, pack } = props;
   const [state, change] = useTabState(tabId, readState);
   const [selectedName, setSelectedName] = useState<string | null>(null);
-  const taken = useQuery({
-    queryKey: [node.id, '@package-taken'],
-    queryFn: () => takenAt(node),
-    staleTime: Infinity,
-  });
   const rows = useMemo(() => {
     const wanted = state.filter.trim().toLowerCase();
     return node.files.filter(({ name }) => name.toLowerCase().includes(wanted));
@@ -91,7 +86,7 @@ export function PackagePane(props: {
       </Toolbar>
       <Banner tone="info">
         {node.tag === null ? 'This node' : `Node ${node.tag}`} as it was
-        {taken.data ? ` at ${taken.data}` : ''}. Nothing here is live, and nothing can be changed.
+        {Number.isNaN(node.takenAt) ? '' : ` at ${formatDateTime(node.takenAt)}`}. Nothing here is live, and nothing can be changed.
       </Banner>
       {pack.problems.map((problem) => (
         <Banner key={problem} tone="warning">
@@ -123,12 +118,4 @@ export function PackagePane(props: {
       </div>
     </div>
   );
-}
-
-/** The server writes the time into each file. */
-async function takenAt(node: PackageNode): Promise<string | null> {
-  const file = node.files.find(({ name, isError }) => !isError && name.endsWith('.json') && /stats|server-id/.test(name));
-  const text = file ? await file.read() : '';
-  const found = /"@metadata":\{"DateTime":"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)/.exec(text.slice(0, 1_000));
-  return found ? `${found[1]} ${found[2]} UTC` : null;
 }

@@ -155,7 +155,7 @@ describe('a hostile archive', () => {
       'Node [A].zip',
     );
     const names = pack.nodes[0]?.files.map(({ name }) => name);
-    expect(names).toEqual(['__proto__/stats.json', 'server-wide/build.version.json']);
+    expect(names).toEqual(['server-wide/build.version.json', '__proto__/stats.json']);
     expect(await listDatabases(opened(pack))).toMatchObject([{ name: '__proto__', documents: 1 }]);
     const nested = await zip({ 'a.zip': await zip({ 'b.zip': await zip(node) }) });
     await expect(openDebugPackage(nested, 'c.zip')).rejects.toThrow(/No node of c\.zip can be read/);

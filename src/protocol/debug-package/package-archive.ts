@@ -1,4 +1,5 @@
 /** Reads a debug package into nodes. The archive is untrusted: limits apply before anything is unpacked. */
+import { parseServerDate } from '../server-date.ts';
 import { crc32, zipEntries, type ZipEntry } from '../zip-entries.ts';
 
 /** More than the packages of large clusters, which are some megabytes. */
@@ -23,8 +24,10 @@ export interface PackageFile {
 export interface PackageNode {
   /** The id of its connection: the same for the same archive. */
   readonly id: string;
-  /** Null when the archive does not name it. */
+  /** Null when the package does not name it. */
   readonly tag: string | null;
+  /** When the server collected it: milliseconds since 1970; NaN when the package does not say. */
+  readonly takenAt: number;
   readonly databases: readonly string[];
   readonly files: readonly PackageFile[];
   /** The file of a route; of the server for a null database. */
@@ -46,13 +49,13 @@ export async function openDebugPackage(archive: Uint8Array, name: string): Promi
   const outer = checkedEntries(archive, budget);
   const id = `package-${crc32(archive).toString(16)}`;
   const nested = outer.filter((entry) => /\.zip$/i.test(entry.name));
-  if (nested.length === 0) return { name, nodes: [nodeOf(outer, id, name)], problems: [] };
+  if (nested.length === 0) return { name, nodes: [await nodeOf(outer, id, name)], problems: [] };
   const nodes: PackageNode[] = [];
   const problems: string[] = [];
   for (const [place, entry] of nested.entries())
     try {
       const inner = checkedEntries(await entry.read(), budget);
-      nodes.push(nodeOf(inner, `${id}-${place}`, entry.name));
+      nodes.push(await nodeOf(inner, `${id}-${place}`, entry.name));
     } catch (thrown) {
       // An unreadable node must not hide the others.
       problems.push(`${entry.name}: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
@@ -74,7 +77,7 @@ function checkedEntries(archive: Uint8Array, budget: { files: number; bytes: num
   return entries;
 }
 
-function nodeOf(entries: readonly ZipEntry[], id: string, archiveName: string): PackageNode {
+async function nodeOf(entries: readonly ZipEntry[], id: string, archiveName: string): Promise<PackageNode> {
   const files = new Map<string, PackageFile>();
   const databases = new Map<string, string>();
   // The package of one database has its files at the root.
@@ -96,13 +99,36 @@ function nodeOf(entries: readonly ZipEntry[], id: string, archiveName: string): 
   }
   if (![...files.values()].some(({ name }) => /\.json$/i.test(name)))
     throw new Error('The archive is not a debug package: it has no JSON files of a server.');
+  const { tag, takenAt } = await metadataOf([...files.values()]);
   return {
     id,
-    tag: /Node - \[([^\]]+)\]|Node \[([^\]]+)\]/.exec(archiveName)?.slice(1).find(Boolean) ?? null,
+    tag: /Node (?:- )?\[([^\]]+)\]/.exec(archiveName)?.[1] ?? tag,
+    takenAt,
     databases: [...databases.values()].sort((a, b) => a.localeCompare(b)),
-    files: [...files.values()].sort((a, b) => a.name.localeCompare(b.name)),
+    files: [...files.values()].sort(
+      (a, b) => rank(a.name) - rank(b.name) || a.name.localeCompare(b.name),
+    ),
     find: (database, route) => files.get(fileKey(database ?? SERVER_FOLDER, route)),
   };
+}
+
+/** The server first, then its databases. */
+const rank = (name: string): number => (name.startsWith(`${SERVER_FOLDER}/`) ? 0 : 1);
+
+const LARGE_FILE_BYTES = 100_000;
+
+/** The server writes time and node into most files; a small one is enough. */
+async function metadataOf(
+  files: readonly PackageFile[],
+): Promise<{ readonly tag: string | null; readonly takenAt: number }> {
+  for (const file of files) {
+    if (file.isError || file.size > LARGE_FILE_BYTES || !/\.json$/i.test(file.name)) continue;
+    // A damaged file is reported when it is opened.
+    const text = await file.read().catch(() => '');
+    const [, date, tag] = /"@metadata":\{"DateTime":"([^"]+)"[^}]*"NodeTag":"([^"]+)"/.exec(text) ?? [];
+    if (date !== undefined && tag !== undefined) return { tag, takenAt: parseServerDate(date) };
+  }
+  return { tag: null, takenAt: Number.NaN };
 }
 
 /** Older versions keep the segment `debug` in names. Routes have slashes, file names dots. */
