@@ -19,6 +19,7 @@ import {
 } from '../features/server-certificates/screens.ts';
 import { commands as settingsCommands, screens as settings } from '../features/settings/screens.ts';
 import { commands as storageCommands, screens as storage } from '../features/storage/screens.ts';
+import { commands as shardCommands, screens as shards } from '../features/shards/screens.ts';
 import { screens as threads } from '../features/threads/screens.ts';
 import { commands as transferCommands, screens as transfer } from '../features/transfer/screens.ts';
 import { registerScreens, type Command, type Screen, type Session } from './registry/index.ts';
@@ -40,6 +41,7 @@ export const allScreens: readonly Screen[] = [
   ...cluster,
   ...storage,
   ...debugPackage,
+  ...shards,
   ...settings,
   ...serverCertificates,
   ...connections,
@@ -81,6 +83,7 @@ export function featureCommands(session: Session): readonly Command[] {
     ...compareCommands(session),
     ...storageCommands(session),
     ...packageCommands(session),
+    ...shardCommands(session),
     ...settingsCommands(session),
     ...certificateCommands(session),
     ...connectionCommands(session),

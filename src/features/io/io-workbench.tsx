@@ -9,6 +9,7 @@ import {
   useResolvedTokens,
   type EventRef,
   type Hit,
+  type ViewWindow,
 } from '../../charts/timeline/index.ts';
 import { formatBytes, formatMs, pluralize, SplitPane } from '../../ui/index.ts';
 import { describeEvent, HitDetails } from './event-details.tsx';
@@ -54,6 +55,8 @@ export function IoWorkbench(props: {
   model: IoModel;
   version: number;
   own: LiveTarget;
+  /** Shown at first instead of following live. */
+  around: ViewWindow | undefined;
 }): ReactNode {
   const { tabId, model, version, own } = props;
   const { recording } = model;
@@ -80,7 +83,10 @@ export function IoWorkbench(props: {
     () => [...recorded, ...lanes, ...indexing.groups],
     [recorded, lanes, indexing.groups],
   );
-  const timeline = useTimelineView({ session, tabId, recording, version, groups, live });
+  const timeline = useTimelineView({
+    ...{ session, tabId, recording, version, groups, live },
+    around: props.around,
+  });
   const { state, change, view, moveTo, range, setRange, pauses } = timeline;
   if (indexingWanted !== state.indexing) setIndexingWanted(state.indexing);
   const watchesActivity = state.activity && live && !model.paused;

@@ -39,9 +39,16 @@ export function useTimelineView(options: {
   readonly version: number;
   readonly groups: readonly TimelineGroup[];
   readonly live: boolean;
+  readonly around?: ViewWindow | undefined;
 }): TimelineView {
-  const { session, tabId, recording, version, groups, live } = options;
-  const [state, setState] = useState<IoView>(() => savedView(session.readTabState(tabId)));
+  const { session, tabId, recording, version, groups, live, around } = options;
+  const [state, setState] = useState<IoView>(() => {
+    const saved = session.readTabState(tabId);
+    // What was saved for the tab takes precedence over the link that opened it.
+    return saved === undefined && around
+      ? { ...savedView(saved), view: around, foldPauses: false }
+      : savedView(saved);
+  });
   const [following, setFollowing] = useState(live && state.view === undefined);
   const [stopped, setStopped] = useState(false);
   const [cursor, setCursor] = useState<EventKey>();

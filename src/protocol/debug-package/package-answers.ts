@@ -76,6 +76,9 @@ async function composed(node: PackageNode, { database, route, query }: PackageTa
     const Databases = await Promise.all(names.map((name) => databaseEntry(node, name)));
     return JSON.stringify({ Databases });
   }
+  const named = query.get('name');
+  if (database === null && route === 'admin/databases' && named !== null)
+    return fileText(node, { database: named, route: 'database-record', query });
   if (database !== null && route === 'collections/stats') {
     const detailed = z
       .looseObject({ Collections: z.record(z.string(), z.looseObject({ CountOfDocuments: z.number() })) })
@@ -87,8 +90,21 @@ async function composed(node: PackageNode, { database, route, query }: PackageTa
       Collections: Object.fromEntries(counts) as unknown,
     });
   }
+  if (database !== null && route === 'indexes/status') {
+    const found = indexStates.safeParse(await read(node, database, 'indexes/stats')).data;
+    if (!found) return null;
+    const Indexes = found.Results.map(({ Name, Status }) => ({ Name, Status }));
+    const paused = Indexes.length > 0 && Indexes.every(({ Status }) => Status === 'Paused');
+    return JSON.stringify({ Status: paused ? 'Paused' : 'Running', Indexes });
+  }
+  // What an index still had to do was not collected, which is not the same as none: the list shows stale indexes as such.
+  if (database !== null && route === 'indexes/progress') return JSON.stringify({ Results: [] });
   return null;
 }
+
+const indexStates = z.looseObject({
+  Results: z.array(z.looseObject({ Name: z.string(), Status: z.string().nullish() })),
+});
 
 const stats = z.looseObject({
   CountOfDocuments: z.number().nullish(),
