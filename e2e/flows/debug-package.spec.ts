@@ -46,7 +46,12 @@ test('downloads a debug package, and shows it offline in the same screens', asyn
   await openPackageScreen(databaseName, 'I/O');
   const io = new IoPage(shell.page, shell.panel());
   await io.tab('Statistics');
-  await expect(io.row('Statistics by type', /Journal write/).getByRole('cell').first()).not.toHaveText('0');
+  await expect(
+    io
+      .row('Statistics by type', /Journal write/)
+      .getByRole('cell')
+      .first(),
+  ).not.toHaveText('0');
   await openPackageScreen(databaseName, 'Indexes');
   await expect(shell.panel().getByText('Auto/Orders/ByFreight').first()).toBeVisible();
   await openPackageScreen(databaseName, 'Storage');
@@ -54,5 +59,10 @@ test('downloads a debug package, and shows it offline in the same screens', asyn
   await openPackageScreen('Server', 'Threads and stacks');
   await expect(shell.panel().getByRole('grid').first()).toContainText(/\.NET|Voron|Indexing/);
   await openPackageScreen('Server', 'Memory');
-  await expect(shell.panel().getByText(/Managed/).first()).toBeVisible();
+  await expect(
+    shell
+      .panel()
+      .getByText(/Managed/)
+      .first(),
+  ).toBeVisible();
 });

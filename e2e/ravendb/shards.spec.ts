@@ -6,21 +6,27 @@ test('finds the shard of an id, and an id that is stored with another', async ({
   databaseName,
   environment,
 }) => {
-  const created = await fetch(`${ravendbUrl ?? ''}/admin/databases?name=${databaseName}&replicationFactor=1`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      DatabaseName: databaseName,
-      Sharding: {
-        Shards: { 0: { Members: ['A'] }, 1: { Members: ['A'] } },
-        Orchestrator: { Topology: { Members: ['A'] } },
-      },
-    }),
-  });
+  const created = await fetch(
+    `${ravendbUrl ?? ''}/admin/databases?name=${databaseName}&replicationFactor=1`,
+    {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        DatabaseName: databaseName,
+        Sharding: {
+          Shards: { 0: { Members: ['A'] }, 1: { Members: ['A'] } },
+          Orchestrator: { Topology: { Members: ['A'] } },
+        },
+      }),
+    },
+  );
   expect(created.status, await created.text()).toBe(201);
   await shell.chooseDatabase(databaseName);
   await shell.command('Find the shard of a document id');
-  await shell.panel().getByLabel(/^Document ids/).fill('orders/1-A\norders/2-A');
+  await shell
+    .panel()
+    .getByLabel(/^Document ids/)
+    .fill('orders/1-A\norders/2-A');
   const rows = shell.panel().getByRole('grid', { name: 'Shards of ids' });
   await expect(rows.getByRole('row', { name: /^orders\/1-A 0 151,326$/ })).toBeVisible();
   await expect(rows.getByRole('row', { name: /^orders\/2-A 1 831,716$/ })).toBeVisible();

@@ -39,7 +39,12 @@ it('tells tombstones that something keeps from those that nothing does', async (
   const server = answering({
     Results: [
       { Collection: '@hilo', Documents: none, TimeSeries: none, Counters: none },
-      { Collection: 'Orders', Documents: { Component: "Index 'A'", Etag: 12 }, TimeSeries: none, Counters: none },
+      {
+        Collection: 'Orders',
+        Documents: { Component: "Index 'A'", Etag: 12 },
+        TimeSeries: none,
+        Counters: none,
+      },
     ],
   });
   const [first, second] = await getKeptTombstones(server.database('shop'));

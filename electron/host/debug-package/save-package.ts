@@ -82,7 +82,10 @@ export async function savePackage(parts: SavePackageParts, sink: ExportSink): Pr
     return { bytes, file: await sink.finish() };
   } catch (thrown) {
     if (signal.aborted || sink.readerLeft.aborted)
-      throw new PortError({ code: 'cancelled', message: `The download was cancelled. ${await sink.discard()}` });
+      throw new PortError({
+        code: 'cancelled',
+        message: `The download was cancelled. ${await sink.discard()}`,
+      });
     const error = toPortError(thrown);
     const rest = bytes === 0 ? await sink.discard() : await sink.endIncomplete();
     throw new PortError({ ...error.toBody(), message: `${error.message.replace(/\.$/, '')}. ${rest}` });

@@ -70,7 +70,9 @@ export function DownloadPane(props: {
           {state.sentence}
         </p>
       )}
-      {state.kind === 'failed' && <ErrorView error={state.error} doing="Downloading the debug package" compact />}
+      {state.kind === 'failed' && (
+        <ErrorView error={state.error} doing="Downloading the debug package" compact />
+      )}
       {wasPackage && (
         <Banner tone="warning">This package is no longer open. Open its file again to show its tabs.</Banner>
       )}

@@ -86,7 +86,8 @@ export function PackagePane(props: {
       </Toolbar>
       <Banner tone="info">
         {node.tag === null ? 'This node' : `Node ${node.tag}`} as it was
-        {Number.isNaN(node.takenAt) ? '' : ` at ${formatDateTime(node.takenAt)}`}. Nothing here is live, and nothing can be changed.
+        {Number.isNaN(node.takenAt) ? '' : ` at ${formatDateTime(node.takenAt)}`}. Nothing here is live, and
+        nothing can be changed.
       </Banner>
       {pack.problems.map((problem) => (
         <Banner key={problem} tone="warning">
@@ -109,7 +110,11 @@ export function PackagePane(props: {
               selected={place < 0 ? null : place}
               onSelect={(index) => setSelectedName(rows[index]?.name ?? null)}
               empty={
-                <EmptyState icon={FileText} title="No file matches" text="No name of a file contains this text." />
+                <EmptyState
+                  icon={FileText}
+                  title="No file matches"
+                  text="No name of a file contains this text."
+                />
               }
             />
           }

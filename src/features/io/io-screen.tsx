@@ -22,7 +22,13 @@ export default function IoScreen({ tabId, connectionId, database, params }: Scre
     model.resume();
     return () => model.suspend();
   }, [model, own]);
-  return <IoWorkbench key={`${connectionId}/${database ?? ''}`} {...{ tabId, model, version, own }} around={aroundMoment(params.at)} />;
+  return (
+    <IoWorkbench
+      key={`${connectionId}/${database ?? ''}`}
+      {...{ tabId, model, version, own }}
+      around={aroundMoment(params.at)}
+    />
+  );
 }
 
 const BEFORE_MS = 45_000;

@@ -256,7 +256,10 @@ export function IoWorkbench(props: {
         stopped={timeline.stopped}
         onFollow={() => timeline.setFollow(true)}
       />
-      {store.count === 0 && [...store.allFolded()].length === 0 && indexing.groups.length === 0 && lanes.length === 0 ? (
+      {store.count === 0 &&
+      [...store.allFolded()].length === 0 &&
+      indexing.groups.length === 0 &&
+      lanes.length === 0 ? (
         <IoEmpty live={live} />
       ) : (
         <div className={styles.panes}>

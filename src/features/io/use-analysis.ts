@@ -24,7 +24,11 @@ export function useAnalysis(
   rangeKey: string,
   rule: SlowRule,
   /** What else the server does, and the key of its live source; other sources are other servers. */
-  others: { readonly activity: ServerActivity; readonly batches: BatchesByIndex; readonly connection: string },
+  others: {
+    readonly activity: ServerActivity;
+    readonly batches: BatchesByIndex;
+    readonly connection: string;
+  },
 ): { readonly analysis: Analysis | undefined; readonly busy: boolean; readonly sharedDisk: boolean } {
   const attributed = useMemo(
     () =>

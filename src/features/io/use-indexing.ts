@@ -15,7 +15,13 @@ export interface IndexingState {
   readonly error: unknown;
   readonly loaded: boolean;
 }
-const nothing: IndexingState = { groups: [], batches: noBatches, version: 0, error: undefined, loaded: false };
+const nothing: IndexingState = {
+  groups: [],
+  batches: noBatches,
+  version: 0,
+  error: undefined,
+  loaded: false,
+};
 
 /** Indexing batches of a database while shown: a snapshot first, then the live feed. */
 export function useIndexing(

@@ -55,13 +55,21 @@ export function IdPlaces(props: {
           columns={columns}
           rowCount={rows.length}
           row={(index) => rows[index]}
-          empty={<EmptyState icon={Shapes} title="No ids yet" text="Enter ids above to see their shard and bucket." />}
+          empty={
+            <EmptyState
+              icon={Shapes}
+              title="No ids yet"
+              text="Enter ids above to see their shard and bucket."
+            />
+          }
         />
       </div>
       <div>
         <CopyButton
           label="Copy as CSV"
-          text={() => ['id,shard,bucket', ...rows.map((row) => `${row.id},${row.shard},${row.bucket}`)].join('\n')}
+          text={() =>
+            ['id,shard,bucket', ...rows.map((row) => `${row.id},${row.shard},${row.bucket}`)].join('\n')
+          }
         />
       </div>
     </section>

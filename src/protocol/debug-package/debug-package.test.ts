@@ -72,7 +72,9 @@ describe('a debug package', () => {
     const { signal } = new AbortController();
     const frames = watchIoMetrics(server.database('shop'), signal);
     expect(await frames.next()).toMatchObject({ value: { kind: 'open' } });
-    expect(await frames.next()).toMatchObject({ value: { kind: 'text', text: node['shop/io-metrics.json'] } });
+    expect(await frames.next()).toMatchObject({
+      value: { kind: 'text', text: node['shop/io-metrics.json'] },
+    });
     await frames.return(undefined);
     expect(await first(watchRunningQueries(server, signal))).toMatchObject([
       { database: 'shop', index: 'Orders/Totals', durationMs: 9000 },
@@ -168,7 +170,9 @@ describe('a hostile archive', () => {
         'Node [A].zip',
       ),
     );
-    expect(await listDatabases(server)).toMatchObject([{ name: 'shop', loadError: expect.any(String) as unknown }]);
+    expect(await listDatabases(server)).toMatchObject([
+      { name: 'shop', loadError: expect.any(String) as unknown },
+    ]);
     await expect(openDebugPackage(text('no zip'), 'a.zip')).rejects.toThrow(/not a zip archive/);
   });
 });

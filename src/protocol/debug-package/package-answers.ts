@@ -69,7 +69,10 @@ function filtered(text: string, query: URLSearchParams): string {
 }
 
 /** Answers that no file has, made of others. */
-async function composed(node: PackageNode, { database, route, query }: PackageTarget): Promise<string | null> {
+async function composed(
+  node: PackageNode,
+  { database, route, query }: PackageTarget,
+): Promise<string | null> {
   if (database === null && route === 'databases') {
     const wanted = query.get('name');
     const names = node.databases.filter((name) => wanted === null || name === wanted);

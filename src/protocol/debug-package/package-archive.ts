@@ -73,7 +73,8 @@ function checkedEntries(archive: Uint8Array, budget: { files: number; bytes: num
     if (size >= RATIO_MATTERS_FROM_BYTES && size > packed * MAX_RATIO)
       throw new Error(`"${name}" expands to more than ${MAX_RATIO} times its size, as no real package does.`);
   }
-  if (budget.bytes < 0) throw new Error('The archive unpacks to more than 2 GB, the limit for a debug package.');
+  if (budget.bytes < 0)
+    throw new Error('The archive unpacks to more than 2 GB, the limit for a debug package.');
   return entries;
 }
 
@@ -105,9 +106,7 @@ async function nodeOf(entries: readonly ZipEntry[], id: string, archiveName: str
     tag: /Node (?:- )?\[([^\]]+)\]/.exec(archiveName)?.[1] ?? tag,
     takenAt,
     databases: [...databases.values()].sort((a, b) => a.localeCompare(b)),
-    files: [...files.values()].sort(
-      (a, b) => rank(a.name) - rank(b.name) || a.name.localeCompare(b.name),
-    ),
+    files: [...files.values()].sort((a, b) => rank(a.name) - rank(b.name) || a.name.localeCompare(b.name)),
     find: (database, route) => files.get(fileKey(database ?? SERVER_FOLDER, route)),
   };
 }

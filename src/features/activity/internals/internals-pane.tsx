@@ -40,7 +40,13 @@ const connectionColumns: readonly GridColumn<ConnectionGroup>[] = [
 ];
 const transactionColumns: readonly GridColumn<OpenTransaction>[] = [
   { id: 'environment', title: 'Environment', width: 380, mono: true, render: (row) => row.environment },
-  { id: 'details', title: 'Details', width: 640, mono: true, render: ({ details }) => JSON.stringify(details) },
+  {
+    id: 'details',
+    title: 'Details',
+    width: 640,
+    mono: true,
+    render: ({ details }) => JSON.stringify(details),
+  },
 ];
 const tombstoneColumns: readonly GridColumn<KeptTombstones>[] = [
   { id: 'collection', title: 'Collection', width: 200, render: ({ collection }) => collection },

@@ -35,14 +35,13 @@ export function activityLanes(activity: ServerActivity): readonly TimelineGroup[
     {
       key: 'activity|requests',
       label: 'Requests p99',
-      detail: 'Durations of the requests of each second, all databases. Brighter is a longer 99th percentile.',
+      detail:
+        'Durations of the requests of each second, all databases. Brighter is a longer 99th percentile.',
       spans: requestSpans(activity),
     },
   ];
   return lanes.flatMap(({ spans, ...lane }, place) =>
-    spans.length === 0
-      ? []
-      : [{ ...lane, id: FIRST_GROUP + place, shift: 0, flame: flameSpans(spans) }],
+    spans.length === 0 ? [] : [{ ...lane, id: FIRST_GROUP + place, shift: 0, flame: flameSpans(spans) }],
   );
 }
 

@@ -43,7 +43,10 @@ export class ActivityTally {
   }
 
   /** Returns whether the write overlaps. */
-  add(write: { readonly from: number; readonly to: number; readonly duration: number }, slow: boolean): boolean {
+  add(
+    write: { readonly from: number; readonly to: number; readonly duration: number },
+    slow: boolean,
+  ): boolean {
     if (!this.busy.touches(write.from, write.to)) {
       this.others++;
       if (slow) this.slowOthers++;
