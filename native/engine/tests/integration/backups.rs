@@ -484,7 +484,7 @@ fn a_backup_with_the_greatest_numbers_is_refused_or_its_database_refuses_writes(
     assert_eq!(test.engine.restore("far", &hostile, &mut go_on).unwrap().last_etag, 5_000);
     let far = test.engine.database("far").unwrap();
     put(&far, "users/9", &user("Zoe"));
-    assert_eq!(far.stats().unwrap().last_etag, 5_001);
+    assert!(far.stats().unwrap().last_etag > 5_000);
     let greatest = u64::try_from(i64::MAX).unwrap();
     for (name, record, etag) in [
         ("record", u64::MAX, 5_000),
