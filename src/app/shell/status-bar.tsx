@@ -94,7 +94,7 @@ export function StatusBar(): ReactNode {
       </Tooltip>
       <Tooltip side="top" content="Last round-trip time">
         <span className={styles.statusItem} tabIndex={0} data-number="">
-          {traffic.lastMs === null ? '– ms' : formatMs(traffic.lastMs)}
+          {traffic.lastMs === null ? '–' : formatMs(traffic.lastMs)}
         </span>
       </Tooltip>
     </footer>
