@@ -19,14 +19,17 @@ export interface Comparison {
   readonly after: SideSummary;
   readonly results: ResultDifference;
   readonly plan: readonly MatchedNode[];
+  /** Fields whose values were not compared, because one side has masks there. */
+  readonly masked?: readonly string[];
 }
 
 /** Smaller differences are within what two runs of the same query differ. */
 const NOTABLE = 1.2;
 const NOTABLE_MS = 1;
 
-export function summarySentence({ before, after, results, plan }: Comparison): string {
-  return `${speedText(before, after)}; ${resultText(results)}${planText(plan)}.`;
+export function summarySentence({ before, after, results, plan, masked = [] }: Comparison): string {
+  const apart = masked.length === 0 ? '' : ` apart from the masked ${masked.join(', ')}`;
+  return `${speedText(before, after)}; ${resultText(results)}${apart}${planText(plan)}.`;
 }
 
 /** The median of the later runs; the first run where there are none. */
