@@ -71,6 +71,8 @@ test.each([
     { after: side('B', 9, 10.5) },
     /^A and B are equally fast at the median \(10 ms and 10\.5 ms\); the results are the same\.$/,
   ],
+  // Servers round to whole milliseconds.
+  [{ before: side('A', 0, 0), after: side('B', 0, 0) }, /equally fast at the median \(< 1 ms and < 1 ms\)/],
   [{ before: side('A', 3, null), after: side('B', 30, null) }, /^A is 10\.0× faster than B in the only run/],
   [
     { results: { ...equal, onlyAfter: 2, changed: 1 } },

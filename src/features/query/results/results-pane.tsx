@@ -285,7 +285,11 @@ export function ResultsPane({
         <CopyButton label="Copy JSON" text={() => toJson(answer.raw)} />
         <Menu
           align="end"
-          trigger={<Button variant="ghost">Export</Button>}
+          trigger={
+            <Button variant="ghost" icon={<Download />}>
+              Export
+            </Button>
+          }
           items={[
             {
               id: 'full',
