@@ -7,7 +7,12 @@ import { isOwnAddress } from './own-address.ts';
 
 const requestNumber = z.number().int();
 
-export function answerBridge(host: HostProcess, onProblem: (doing: string, cause: unknown) => void): void {
+/** `onPort`: the page of a window listens from now on. */
+export function answerBridge(
+  host: HostProcess,
+  onProblem: (doing: string, cause: unknown) => void,
+  onPort: () => void,
+): void {
   ipcMain.on('rookery:request-port', (event, number: unknown) => {
     const request = requestNumber.safeParse(number);
     if (!isOwnMainFrame(event.senderFrame) || !request.success) {
@@ -16,7 +21,10 @@ export function answerBridge(host: HostProcess, onProblem: (doing: string, cause
     }
     const { port1, port2 } = new MessageChannelMain();
     host.give(port2).then(
-      () => send(event.sender, { rookery: 'port', request: request.data }, [port1]),
+      () => {
+        send(event.sender, { rookery: 'port', request: request.data }, [port1]);
+        onPort();
+      },
       (cause: unknown) => {
         port1.close();
         const message = cause instanceof Error ? cause.message : String(cause);

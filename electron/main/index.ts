@@ -7,6 +7,7 @@ import type { FileFormat } from '../host/export/export-way.ts';
 import { formatNames } from '../host/export/file-name.ts';
 import { nativeFiles } from '../host/native-files.ts';
 import { registerAppScheme, serveAppScheme } from './app-scheme.ts';
+import { listenForLinks, pageIsListening } from './app-links.ts';
 import { answerBridge, tellWindows } from './bridge.ts';
 import { confirmInDialog } from './confirm-dialog.ts';
 import { HostProcess } from './host-process.ts';
@@ -35,6 +36,7 @@ const onProblem = (doing: string, cause: unknown): void =>
   log.write('error', 'main-problem', { doing, cause });
 
 registerAppScheme();
+listenForLinks(process.argv);
 
 async function start(): Promise<void> {
   await app.whenReady();
@@ -59,7 +61,7 @@ async function start(): Promise<void> {
     onGone: (message) => tellWindows({ rookery: 'host-gone', message }),
     onProblem,
   });
-  answerBridge(host, onProblem);
+  answerBridge(host, onProblem, pageIsListening);
   stopWithHost(host);
 
   const open = (): Promise<BrowserWindow> => openWindow({ dataFolder, bundles: __dirname, onProblem });

@@ -19,7 +19,7 @@ export function openElectronChannel(bridge: RookeryBridge): Promise<Channel> {
         if (lost === undefined) return;
         stop();
         lost(message.message);
-      } else if (message.request !== request) {
+      } else if (message.rookery === 'open-link' || message.request !== request) {
         return;
       } else if (message.rookery === 'no-port') {
         stop();

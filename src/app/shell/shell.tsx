@@ -15,6 +15,8 @@ import { Palette } from '../commands/palette.tsx';
 import { overlayStore } from '../commands/overlay-store.ts';
 import { problemStore, reportProblem } from '../errors/problem-store.ts';
 import { TabErrorBoundary } from '../errors/tab-error-boundary.tsx';
+import { incomingLink, takeIncomingLink } from '../links/incoming-links.ts';
+import { openLink } from '../links/open-link.ts';
 import { databasesQuery, SessionContext } from '../registry/index.ts';
 import { featureCommands } from '../screens.ts';
 import { makeSession } from '../session/make-session.ts';
@@ -55,6 +57,7 @@ export function Shell({ port, link }: { readonly port: Port; readonly link: Host
   useCommands(port, session, connections, connectionId);
   useWindowTitle(view?.connection.name ?? null, database);
   useUnsavedGuard();
+  useIncomingLinks(port, connections);
   useEffect(() => {
     if (list.error) reportProblem(list.error, 'Loading connections');
   }, [list.error]);
@@ -133,6 +136,15 @@ function useCommands(
       ),
     [own],
   );
+}
+
+function useIncomingLinks(port: Port, connections: Parameters<typeof openLink>[1] | null): void {
+  const text = useStore(incomingLink, (state) => state.text);
+  useEffect(() => {
+    if (text === null || connections === null) return;
+    const taken = takeIncomingLink();
+    if (taken !== null) openLink(port, connections, taken);
+  }, [text, port, connections]);
 }
 
 function useWindowTitle(connection: string | null, database: string | null): void {

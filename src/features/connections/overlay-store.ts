@@ -15,8 +15,8 @@ export const connectionOverlays = createStore<{ readonly open: ConnectionOverlay
   open: null,
 }));
 
-export function addServer(): void {
-  connectionOverlays.setState({ open: { kind: 'form', form: emptyForm } });
+export function addServer(url = ''): void {
+  connectionOverlays.setState({ open: { kind: 'form', form: { ...emptyForm, url } } });
 }
 
 export function editServer(connection: ServerConnection): void {

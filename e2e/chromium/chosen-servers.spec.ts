@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { runServerDoubles } from '../environment/server-doubles.ts';
+import { startServed } from '../environment/served-program.ts';
+import { socketTracer, tracedAddresses } from '../environment/traced-sockets.ts';
+import { expect, test } from '../fixtures.ts';
+import { Shell } from '../pages/shell.ts';
+
+test('serve opens no socket except to the chosen server and its own page', async ({
+  dataFolder,
+  browser,
+}) => {
+  const output = join(dataFolder, 'strace.txt');
+  const under = socketTracer(output);
+  test.skip(under.length === 0, 'no strace that may trace a process (Debian: apt-get install strace)');
+  test.slow();
+  const doubles = await runServerDoubles(2, () => 'answers');
+  const [chosen = '', other = ''] = doubles.urls;
+  const program = await startServed(join(dataFolder, 'traced'), { under });
+  const page = await browser.newPage();
+  await page.goto(program.url);
+  const shell = new Shell(page, { terminal: program.log });
+  await shell.ready();
+  await shell.createDatabase('shop', { sampleData: true });
+  const documents = await shell.openDocuments();
+  await documents.expectCollection('Orders', 640);
+  await shell.addServer('Chosen', chosen);
+  await expect(page.getByRole('contentinfo')).toContainText('RavenDB 7.1.5');
+  for (const screen of ['Overview', 'Activity', 'Cluster', 'I/O', 'Threads'])
+    await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: screen }).click();
+  await page.close();
+  await program.stop();
+
+  const own = new URL(program.url).port;
+  const addresses = await tracedAddresses(output);
+  const to = (calls: readonly string[]) =>
+    new Set(addresses.filter(({ call }) => calls.includes(call)).map(({ address }) => address));
+  expect(to(['bind'])).toEqual(new Set([`127.0.0.1:${own}`]));
+  // The cache daemon of the system's names is local, and asked before a name is looked up.
+  const sent = [...to(['connect', 'sendto', 'sendmsg', 'sendmmsg'])].filter(
+    (each) => !each.includes('/nscd/'),
+  );
+  expect(sent).toEqual([new URL(chosen).host]);
+  expect(sent).not.toContain(new URL(other).host);
+  await doubles.close();
+});
