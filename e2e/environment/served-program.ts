@@ -17,27 +17,14 @@ export interface ServedProgram {
   stop(): Promise<void>;
 }
 
-interface ServeOptions {
-  readonly env?: Record<string, string>;
-  readonly args?: readonly string[];
-  /** A program with its arguments that runs the served one as its own process, such as `strace -D`. */
-  readonly under?: readonly string[];
-}
-
 /** Starts the built `serve` bundle on a free port with its own data folder. */
 export async function startServed(
   dataFolder: string,
-  { env = {}, args = [], under = [] }: ServeOptions = {},
+  { env = {}, args = [] }: { env?: Record<string, string>; args?: readonly string[] } = {},
 ): Promise<ServedProgram> {
-  const [program, ...before] = [...under, process.execPath] as [string, ...string[]];
   const child = spawn(
-    program,
-    [
-      ...before,
-      join(root, 'dist/electron/serve.cjs'),
-      ...['--port', '0', '--data', dataFolder, '--no-open'],
-      ...args,
-    ],
+    process.execPath,
+    [join(root, 'dist/electron/serve.cjs'), '--port', '0', '--data', dataFolder, '--no-open', ...args],
     { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...env } },
   );
   let log = '';

@@ -3,15 +3,15 @@ import { ipcMain, MessageChannelMain, webContents, type WebFrameMain } from 'ele
 import { z } from 'zod';
 import type { BridgeMessage } from '../../src/contract/index.ts';
 import type { HostProcess } from './host-process.ts';
+import type { OpenRequests } from './open-requests.ts';
 import { isOwnAddress } from './own-address.ts';
 
 const requestNumber = z.number().int();
 
-/** `onPort`: the page of a window listens from now on. */
 export function answerBridge(
   host: HostProcess,
+  openRequests: OpenRequests,
   onProblem: (doing: string, cause: unknown) => void,
-  onPort: () => void,
 ): void {
   ipcMain.on('rookery:request-port', (event, number: unknown) => {
     const request = requestNumber.safeParse(number);
@@ -23,7 +23,8 @@ export function answerBridge(
     host.give(port2).then(
       () => {
         send(event.sender, { rookery: 'port', request: request.data }, [port1]);
-        onPort();
+        // A page with a port listens for what it shall open.
+        for (const each of openRequests.take()) send(event.sender, each);
       },
       (cause: unknown) => {
         port1.close();

@@ -18,5 +18,9 @@ export const bridgeMessage = z.discriminatedUnion('rookery', [
   z.object({ rookery: z.literal('host-gone'), message: z.string() }),
   /** The system was asked to open a `rookery://` link, which nobody has read yet. */
   z.object({ rookery: z.literal('open-link'), link: z.string().max(MAX_APP_LINK_CHARACTERS) }),
+  /** The command line named a server: its origin. */
+  z.object({ rookery: z.literal('open-server'), url: z.string() }),
+  /** The command line named a file: its name, and the address at which the window reads it, once. */
+  z.object({ rookery: z.literal('open-file'), name: z.string(), address: z.string() }),
 ]);
 export type BridgeMessage = z.infer<typeof bridgeMessage>;

@@ -13,6 +13,7 @@ import {
   testStep,
 } from './connections.ts';
 import { copyId, copyOutcome, copyRequest, unfinishedCopy } from './copies.ts';
+import { debugPackageRequest, debugPackageResult } from './debug-packages.ts';
 import { connectionRoute } from './routes.ts';
 import {
   documentsImportRequest,
@@ -27,6 +28,7 @@ import { passwordStorage } from './password-storage.ts';
 import { MAX_SAVED_QUERY_CHARACTERS, savedQuery, savedQueryOwner, savedQueryPlace } from './saved-queries.ts';
 import { MAX_SNIPPET_CHARACTERS, snippetFile, snippetPlace } from './snippets.ts';
 import { signInRequest, twoFactorLimits } from './two-factor.ts';
+import { updateState } from './updates.ts';
 
 export const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'RESET']);
 export type HttpMethod = z.infer<typeof httpMethod>;
@@ -194,6 +196,11 @@ export const calls = {
    */
   'dumps.export': { request: dumpExportRequest, response: dumpExportResult },
   /**
+   * Writes the debug package of a node or a cluster to a file as it arrives, like `exports.run`; `exports.progress` reports
+   * bytes. Fails when the server ends the archive early, and keeps the incomplete file.
+   */
+  'packages.save': { request: debugPackageRequest, response: debugPackageResult },
+  /**
    * Sends a dump to a database. After `ready` of `dumps.progress` the page passes the file with `dumps.piece`. Waits
    * for a confirmation on a guarded connection. Cancelling stops the operation of the server.
    */
@@ -247,6 +254,12 @@ export const calls = {
     response: z.object({ theme: z.enum(['system', 'light', 'dark']) }),
   },
   'settings.save': { request: z.object({ theme: z.enum(['system', 'light', 'dark']) }), response: nothing },
+  /** Whether a newer release is known. Sends nothing. */
+  'updates.load': { request: nothing, response: updateState },
+  /** Turns the daily check on or off. */
+  'updates.setEnabled': { request: z.object({ enabled: z.boolean() }), response: updateState },
+  /** Asks the release feed once, now. */
+  'updates.check': { request: nothing, response: updateState },
   /** The saved queries of a database, which are plain files in the data folder. */
   'queries.list': {
     request: savedQueryOwner,

@@ -1,6 +1,6 @@
 /** Opens the screen of a link on a connection that exists. */
 import { linkServer, readAppLink, SANDBOX_ID, type ConnectionView, type Port } from '../../contract/index.ts';
-import { addServer } from '../../features/connections/overlay-store.ts';
+import { addServerAt } from '../../features/connections/overlay-store.ts';
 import { makeSession } from '../session/make-session.ts';
 import { showToast } from '../toasts/toast-store.ts';
 import { setTarget, workspaceStore } from '../workspace/workspace-store.ts';
@@ -17,7 +17,7 @@ export function openLink(port: Port, connections: readonly ConnectionView[], tex
     showToast({
       kind: 'warning',
       message: `The link was not opened: no connection has the address ${server}.`,
-      action: { label: 'Add server…', run: () => addServer(server) },
+      action: { label: 'Add server…', run: () => addServerAt(server) },
     });
     return;
   }

@@ -34,8 +34,9 @@ export function shellCommands({
   return [
     {
       id: 'shell.palette',
-      title: 'Find a command…',
+      title: 'Find anything…',
       group: 'Rookery',
+      keywords: 'command palette search documents',
       shortcut: 'Mod+K | Shift+Mod+P',
       run: () => openOverlay('palette'),
     },
@@ -53,6 +54,13 @@ export function shellCommands({
       group: 'Rookery',
       keywords: 'errors log failures',
       run: openProblems,
+    },
+    {
+      id: 'shell.updates',
+      title: 'Updates…',
+      group: 'Rookery',
+      keywords: 'check new version release',
+      run: () => openOverlay('updates'),
     },
     ...railScreens.map((screen): Command => {
       const { label } = screen.rail;

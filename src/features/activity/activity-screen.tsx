@@ -7,6 +7,7 @@ import { ServerClient } from '../../protocol/client.ts';
 import { EmptyState, Tabs } from '../../ui/index.ts';
 import { readActivityState } from './activity-state.ts';
 import { viewLabels, type ActivityView } from './activity-views.ts';
+import { InternalsPane } from './internals/internals-pane.tsx';
 import { LogsPane } from './logs/logs-pane.tsx';
 import { NotificationsPane } from './notifications/notifications-pane.tsx';
 import { OperationsPane } from './operations/operations-pane.tsx';
@@ -37,6 +38,11 @@ export default function ActivityScreen({ tabId, connectionId, params }: ScreenPr
           id: 'notifications',
           label: viewLabels.notifications,
           panel: watched('notifications', <NotificationsPane {...shared} />),
+        },
+        {
+          id: 'internals',
+          label: viewLabels.internals,
+          panel: watched('connections and transactions', <InternalsPane {...shared} />),
         },
       ]}
     />

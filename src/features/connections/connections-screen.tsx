@@ -42,7 +42,7 @@ export default function ConnectionsScreen(): ReactNode {
           )}
         </div>
         <div className={styles.headerActions}>
-          <Button variant="primary" icon={Plus} onClick={() => addServer()}>
+          <Button variant="primary" icon={Plus} onClick={addServer}>
             Add server
           </Button>
           <IconButton

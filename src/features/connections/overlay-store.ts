@@ -15,7 +15,12 @@ export const connectionOverlays = createStore<{ readonly open: ConnectionOverlay
   open: null,
 }));
 
-export function addServer(url = ''): void {
+export function addServer(): void {
+  connectionOverlays.setState({ open: { kind: 'form', form: emptyForm } });
+}
+
+/** With the address filled in. */
+export function addServerAt(url: string): void {
   connectionOverlays.setState({ open: { kind: 'form', form: { ...emptyForm, url } } });
 }
 

@@ -26,7 +26,7 @@ export function commands(session: Session): Command[] {
       title: 'Add server…',
       group: 'Connections',
       keywords: 'new connection remote url certificate',
-      run: () => addServer(),
+      run: addServer,
     },
   ];
 }

@@ -1,6 +1,7 @@
 /** ETags and the change feed of a real server: set ROOKERY_TEST_RAVENDB_URL to one without certificates. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, never, transportTo } from '../../test-environment/transport-to.ts';
+import type { SocketItem } from '../transport.ts';
 
 const url = process.env.ROOKERY_TEST_RAVENDB_URL ?? '';
 const name = `rookery-cache-${Date.now()}`;
@@ -52,9 +53,9 @@ describe.skipIf(url === '')('the cache on a real server (ROOKERY_TEST_RAVENDB_UR
     const items = socket.items[Symbol.asyncIterator]();
     const until = async (text: string): Promise<void> => {
       for (;;) {
-        const { value, done } = await items.next();
-        if (done === true) throw new Error(`The feed ended before ${text}.`);
-        if (value.kind === 'text' && value.text.includes(text)) return;
+        const item: IteratorResult<SocketItem> = await items.next();
+        if (item.done === true) throw new Error(`The feed ended before ${text}.`);
+        if (item.value.kind === 'text' && item.value.text.includes(text)) return;
       }
     };
     await until('Confirm');
