@@ -63,6 +63,11 @@ export const httpResponse = z.object({
   bodyEncoding: z.literal('base64').optional(),
   /** From sending the request to the complete response, measured in the host. */
   ms: z.number(),
+  /**
+   * From the cache of the host: `not-modified` after the server confirmed it without sending it again, `live` without a
+   * request, because a change feed reports its changes.
+   */
+  cache: z.enum(['not-modified', 'live']).optional(),
 });
 export type HttpResponse = z.infer<typeof httpResponse>;
 

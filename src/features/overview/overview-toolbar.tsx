@@ -76,12 +76,12 @@ export function OverviewToolbar(props: {
         items={[
           {
             id: 'csv',
-            label: 'Figures as CSV',
+            label: 'Metrics as CSV',
             onSelect: () => saveFile(fileName('overview', source.connection, 'csv'), 'text/csv', csv()),
           },
           {
             id: 'json',
-            label: 'Figures with samples as JSON',
+            label: 'Metrics with samples as JSON',
             onSelect: () =>
               saveFile(fileName('overview', source.connection, 'json'), 'application/json', json()),
           },

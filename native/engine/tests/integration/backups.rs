@@ -394,6 +394,67 @@ fn sealed_again(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
+/// A backup with other numbers in its manifest and in its rows.
+fn with_position(whole: &[u8], record: u64, etag: u64) -> Vec<u8> {
+    let length = |at: usize| usize::try_from(u32::from_le_bytes(whole[at..at + 4].try_into().unwrap())).unwrap();
+    let end = 32 + length(8);
+    let mut manifest: serde_json::Value = serde_json::from_slice(&whole[32..end]).unwrap();
+    manifest["appliedRecord"] = record.into();
+    manifest["lastEtag"] = etag.into();
+    let text = manifest.to_string();
+    let mut bytes = whole[..32].to_vec();
+    bytes[8..12].copy_from_slice(&u32::try_from(text.len()).unwrap().to_le_bytes());
+    bytes.extend(text.as_bytes());
+    let mut at = end;
+    while at < whole.len() {
+        let next = at + 32 + length(at + 8);
+        let (head, mut payload) = (whole[at..at + 32].to_vec(), whole[at + 32..next].to_vec());
+        if head[0] == 8 {
+            let mut rows = zstd::bulk::decompress(&payload, length(at + 12)).unwrap();
+            for (name, number) in [("applied-record", record), ("last-etag", etag)] {
+                let found = rows.windows(name.len()).position(|bytes| bytes == name.as_bytes()).unwrap();
+                let value = found + name.len();
+                rows[value..value + 8].copy_from_slice(&number.to_le_bytes());
+            }
+            payload = zstd::bulk::compress(&rows, 1).unwrap();
+        }
+        bytes.extend(head);
+        let head = bytes.len() - 32;
+        bytes[head + 8..head + 12].copy_from_slice(&u32::try_from(payload.len()).unwrap().to_le_bytes());
+        bytes[head + 16..head + 24].copy_from_slice(&xxh3_64_with_seed(&payload, 1).to_le_bytes());
+        bytes.extend(payload);
+        at = next;
+    }
+    sealed_again(bytes)
+}
+
+#[test]
+fn a_backup_with_the_greatest_numbers_is_refused_or_its_database_refuses_writes() {
+    let test = test_engine();
+    fill(&test);
+    let path = test.folder.path().join("shop.backup");
+    test.shop.back_up(&path, &mut go_on).unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    let hostile = test.folder.path().join("hostile.backup");
+    std::fs::write(&hostile, with_position(&whole, 5_000, 5_000)).unwrap();
+    assert_eq!(test.engine.restore("far", &hostile, &mut go_on).unwrap().last_etag, 5_000);
+    let far = test.engine.database("far").unwrap();
+    put(&far, "users/9", &user("Zoe"));
+    assert_eq!(far.stats().unwrap().last_etag, 5_001);
+    let greatest = u64::try_from(i64::MAX).unwrap();
+    for (name, record, etag) in [
+        ("record", u64::MAX, 5_000),
+        ("near-record", u64::MAX - 1, 5_000),
+        ("etag", 5_000, greatest),
+        ("near-etag", 5_000, greatest - 1),
+    ] {
+        std::fs::write(&hostile, with_position(&whole, record, etag)).unwrap();
+        let error = test.engine.restore(name, &hostile, &mut go_on).unwrap_err();
+        assert!(error.to_string().contains("greater than any"), "{name}: {error}");
+        assert!(test.engine.database(name).is_err());
+    }
+}
+
 #[test]
 fn a_database_that_is_filled_appears_when_it_is_complete_and_not_at_all_after_a_failure() {
     let test = test_engine();

@@ -28,7 +28,7 @@ impl Disk for RealDisk {
         let mut options = OpenOptions::new();
         private::owner_only(options.read(true));
         let (file, sync) = match purpose {
-            Purpose::Read => (options.open(path)?, SyncKind::Data),
+            Purpose::Read => (open_to_read(path, &mut options)?, SyncKind::Data),
             Purpose::Data => (options.write(true).create(true).truncate(false).open(path)?, SyncKind::Data),
             Purpose::Replacement => {
                 (options.write(true).create(true).truncate(true).open(path)?, SyncKind::All)
@@ -147,6 +147,20 @@ impl DiskFile for RealFile {
 
     fn try_lock(&self) -> io::Result<bool> {
         self.file.try_lock_exclusive()
+    }
+}
+
+/// Refuses what is no file: opening a pipe would wait for its other end, and a device may have no end.
+fn open_to_read(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(libc::O_NONBLOCK);
+    }
+    let file = options.open(path)?;
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file")),
     }
 }
 
