@@ -21,7 +21,8 @@ test('finds the shard of an id, and an id that is stored with another', async ({
     },
   );
   expect(created.status, await created.text()).toBe(201);
-  await shell.chooseDatabase(databaseName);
+  await shell.page.getByRole('button', { name: /^(Select a database|Database: )/ }).click();
+  await shell.page.getByRole('option', { name: `${databaseName}$0` }).click();
   await shell.command('Find the shard of a document id');
   await shell
     .panel()

@@ -40,7 +40,7 @@ export function useDownload(): {
       )
       .then(
         ({ bytes, file }) => {
-          const where = file ?? 'the downloads of the browser';
+          const where = file ?? 'browser downloads';
           setState({ kind: 'ended', sentence: `Saved ${formatBytes(bytes)} to ${where}.` });
         },
         (error: unknown) => {

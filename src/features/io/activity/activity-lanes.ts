@@ -23,7 +23,7 @@ export function activityLanes(activity: ServerActivity): readonly TimelineGroup[
     {
       key: 'activity|gc',
       label: 'GC pauses',
-      detail: 'All managed threads of the server stand still. Brighter is a higher generation.',
+      detail: 'All managed threads of the server are paused. Brighter is a higher generation.',
       spans: gcSpans(activity),
     },
     {
