@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { build } from 'vite';
 import { buildIfStale } from './build-stamp.ts';
+import { updateFeed } from './package/update-feed.ts';
 import { inRoot } from './paths.ts';
 
 /** The oldest Node that runs these bundles: the one in the oldest Electron of the tests. */
@@ -20,6 +21,7 @@ export async function buildStaleBundles(): Promise<void> {
   const shared = [
     'package-lock.json',
     'scripts/build-bundles.ts',
+    'scripts/package/update-feed.ts',
     'src/contract/**',
     'src/protocol/**',
     'src/document-copy/**',
@@ -54,7 +56,14 @@ export async function buildNodeSides(): Promise<void> {
       logLevel: 'warn',
       publicDir: false,
       // ws has two optional native packages; without them it uses JavaScript.
-      define: { 'process.env.WS_NO_BUFFER_UTIL': '"1"', 'process.env.WS_NO_UTF_8_VALIDATE': '"1"' },
+      define: {
+        'process.env.WS_NO_BUFFER_UTIL': '"1"',
+        'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
+        // Text in text: the host parses it. Empty: this build has no feed.
+        'process.env.ROOKERY_UPDATE_FEED': JSON.stringify(
+          updateFeed === null ? '' : JSON.stringify(updateFeed),
+        ),
+      },
       ssr: { noExternal: true, external: ['electron'] },
       build: {
         ssr: inRoot(entry),

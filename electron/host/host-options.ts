@@ -4,6 +4,7 @@ import type { ConfirmationWay } from './confirmation/confirmation-way.ts';
 import type { ExportWay } from './export/export-way.ts';
 import type { LogLevel } from './log/log-file.ts';
 import type { PasswordProtection } from './passwords/password-protection.ts';
+import type { UpdateFeed } from './updates/configured-feed.ts';
 
 export interface HostOptions {
   readonly dataFolder: string;
@@ -23,5 +24,7 @@ export interface HostOptions {
   readonly confirmation: ConfirmationWay;
   /** What encrypts certificate passwords that the user saves; undefined where none can be saved. */
   readonly passwordProtection?: PasswordProtection;
+  /** The release feed; by default that of the build. */
+  readonly updateFeed?: UpdateFeed;
   readonly logLevel?: LogLevel;
 }

@@ -21,6 +21,7 @@ import { requestCalls } from './calls/request-calls.ts';
 import { routeCalls } from './calls/route-calls.ts';
 import { savedQueryCalls, snippetCalls } from './calls/text-file-calls.ts';
 import { CodePauses, twoFactorCalls } from './calls/two-factor-calls.ts';
+import { updateCalls } from './calls/update-calls.ts';
 import { KeyFolder } from './certificate-requests/key-folder.ts';
 import { Confirmations } from './confirmation/confirmations.ts';
 import { KnownFiles } from './confirmation/known-files.ts';
@@ -39,6 +40,8 @@ import type { Notice } from './stored/json-file.ts';
 import { TextFiles } from './stored/text-files.ts';
 import { openSettings, openWorkspace } from './stored/view-stores.ts';
 import { TransportPool } from './transport/transport-pool.ts';
+import { configuredFeed } from './updates/configured-feed.ts';
+import { openUpdateFile, UpdateCheck } from './updates/update-check.ts';
 
 export type { HostOptions };
 
@@ -65,13 +68,15 @@ export async function createHost(options: HostOptions): Promise<Host> {
   });
 
   const protection = options.passwordProtection ?? noProtection('This program cannot save passwords.');
-  const [stored, passwords, settings, workspace] = await Promise.all([
+  const [stored, passwords, settings, workspace, updateFile] = await Promise.all([
     ConnectionStore.open(dataFolder),
     SavedPasswords.open(dataFolder, protection),
     openSettings(dataFolder),
     openWorkspace(dataFolder),
+    openUpdateFile(dataFolder),
   ]);
   notices.push(...stored.notices, ...passwords.notices, ...settings.notices, ...workspace.notices);
+  notices.push(...updateFile.notices);
   notices.push(...(await passwords.passwords.check()));
   for (const notice of notices) log.write('warn', notice.code, { ...notice });
 
@@ -113,6 +118,12 @@ export async function createHost(options: HostOptions): Promise<Host> {
   });
   const keyFolder = new KeyFolder(dataFolder);
   const copyStore = new CopyStore(dataFolder);
+  const updates = new UpdateCheck({
+    file: updateFile.file,
+    feed: options.updateFeed ?? configuredFeed(),
+    version: options.version,
+    log,
+  });
   const confirmations = new Confirmations(options.confirmation, log);
   log.write('info', 'host-started', { surface: options.surface, version: options.version, pid: process.pid });
 
@@ -140,6 +151,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
             workspace: workspace.file,
             knownFiles,
           }),
+          ...updateCalls(updates),
           ...connections.calls,
           ...states.calls,
           ...routeCalls({ store, secrets, transports, list, log }),

@@ -28,6 +28,7 @@ import { passwordStorage } from './password-storage.ts';
 import { MAX_SAVED_QUERY_CHARACTERS, savedQuery, savedQueryOwner, savedQueryPlace } from './saved-queries.ts';
 import { MAX_SNIPPET_CHARACTERS, snippetFile, snippetPlace } from './snippets.ts';
 import { signInRequest, twoFactorLimits } from './two-factor.ts';
+import { updateState } from './updates.ts';
 
 export const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'RESET']);
 export type HttpMethod = z.infer<typeof httpMethod>;
@@ -253,6 +254,12 @@ export const calls = {
     response: z.object({ theme: z.enum(['system', 'light', 'dark']) }),
   },
   'settings.save': { request: z.object({ theme: z.enum(['system', 'light', 'dark']) }), response: nothing },
+  /** Whether a newer release is known. Sends nothing. */
+  'updates.load': { request: nothing, response: updateState },
+  /** Turns the daily check on or off. */
+  'updates.setEnabled': { request: z.object({ enabled: z.boolean() }), response: updateState },
+  /** Asks the release feed once, now. */
+  'updates.check': { request: nothing, response: updateState },
   /** The saved queries of a database, which are plain files in the data folder. */
   'queries.list': {
     request: savedQueryOwner,

@@ -24,4 +24,5 @@ export * from './session-key.ts';
 export * from './snippets.ts';
 export * from './streams.ts';
 export * from './two-factor.ts';
+export * from './updates.ts';
 export * from './version.ts';

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 
-/** Which overlay (palette, shortcuts, problems) is open. */
-export type Overlay = 'palette' | 'shortcuts' | null;
+/** Which overlay (palette, shortcuts, updates) is open. */
+export type Overlay = 'palette' | 'shortcuts' | 'updates' | null;
 
 export const overlayStore = createStore<{ readonly overlay: Overlay }>(() => ({ overlay: null }));
 

@@ -54,6 +54,13 @@ export function shellCommands({
       keywords: 'errors log failures',
       run: openProblems,
     },
+    {
+      id: 'shell.updates',
+      title: 'Updates…',
+      group: 'Rookery',
+      keywords: 'check new version release',
+      run: () => openOverlay('updates'),
+    },
     ...railScreens.map((screen): Command => {
       const { label } = screen.rail;
       const key = railDigit(screen);

@@ -12,7 +12,7 @@ import type { HostLink } from '../boot/host-link.ts';
 import { commandRegistry } from '../commands/command-registry.ts';
 import { listenForShortcuts } from '../commands/listen-for-shortcuts.ts';
 import { Palette } from '../commands/palette.tsx';
-import { overlayStore } from '../commands/overlay-store.ts';
+import { openOverlay, overlayStore } from '../commands/overlay-store.ts';
 import { problemStore, reportProblem } from '../errors/problem-store.ts';
 import { TabErrorBoundary } from '../errors/tab-error-boundary.tsx';
 import { useOpenRequests } from '../launch/use-open-requests.ts';
@@ -32,6 +32,7 @@ import styles from './shell.module.css';
 
 const WorkArea = lazy(() => import('../workspace/work-area.tsx'));
 const ShortcutsSheet = lazy(() => import('../commands/shortcuts-sheet.tsx'));
+const UpdatesDialog = lazy(() => import('../updates/updates-dialog.tsx'));
 const ProblemsPanel = lazy(() => import('../errors/problems-panel.tsx'));
 const ConnectionOverlay = lazy(() => import('../../features/connections/connection-overlay.tsx'));
 
@@ -97,6 +98,7 @@ export function Shell({ port, link }: { readonly port: Port; readonly link: Host
           {overlay === 'palette' && <Palette />}
           <Suspense fallback={null}>
             {overlay === 'shortcuts' && <ShortcutsSheet />}
+            {overlay === 'updates' && <UpdatesDialog port={port} onClose={() => openOverlay(null)} />}
             {problemsOpen && <ProblemsPanel />}
             {connectionOverlay && <ConnectionOverlay />}
           </Suspense>

@@ -14,6 +14,7 @@ import { trafficOf, trafficStore, type Traffic } from '../boot/traffic-store.ts'
 import { makeSession } from '../session/make-session.ts';
 import { openProblems, problemStore } from '../errors/problem-store.ts';
 import { operationStore, type Operation } from '../operations/operation-store.ts';
+import { UpdateNote } from '../updates/update-note.tsx';
 import { currentDatabase, workspaceStore } from '../workspace/workspace-store.ts';
 import { useConnectionView, useShellPort } from './shell-context.ts';
 import styles from './shell.module.css';
@@ -73,6 +74,7 @@ export function StatusBar(): ReactNode {
       {operations.map((operation) => (
         <OperationItem key={operation.id} operation={operation} />
       ))}
+      <UpdateNote port={port} className={styles.statusButton} />
       {problems > 0 && (
         <button type="button" className={styles.statusButton} onClick={openProblems}>
           <CircleAlert size={13} aria-hidden="true" />

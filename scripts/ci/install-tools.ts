@@ -1,0 +1,29 @@
+/** Installs what a job of CI needs on Debian or Ubuntu: `node scripts/ci/install-tools.ts windows|arm64|package`. */
+import { z } from 'zod';
+import { mustRun } from '../run-command.ts';
+
+const tools = {
+  windows: {
+    packages: ['gcc-mingw-w64-x86-64', 'g++-mingw-w64-x86-64', 'wine64'],
+    targets: ['x86_64-pc-windows-gnu'],
+  },
+  arm64: {
+    packages: ['gcc-aarch64-linux-gnu', 'g++-aarch64-linux-gnu', 'qemu-user-static'],
+    targets: ['aarch64-unknown-linux-gnu'],
+  },
+  package: {
+    packages: ['dpkg-dev', 'rpm', 'binutils', 'xz-utils'],
+    targets: ['x86_64-unknown-linux-musl'],
+  },
+} as const;
+
+const what = z.enum(['windows', 'arm64', 'package']).parse(process.argv[2]);
+const { packages, targets } = tools[what];
+const isRoot = process.getuid?.() === 0;
+const asRoot = (...command: readonly string[]): Promise<void> => {
+  const [program = '', ...args] = isRoot ? command : ['sudo', ...command];
+  return mustRun(`Installing the tools for ${what}`, program, args);
+};
+await asRoot('apt-get', 'update', '-qq');
+await asRoot('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages);
+await mustRun('Installing Rust targets', 'rustup', ['target', 'add', ...targets]);

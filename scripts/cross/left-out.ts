@@ -1,0 +1,21 @@
+/** Tests that another platform or its emulator cannot run, by name, with the reason. */
+
+export interface LeftOut {
+  /** Of the test program: `storage`, `engine/integration`. */
+  readonly program: string;
+  /** Complete names, as `--skip` with `--exact` takes them; empty: the whole program. */
+  readonly tests: readonly string[];
+  readonly reason: string;
+}
+
+export const leftOutOnWindows: readonly LeftOut[] = [];
+
+export const leftOutOnArm64: readonly LeftOut[] = [];
+
+/** Arguments of a test program, or null when all of it is left out. */
+export function skipArguments(leftOut: readonly LeftOut[], program: string): readonly string[] | null {
+  const own = leftOut.filter((each) => each.program === program);
+  if (own.some(({ tests }) => tests.length === 0)) return null;
+  const names = own.flatMap(({ tests }) => tests);
+  return names.length === 0 ? [] : ['--exact', ...names.flatMap((name) => ['--skip', name])];
+}
