@@ -58,7 +58,7 @@ test('shows included documents, facets, suggestions and distances', async ({
 
   await query.run("from Companies select suggest(Name, 'compny')");
   const suggestions = query.panel.getByRole('grid', { name: 'Suggestions' });
-  await expect(suggestions.getByRole('row', { name: /Name company/ })).toBeVisible();
+  await expect(suggestions.getByRole('row', { name: /Name company 1/ })).toBeVisible();
   await checkScreen(shell, environment, 'query-suggestions');
 
   await query.run(

@@ -124,7 +124,8 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
 
   function resize(columnId: string, width: number): void {
     const kept = Math.max(48, Math.round(width));
-    setOwnWidths((widths) => ({ ...widths, [columnId]: kept }));
+    // An owner that keeps the widths may also reset them.
+    if (props.columnWidths === undefined) setOwnWidths((widths) => ({ ...widths, [columnId]: kept }));
     props.onColumnWidth?.(columnId, kept);
   }
 

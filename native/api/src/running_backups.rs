@@ -46,7 +46,9 @@ impl BegunBackups {
             Err(_) => Err(ApiError::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "System.InvalidOperationException",
-                format!("{MOST} backups and restores are running, the most at once. Try again when one has ended."),
+                format!(
+                    "{MOST} backups and restores are running, the most at once. Try again when one has ended."
+                ),
             )
             .with_header("retry-after", "5")),
         }

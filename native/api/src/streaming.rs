@@ -131,8 +131,7 @@ pub async fn streamed(
     let (abandoned, on_abandoned) = oneshot::channel();
     let abandoned = Mutex::new(Some(abandoned));
     let piece = Piece::new();
-    let pieces =
-        Pieces { sender, begun: Some(begun), piece: piece.clone(), failed_end: failed_end.clone() };
+    let pieces = Pieces { sender, begun: Some(begun), piece: piece.clone(), failed_end: failed_end.clone() };
     std::thread::Builder::new()
         .name("rookery-stream".to_owned())
         .spawn(move || {
@@ -164,9 +163,8 @@ pub async fn streamed(
         Err(_) => return Err(ApiError::panicked("a streamed answer ended before it began")),
     }
     // The body owns the guard: a client that disconnects during the answer drops it.
-    let pieces = stream::unfold(
-        (receiver, unread, on_abandoned),
-        move |(mut receiver, unread, mut on_abandoned)| {
+    let pieces =
+        stream::unfold((receiver, unread, on_abandoned), move |(mut receiver, unread, mut on_abandoned)| {
             let (written, failed_end) = (piece.clone(), failed_end.clone());
             async move {
                 let piece = tokio::select! {
@@ -187,8 +185,7 @@ pub async fn streamed(
                 };
                 Some((piece, (receiver, unread, on_abandoned)))
             }
-        },
-    );
+        });
     let mut response = Response::new(Body::from_stream(pieces));
     response.headers_mut().insert(header::CONTENT_TYPE, JSON);
     Ok(response)

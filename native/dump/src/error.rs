@@ -57,7 +57,9 @@ pub enum DumpError {
         limit: u64,
     },
     /// There is no memory for more of an item.
-    #[error("There is no memory for the {bytes} bytes of the item or attachment before byte {offset} of the dump.")]
+    #[error(
+        "There is no memory for the {bytes} bytes of the item or attachment before byte {offset} of the dump."
+    )]
     NoMemory {
         /// How much was read.
         offset: u64,

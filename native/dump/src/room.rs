@@ -41,7 +41,13 @@ impl<'a> Room<'a> {
     }
 
     /// For an item that begins.
-    pub(crate) fn item(&mut self, offset: u64, limit: u64, what: &'static str, held: u64) -> ItemRoom<'_, 'a> {
+    pub(crate) fn item(
+        &mut self,
+        offset: u64,
+        limit: u64,
+        what: &'static str,
+        held: u64,
+    ) -> ItemRoom<'_, 'a> {
         ItemRoom { room: self, offset, limit, what, held, next: limit.min(STEP) }
     }
 }

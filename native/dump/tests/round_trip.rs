@@ -284,7 +284,9 @@ fn memory_is_asked_for_while_an_item_grows_and_given_back_after_it() {
     io::Write::write_all(&mut encoder, b"{\"Docs\":[{\"b\":1}]}").unwrap();
     let wide = encoder.finish().unwrap();
     assert_eq!(read(&wide, u64::MAX).unwrap(), 64 * MIB);
-    assert!(matches!(read(&wide, 63 * MIB), Err((DumpError::NoMemory { bytes, .. }, 0)) if bytes == 64 * MIB));
+    assert!(
+        matches!(read(&wide, 63 * MIB), Err((DumpError::NoMemory { bytes, .. }, 0)) if bytes == 64 * MIB)
+    );
 }
 
 /// What the decompression of this dump holds.

@@ -96,7 +96,7 @@ export function StatusBar(): ReactNode {
       </Tooltip>
       <Tooltip side="top" content={roundTripText(traffic)}>
         <span className={styles.statusItem} tabIndex={0} data-number="">
-          {traffic.lastMs === null ? '– ms' : formatMs(traffic.lastMs)}
+          {traffic.lastMs === null ? '–' : formatMs(traffic.lastMs)}
           {traffic.savedTrips > 0 && ` · ${formatCount(traffic.savedTrips)} saved`}
         </span>
       </Tooltip>

@@ -54,7 +54,7 @@ function NotReported({ what }: { readonly what: string }) {
     <EmptyState
       icon={RadioTower}
       title={`The sandbox does not report its ${what}`}
-      text="Connect to a RavenDB server to watch them here. The other tabs show the running queries and the operations of the sandbox."
+      text="Connect to a RavenDB server to see this. The other tabs show the running queries and the operations of the sandbox."
     />
   );
 }

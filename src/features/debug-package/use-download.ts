@@ -40,7 +40,11 @@ export function useDownload(): {
       )
       .then(
         ({ bytes, file }) => {
+<<<<<<< HEAD
           const where = file ?? 'browser downloads';
+=======
+          const where = file === null ? 'the browser downloads' : file;
+>>>>>>> main
           setState({ kind: 'ended', sentence: `Saved ${formatBytes(bytes)} to ${where}.` });
         },
         (error: unknown) => {

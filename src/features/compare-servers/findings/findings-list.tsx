@@ -49,7 +49,7 @@ export function FindingsList({
               <b>{icons[severity].name}.</b> {text}
             </span>
             <Button variant="ghost" onClick={() => onShow(section)}>
-              Show {section}
+              Show {section === 'figures' ? 'statistics' : section}
             </Button>
           </li>
         ))}

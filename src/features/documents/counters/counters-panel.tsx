@@ -13,6 +13,7 @@ import {
   formatCount,
   IconButton,
   SkeletonRows,
+  pluralize,
 } from '../../../ui/index.ts';
 import styles from '../attachments/attachments.module.css';
 import { CounterDialog } from './counter-dialog.tsx';
@@ -71,7 +72,7 @@ export function CountersPanel({ database, id, version, onChanged }: CountersPane
           />
         )
       ) : counters.length === 0 ? (
-        <p className={styles.note}>Numbers that many clients change at once without conflicts.</p>
+        <p className={styles.note}>Numbers that many clients change concurrently without conflicts.</p>
       ) : (
         <ul className={styles.list}>
           {counters.map((counter) => (
@@ -82,7 +83,7 @@ export function CountersPanel({ database, id, version, onChanged }: CountersPane
                 </span>
                 <span className={styles.facts} title={partsText(counter)}>
                   {totalText(counter.total)}
-                  {counter.values.length > 1 && ` · ${counter.values.length} nodes`}
+                  {counter.values.length > 1 && ` · ${pluralize(counter.values.length, 'node')}`}
                 </span>
               </div>
               <IconButton

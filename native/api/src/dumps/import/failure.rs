@@ -40,7 +40,9 @@ impl ImportFailure {
 impl From<DumpError> for ImportFailure {
     fn from(error: DumpError) -> Self {
         match error {
-            DumpError::NoMemory { bytes, .. } => Self::no_memory(usize::try_from(bytes).unwrap_or(usize::MAX)),
+            DumpError::NoMemory { bytes, .. } => {
+                Self::no_memory(usize::try_from(bytes).unwrap_or(usize::MAX))
+            }
             error => Self::new(error.kind(), error.to_string()),
         }
     }
