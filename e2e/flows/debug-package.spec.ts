@@ -21,7 +21,6 @@ test('downloads a debug package, and shows it offline in the same screens', asyn
     '.zip',
   );
 <<<<<<< HEAD
-  await expect(shell.panel().getByText(/^Saved \d.* to browser downloads\.$/)).toBeVisible();
 =======
   await expect(shell.panel().getByText(/^Saved \d.* to the browser downloads\.$/)).toBeVisible();
 >>>>>>> main

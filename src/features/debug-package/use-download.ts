@@ -41,9 +41,8 @@ export function useDownload(): {
       .then(
         ({ bytes, file }) => {
 <<<<<<< HEAD
-          const where = file ?? 'browser downloads';
 =======
-          const where = file === null ? 'the browser downloads' : file;
+          const where = file ?? 'the browser downloads';
 >>>>>>> main
           setState({ kind: 'ended', sentence: `Saved ${formatBytes(bytes)} to ${where}.` });
         },
