@@ -20,10 +20,7 @@ test('downloads a debug package, and shows it offline in the same screens', asyn
     () => shell.panel().getByRole('button', { name: 'Download package of this node…' }).click(),
     '.zip',
   );
-<<<<<<< HEAD
-=======
   await expect(shell.panel().getByText(/^Saved \d.* to the browser downloads\.$/)).toBeVisible();
->>>>>>> main
   await checkScreen(shell, environment, 'debug-package-download');
 
   await shell.panel().getByLabel('Debug package file').setInputFiles(file);

@@ -40,10 +40,7 @@ export function useDownload(): {
       )
       .then(
         ({ bytes, file }) => {
-<<<<<<< HEAD
-=======
           const where = file ?? 'the browser downloads';
->>>>>>> main
           setState({ kind: 'ended', sentence: `Saved ${formatBytes(bytes)} to ${where}.` });
         },
         (error: unknown) => {
