@@ -1,7 +1,11 @@
 /** `app://rookery/`: serves the built window with its security headers from disk, and nothing else. */
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import { protocol, type Session } from 'electron';
 import { readRendererFile } from '../host/renderer/renderer-files.ts';
 import { securityHeaders } from '../host/renderer/security-headers.ts';
+import type { OpenRequests } from './open-requests.ts';
 
 /** Called before the app is ready: makes the scheme a standard, secure origin. */
 export function registerAppScheme(): void {
@@ -16,10 +20,10 @@ export function registerAppScheme(): void {
 interface Answer {
   readonly status: number;
   readonly headers: Record<string, string>;
-  readonly body: Buffer;
+  readonly body: Buffer | Readable;
 }
 
-async function answer(folder: string, address: string): Promise<Answer> {
+async function answer(folder: string, opened: OpenRequests, address: string): Promise<Answer> {
   const plain = (status: number, sentence: string): Answer => ({
     status,
     headers: { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8' },
@@ -27,6 +31,13 @@ async function answer(folder: string, address: string): Promise<Answer> {
   });
   const url = new URL(address);
   if (url.host !== 'rookery') return plain(404, 'Not found.');
+  const path = opened.fileOf(url.pathname);
+  if (path !== undefined)
+    return {
+      status: 200,
+      headers: { ...securityHeaders, 'content-type': 'application/octet-stream' },
+      body: createReadStream(path),
+    };
   const file = await readRendererFile(folder, url.pathname);
   if (file)
     return { status: 200, headers: { ...securityHeaders, 'content-type': file.type }, body: file.body };
@@ -42,10 +53,11 @@ async function answer(folder: string, address: string): Promise<Answer> {
 export function serveAppScheme(
   { protocol: own }: Session,
   folder: string,
+  opened: OpenRequests,
   onFailure: (cause: unknown) => void,
 ): void {
   const safely = (address: string): Promise<Answer> =>
-    answer(folder, address).catch((cause: unknown) => {
+    answer(folder, opened, address).catch((cause: unknown) => {
       onFailure(cause);
       return {
         status: 500,
@@ -57,17 +69,20 @@ export function serveAppScheme(
   if ('handle' in own && typeof own.handle === 'function') {
     own.handle('app', async (request) => {
       const { status, headers, body } = await safely(request.url);
-      return new Response(new Uint8Array(body), { status, headers });
+      const content =
+        body instanceof Readable
+          ? (Readable.toWeb(body) as ReadableStream<Uint8Array>)
+          : new Uint8Array(body);
+      return new Response(content as BodyInit, { status, headers });
     });
   } else {
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way there was
-    own.registerBufferProtocol('app', (request, respond) => {
+    own.registerStreamProtocol('app', (request, respond) => {
       void safely(request.url).then(({ status, headers, body }) =>
         respond({
           statusCode: status,
           headers,
-          data: body,
-          mimeType: headers['content-type'] ?? 'text/plain',
+          data: body instanceof Readable ? body : Readable.from([body]),
         }),
       );
     });

@@ -3,11 +3,16 @@ import { ipcMain, MessageChannelMain, webContents, type WebFrameMain } from 'ele
 import { z } from 'zod';
 import type { BridgeMessage } from '../../src/contract/index.ts';
 import type { HostProcess } from './host-process.ts';
+import type { OpenRequests } from './open-requests.ts';
 import { isOwnAddress } from './own-address.ts';
 
 const requestNumber = z.number().int();
 
-export function answerBridge(host: HostProcess, onProblem: (doing: string, cause: unknown) => void): void {
+export function answerBridge(
+  host: HostProcess,
+  openRequests: OpenRequests,
+  onProblem: (doing: string, cause: unknown) => void,
+): void {
   ipcMain.on('rookery:request-port', (event, number: unknown) => {
     const request = requestNumber.safeParse(number);
     if (!isOwnMainFrame(event.senderFrame) || !request.success) {
@@ -16,7 +21,11 @@ export function answerBridge(host: HostProcess, onProblem: (doing: string, cause
     }
     const { port1, port2 } = new MessageChannelMain();
     host.give(port2).then(
-      () => send(event.sender, { rookery: 'port', request: request.data }, [port1]),
+      () => {
+        send(event.sender, { rookery: 'port', request: request.data }, [port1]);
+        // A page with a port listens for what it shall open.
+        for (const each of openRequests.take()) send(event.sender, each);
+      },
       (cause: unknown) => {
         port1.close();
         const message = cause instanceof Error ? cause.message : String(cause);

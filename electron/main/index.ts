@@ -1,6 +1,5 @@
 /** Entry of the main process: see README.md. */
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { app, BrowserWindow, dialog, safeStorage, session } from 'electron';
 import { LogFile } from '../host/log/log-file.ts';
 import type { FileFormat } from '../host/export/export-way.ts';
@@ -8,22 +7,23 @@ import { formatNames } from '../host/export/file-name.ts';
 import { nativeFiles } from '../host/native-files.ts';
 import { registerAppScheme, serveAppScheme } from './app-scheme.ts';
 import { answerBridge, tellWindows } from './bridge.ts';
+import { readCommandLine, userArguments } from './command-line.ts';
 import { confirmInDialog } from './confirm-dialog.ts';
 import { HostProcess } from './host-process.ts';
 import { askKeychain } from './keychain.ts';
 import { lockEveryContents, lockSession } from './lockdown.ts';
 import { setMenu } from './menu.ts';
+import { OpenRequests } from './open-requests.ts';
+import { serveWithoutWindow } from './serve-mode.ts';
 import { openWindow } from './window.ts';
 
-const { values } = parseArgs({
-  // Chromium's own switches are ignored here.
-  args: process.argv.slice(1),
-  options: { data: { type: 'string' } },
-  strict: false,
-});
+const { dataFolder: given, command } = readCommandLine(
+  userArguments(process.argv, process.defaultApp),
+  process.cwd(),
+);
 app.setName('rookery');
 // All files of this run are in one folder, including Chromium's, and with it the single-instance lock.
-if (typeof values.data === 'string') app.setPath('userData', resolve(values.data));
+if (given !== undefined) app.setPath('userData', given);
 const dataFolder = app.getPath('userData');
 const dist = resolve(__dirname, '..');
 
@@ -34,13 +34,13 @@ const log = new LogFile({
 const onProblem = (doing: string, cause: unknown): void =>
   log.write('error', 'main-problem', { doing, cause });
 
-registerAppScheme();
+const openRequests = new OpenRequests();
 
 async function start(): Promise<void> {
   await app.whenReady();
   lockEveryContents();
   lockSession(session.defaultSession);
-  serveAppScheme(session.defaultSession, join(dist, 'renderer'), (cause) =>
+  serveAppScheme(session.defaultSession, join(dist, 'renderer'), openRequests, (cause) =>
     onProblem('read the window', cause),
   );
   setMenu();
@@ -59,11 +59,13 @@ async function start(): Promise<void> {
     onGone: (message) => tellWindows({ rookery: 'host-gone', message }),
     onProblem,
   });
-  answerBridge(host, onProblem);
+  answerBridge(host, openRequests, onProblem);
   stopWithHost(host);
 
   const open = (): Promise<BrowserWindow> => openWindow({ dataFolder, bundles: __dirname, onProblem });
-  app.on('second-instance', () => {
+  app.on('second-instance', (_event, _arguments, _folder, message) => {
+    openRequests.addFromOtherRun(message, onProblem);
+    for (const request of openRequests.take()) tellWindows(request);
     const [window] = BrowserWindow.getAllWindows();
     if (window?.isMinimized()) window.restore();
     window?.focus();
@@ -130,13 +132,23 @@ function stopWithHost(host: HostProcess): void {
   });
 }
 
-if (app.requestSingleInstanceLock()) {
-  start().catch((cause: unknown) => {
-    onProblem('start', cause);
-    dialog.showErrorBox('Rookery could not start', cause instanceof Error ? cause.message : String(cause));
-    app.exit(1);
-  });
+if (command.kind === 'wrong') {
+  process.stderr.write(`Rookery: ${command.reason}\n`);
+  process.exit(2);
+} else if (command.kind === 'serve') {
+  serveWithoutWindow(command.args, join(__dirname, 'serve.cjs'));
 } else {
-  process.stderr.write(`Rookery is already open on ${dataFolder}; its window is shown.\n`);
-  app.quit();
+  registerAppScheme();
+  // A run that is already open receives the command.
+  if (app.requestSingleInstanceLock({ command })) {
+    openRequests.add(command);
+    start().catch((cause: unknown) => {
+      onProblem('start', cause);
+      dialog.showErrorBox('Rookery could not start', cause instanceof Error ? cause.message : String(cause));
+      app.exit(1);
+    });
+  } else {
+    process.stderr.write(`Rookery is already open on ${dataFolder}; its window is shown.\n`);
+    app.quit();
+  }
 }

@@ -17,25 +17,26 @@ import { serve } from './server.ts';
 const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 
 async function main(): Promise<void> {
+  // Electron 22's Node knows no defaults of options.
   const { values } = parseArgs({
     options: {
-      port: { type: 'string', default: '0' },
+      port: { type: 'string' },
       data: { type: 'string' },
       renderer: { type: 'string' },
-      'no-open': { type: 'boolean', default: false },
-      'parent-stdin': { type: 'boolean', default: false },
-      'trust-page': { type: 'boolean', default: false },
-      'code-lifetime': { type: 'string', default: '120' },
+      'no-open': { type: 'boolean' },
+      'parent-stdin': { type: 'boolean' },
+      'trust-page': { type: 'boolean' },
+      'code-lifetime': { type: 'string' },
       'passphrase-file': { type: 'string' },
-      'ask-passphrase': { type: 'boolean', default: false },
+      'ask-passphrase': { type: 'boolean' },
     },
   });
-  const port = z.coerce.number().int().min(0).max(65535).safeParse(values.port);
-  if (!port.success) throw new Error(`--port takes a number from 0 (any) to 65535, not "${values.port}".`);
+  const port = z.coerce.number().int().min(0).max(65535).safeParse(values.port ?? '0');
+  if (!port.success) throw new Error(`--port takes a number from 0 (any) to 65535, not "${values.port ?? ''}".`);
 
-  const lifetime = z.coerce.number().int().min(10).max(600).safeParse(values['code-lifetime']);
+  const lifetime = z.coerce.number().int().min(10).max(600).safeParse(values['code-lifetime'] ?? '120');
   if (!lifetime.success)
-    throw new Error(`--code-lifetime takes 10 to 600 seconds, not "${values['code-lifetime']}".`);
+    throw new Error(`--code-lifetime takes 10 to 600 seconds, not "${values['code-lifetime'] ?? ''}".`);
 
   const { root, dist } = installed();
   const downloads = new Downloads();
@@ -48,7 +49,7 @@ async function main(): Promise<void> {
     confirmation: values['trust-page']
       ? { method: 'off' }
       : { method: 'code', print: say, lifetimeMs: lifetime.data * 1000 },
-    passwordProtection: await protectionOf(values['passphrase-file'], values['ask-passphrase']),
+    passwordProtection: await protectionOf(values['passphrase-file'], values['ask-passphrase'] ?? false),
     logLevel: process.env.ROOKERY_LOG === 'debug' ? 'debug' : 'info',
   });
   const browserState = { entered: false };

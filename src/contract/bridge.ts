@@ -15,5 +15,9 @@ export const bridgeMessage = z.discriminatedUnion('rookery', [
   z.object({ rookery: z.literal('no-port'), request: z.number().int(), message: z.string() }),
   /** The host process ended: earlier ports are closed. A new one can be requested immediately. */
   z.object({ rookery: z.literal('host-gone'), message: z.string() }),
+  /** The command line named a server: its origin. */
+  z.object({ rookery: z.literal('open-server'), url: z.string() }),
+  /** The command line named a file: its name, and the address at which the window reads it, once. */
+  z.object({ rookery: z.literal('open-file'), name: z.string(), address: z.string() }),
 ]);
 export type BridgeMessage = z.infer<typeof bridgeMessage>;

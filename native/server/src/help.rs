@@ -1,4 +1,16 @@
-//! What `rookeryd --help` prints.
+//! What `rookeryd --help` and `rookeryd --version` print.
+
+/// Commit and date of a package (`COMMIT, YYYY-MM-DD`), set by the script that builds it.
+const PACKAGE_BUILD: Option<&str> = option_env!("ROOKERY_BUILD");
+
+/// One line: the version of the server, then commit and build date when they are known.
+pub fn version() -> String {
+    let version = rookery_api::version::FULL_VERSION;
+    match PACKAGE_BUILD {
+        Some(build) => format!("{version} ({build})"),
+        None => format!("{version} (development build)"),
+    }
+}
 
 /// Every flag with its meaning.
 pub const HELP: &str = "\
@@ -47,7 +59,13 @@ Running
   --stackcap FILE        the stack capture program, for /admin/debug/threads/stack-trace; by default `stackcap` beside
                          rookeryd
   --parent-stdin         stop when standard input ends, so that the server never outlives its parent
-  --help, --version
+  --help, --version        print this text; print the version, the commit and the build date
+
+Exit codes
+  0  stopped cleanly, or printed this text or the version
+  1  could not start, or failed while it ran; the reason is on standard error
+  2  wrong arguments
+  Those of export, import, backup, restore and verify are in the help texts of these commands.
 
 When ready it prints one line: Server available on: http://ADDRESS:PORT (https with --certificate)
 It stops cleanly on SIGTERM and SIGINT.

@@ -75,7 +75,7 @@ fn main() -> ExitCode {
             return ExitCode::SUCCESS;
         }
         Ok(Mode::Version) => {
-            println!("{}", rookery_api::version::FULL_VERSION);
+            println!("{}", help::version());
             return ExitCode::SUCCESS;
         }
         Err(sentence) => {

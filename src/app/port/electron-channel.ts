@@ -19,6 +19,8 @@ export function openElectronChannel(bridge: RookeryBridge): Promise<Channel> {
         if (lost === undefined) return;
         stop();
         lost(message.message);
+      } else if (message.rookery === 'open-server' || message.rookery === 'open-file') {
+        return;
       } else if (message.request !== request) {
         return;
       } else if (message.rookery === 'no-port') {

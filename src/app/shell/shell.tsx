@@ -15,6 +15,7 @@ import { Palette } from '../commands/palette.tsx';
 import { openOverlay, overlayStore } from '../commands/overlay-store.ts';
 import { problemStore, reportProblem } from '../errors/problem-store.ts';
 import { TabErrorBoundary } from '../errors/tab-error-boundary.tsx';
+import { useOpenRequests } from '../launch/use-open-requests.ts';
 import { databasesQuery, SessionContext } from '../registry/index.ts';
 import { featureCommands } from '../screens.ts';
 import { makeSession } from '../session/make-session.ts';
@@ -56,6 +57,7 @@ export function Shell({ port, link }: { readonly port: Port; readonly link: Host
   useCommands(port, session, connections, connectionId);
   useWindowTitle(view?.connection.name ?? null, database);
   useUnsavedGuard();
+  useOpenRequests(session, connections);
   useEffect(() => {
     if (list.error) reportProblem(list.error, 'Loading connections');
   }, [list.error]);

@@ -19,6 +19,11 @@ export function addServer(): void {
   connectionOverlays.setState({ open: { kind: 'form', form: emptyForm } });
 }
 
+/** With the address filled in. */
+export function addServerAt(url: string): void {
+  connectionOverlays.setState({ open: { kind: 'form', form: { ...emptyForm, url } } });
+}
+
 export function editServer(connection: ServerConnection): void {
   connectionOverlays.setState({ open: { kind: 'form', form: formOf(connection) } });
 }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { useSession } from '../../app/registry/index.ts';
+import { useOpenedFile, useSession } from '../../app/registry/index.ts';
 import {
   findEvent,
   keyOfEvent,
@@ -116,6 +116,7 @@ export function IoWorkbench(props: {
     const empty = recording.sources.every(({ kind }) => kind === 'file');
     if (empty || recording.sources.length <= 2) moveTo(wholeView());
   }
+  useOpenedFile('io', (file) => void openFile(file));
   const latestWhole = useRef(timeline.extent);
   useEffect(() => {
     latestWhole.current = timeline.extent;

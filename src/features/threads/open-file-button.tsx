@@ -1,7 +1,7 @@
 /** Opens a file of stacks in any supported format. */
 import { FolderOpen } from 'lucide-react';
 import { useRef } from 'react';
-import { useSession } from '../../app/registry/index.ts';
+import { useOpenedFile, useSession } from '../../app/registry/index.ts';
 import { Button } from '../../ui/index.ts';
 import { useCaptures, type StoredCapture } from './captures.ts';
 import { openStacks } from './formats/open-stacks.ts';
@@ -30,6 +30,8 @@ export function OpenFileButton({ tabId, label = 'Open file…', onOpened }: Open
       session.reportError(thrown, `Opening ${chosen.name}`);
     }
   }
+
+  useOpenedFile('threads', (chosen) => void open(chosen));
 
   return (
     <>

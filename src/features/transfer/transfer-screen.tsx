@@ -4,6 +4,7 @@ import { capabilitiesOf } from '../../contract/index.ts';
 import {
   useConnection,
   useDatabase,
+  useOpenedFile,
   useSession,
   useTabState,
   type ScreenProps,
@@ -43,6 +44,10 @@ export default function TransferScreen({ tabId, connectionId, database: named }:
       session.reportError(thrown, `Reading ${file.name}`);
     }
   }
+  useOpenedFile('transfer', (file) => {
+    change({ view: 'import' });
+    void choose(file);
+  });
   const copyKey = JSON.stringify(['copy', connectionId, name, tabId]);
   const copying = useCopyRuns(({ runs }) => runs.get(copyKey) ?? idleCopy);
   const sandbox = !capabilitiesOf(connectionId).dumpScripts;

@@ -1,0 +1,99 @@
+/**
+ * `npm run screenshots`: takes the pictures of the main screens for the documents, light and dark, from the served
+ * sandbox with sample data. Needs the bundles and `dist/native` (`npm run build`) and a Chromium.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, expect, type Page } from '@playwright/test';
+import { startServed } from '../e2e/environment/served-program.ts';
+import { Shell } from '../e2e/pages/shell.ts';
+import { findChromium } from './chromium.ts';
+import { inRoot } from './paths.ts';
+
+const SIZE = { width: 1280, height: 800 };
+const LARGEST = 150_000;
+
+const screens: Readonly<Record<string, (shell: Shell) => Promise<void>>> = {
+  dashboard: async (shell) => void (await shell.openDashboard()),
+  documents: async (shell) => {
+    const documents = await shell.openDocuments();
+    await documents.collection('Orders').click();
+    await expect(documents.panel.getByRole('grid')).toContainText('orders/');
+  },
+  query: async (shell) => {
+    const query = await shell.openQuery();
+    await query.run(
+      "from Orders where Freight > 100 and Company in ('companies/3-A', 'companies/7-A') order by OrderedAt include timings()",
+    );
+    await expect(query.panel.getByRole('grid')).toContainText('orders/');
+  },
+  plan: async (shell) => {
+    const query = await shell.openQuery();
+    await query.tab('Plan').click();
+    await expect(query.panel.getByRole('button', { name: 'Show as table' })).toBeVisible();
+  },
+  io: async (shell) => {
+    const io = await shell.openIo();
+    await io.showAll();
+  },
+  threads: async (shell) => {
+    const threads = await shell.openThreads();
+    await expect(threads.getByRole('grid').getByRole('row').nth(2)).toBeVisible({ timeout: 30_000 });
+  },
+};
+
+const executablePath = findChromium();
+const dataFolder = await mkdtemp(join(tmpdir(), 'rookery-screenshots-'));
+const program = await startServed(dataFolder);
+const browser = await chromium.launch({
+  ...(executablePath === undefined ? {} : { executablePath }),
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
+try {
+  const page = await browser.newPage({ viewport: SIZE });
+  const converter = await browser.newPage();
+  await page.goto(program.url);
+  const shell = new Shell(page);
+  await shell.ready();
+  await shell.createDatabase('shop', { sampleData: true });
+  for (const [name, open] of Object.entries(screens)) {
+    await open(shell);
+    for (const theme of ['light', 'dark'] as const) {
+      await shell.useTheme(theme);
+      await settle(page);
+      const webp = await toWebp(converter, await page.screenshot());
+      if (webp.length > LARGEST)
+        throw new Error(`The picture of ${name} has ${webp.length} bytes, more than ${LARGEST}.`);
+      await writeFile(inRoot(`assets/pictures/${name}-${theme}.webp`), webp);
+      console.log(`${name}-${theme}.webp: ${Math.round(webp.length / 1000)} kB`);
+    }
+  }
+} finally {
+  await browser.close();
+  await program.stop();
+  await rm(dataFolder, { recursive: true, force: true });
+}
+
+/** Two frames, after every transition has ended. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await Promise.allSettled(document.getAnimations().map((each) => each.finished));
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
+}
+
+/** Chromium's own encoder: no image library is needed. */
+async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
+  const text = await page.evaluate(async (source) => {
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.naturalWidth;
+    canvas.height = image.naturalHeight;
+    canvas.getContext('2d')?.drawImage(image, 0, 0);
+    return canvas.toDataURL('image/webp', 0.9);
+  }, `data:image/png;base64,${png.toString('base64')}`);
+  return Buffer.from(text.replace('data:image/webp;base64,', ''), 'base64');
+}
