@@ -13,6 +13,7 @@ const browserOnly = [
   'flows/connections.spec.ts',
   'flows/copy.spec.ts',
   'flows/dashboard.spec.ts',
+  'flows/debug-package.spec.ts',
   'flows/document-dates.spec.ts',
   'flows/document-schema.spec.ts',
   'flows/find-anything.spec.ts',

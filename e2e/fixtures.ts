@@ -139,9 +139,11 @@ export const test = base.extend<RookeryFixtures & RookeryOptions, WorkerFixtures
     if (electronApp) {
       const page = await electronApp.firstWindow();
       watch(page);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
       await use(page);
     } else if (program) {
-      const context = await browser.newContext({ viewport });
+      // Animations cost a third of the processor time: without a GPU each of their frames is drawn in software.
+      const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
       const page = await context.newPage();
       watch(page);
       await page.goto(program.url);

@@ -34,7 +34,7 @@ export async function buildNative(profile: Profile, parts: readonly Part[] = eve
   await mustRun(
     'Building the native parts',
     'cargo',
-    ['build', '--locked', '--profile', profile, ...parts.flatMap((part) => ['-p', `rookery-${part}`])],
+    ['build', '--locked', '--profile', profile, ...selection(profile, parts)],
     { cwd: inRoot('native'), env: { ...process.env, CARGO_TARGET_DIR: cargoTarget } },
   ).catch((cause: unknown) => {
     throw new Error(
@@ -53,6 +53,15 @@ export async function buildNative(profile: Profile, parts: readonly Part[] = eve
     await place(helper ?? join(from, executable('stackcap')), join(to, executable('stackcap')));
     await placeInstaller(to);
   }
+}
+
+/**
+ * What cargo builds. The selection of `dev` contains one test, so that cargo enables the features of dev dependencies: then all
+ * crates are those that `cargo test --workspace` compiled, and only the addon itself is built.
+ */
+function selection(profile: Profile, parts: readonly Part[]): string[] {
+  if (profile === 'dev') return ['--workspace', '--lib', '--bins', '--test', 'no_other_files'];
+  return parts.flatMap((part) => ['-p', `rookery-${part}`]);
 }
 
 /** The release build of the stack helper alone. */

@@ -85,15 +85,18 @@ async function settle(page: Page): Promise<void> {
 
 /** Chromium's own encoder: no image library is needed. */
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
-  const text = await page.evaluate(async (source) => {
-    const image = new Image();
-    image.src = source;
-    await image.decode();
-    const canvas = document.createElement('canvas');
-    canvas.width = image.naturalWidth;
-    canvas.height = image.naturalHeight;
-    canvas.getContext('2d')?.drawImage(image, 0, 0);
-    return canvas.toDataURL('image/webp', 0.9);
-  }, `data:image/png;base64,${png.toString('base64')}`);
+  const text = await page.evaluate(
+    async (source) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      canvas.width = image.naturalWidth;
+      canvas.height = image.naturalHeight;
+      canvas.getContext('2d')?.drawImage(image, 0, 0);
+      return canvas.toDataURL('image/webp', 0.9);
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  );
   return Buffer.from(text.replace('data:image/webp;base64,', ''), 'base64');
 }

@@ -5,6 +5,7 @@ import {
   PatchRequest,
   DeleteByQueryOperation,
   IndexQuery,
+  type QueryOperationOptions,
 } from 'ravendb';
 import { expect } from 'vitest';
 import { User } from './entities.ts';
@@ -14,6 +15,13 @@ import { topic } from './environment/topic.ts';
 
 // The client accepts null for any version; its types do not.
 const anyVersion = null as unknown as string;
+
+// A server refuses a change by query while the index is stale, unless it may wait. It reads a time span; the client's type is number.
+const upToDate = {
+  allowStale: false,
+  retrieveDetails: false,
+  staleTimeout: '00:00:20',
+} as unknown as QueryOperationOptions;
 
 topic('patch', ({ store, test }) => {
   const saved = async (id: string, age: number): Promise<void> => {
@@ -165,7 +173,7 @@ topic('patch', ({ store, test }) => {
     // The client's types require objects, but it sends any value.
     query.queryParameters = { from: 100, mark: 'x' } as unknown as typeof query.queryParameters;
     // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- the client's own operation
-    const operation = await store.operations.send(new PatchByQueryOperation(query));
+    const operation = await store.operations.send(new PatchByQueryOperation(query, upToDate));
     await operation.waitForCompletion();
     expect([await ageOf('users/11'), await ageOf('users/12')]).toEqual([101, 201]);
     const test = await raw(store, 'PATCH', '/queries/test?id=users/11', {
@@ -187,7 +195,7 @@ topic('patch', ({ store, test }) => {
     await saved('users/13', 1000);
     const operation = await store.operations.send(
       // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- the client's own operation
-      new DeleteByQueryOperation(new IndexQuery('from Users where age >= 1000')),
+      new DeleteByQueryOperation(new IndexQuery('from Users where age >= 1000'), upToDate),
     );
     await operation.waitForCompletion();
     expect(await ageOf('users/13')).toBeUndefined();

@@ -97,4 +97,13 @@ test('watches requests, log and notifications of a server', async ({ shell, data
   const notification = await activity.select('Notifications', 'without a license');
   await expect(notification.getByRole('button', { name: 'Postpone' })).toBeVisible();
   await checkScreen(shell, environment, 'activity-notifications');
+
+  await activity.tab('Internals');
+  await expect(activity.rows('TCP connections', 'Established').first()).toBeVisible();
+  await checkScreen(shell, environment, 'activity-internals');
+  await activity.choose('Database', databaseName);
+  await activity.tab('Tombstones');
+  await expect(activity.rows('Tombstones', 'Items').first()).toContainText('Nothing: deleted');
+  await activity.tab('Transactions');
+  await expect(activity.panel.getByText(/^No transaction is open in the \d+ environments/)).toBeVisible();
 });

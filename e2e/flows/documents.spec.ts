@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures.ts';
+import { checkScreen } from '../pages/check-screen.ts';
 
 test('finds, edits and saves a document, and writes its archive date', async ({ shell, databaseName }) => {
   await shell.createDatabase(databaseName, { sampleData: true });
@@ -114,4 +115,70 @@ test('rejects an invalid archive date with a reason, and loses no text', async (
   await product.archiveField().fill('2001-01-01 00:00');
   await product.archiveField().press('Enter');
   await expect(product.panel.getByText(/in the past|next run|already/i).first()).toBeVisible();
+});
+
+test('changes counters of a document, and finds what refers to it', async ({
+  shell,
+  databaseName,
+  environment,
+}) => {
+  await shell.createDatabase(databaseName, { sampleData: false });
+  await shell.writeBehindTheBack(databaseName, 'companies/1-A', {
+    '@metadata': { '@collection': 'Companies' },
+  });
+  await shell.writeBehindTheBack(databaseName, 'orders/1-A', {
+    Company: 'companies/1-A',
+    '@metadata': { '@collection': 'Orders' },
+  });
+  const documents = await shell.openDocuments();
+  await documents.goTo('companies/1-A');
+  const company = await shell.document('companies/1-A');
+  await company.ready();
+  const counters = company.panel.getByRole('region', { name: 'Counters' });
+  const add = async (open: string, name: string | null, by: string): Promise<void> => {
+    await counters.getByRole('button', { name: open }).click();
+    const dialog = shell.page.getByRole('dialog');
+    if (name !== null) await dialog.getByLabel('Name').fill(name);
+    await dialog.getByLabel('Add', { exact: true }).fill(by);
+    await dialog.locator('button[type=submit]').click();
+    await expect(dialog).toBeHidden();
+  };
+  await add('Add counter…', 'likes', '5');
+  await expect(counters.getByRole('listitem')).toHaveText(/likes\s*5/);
+  await add('Change likes…', null, '-7');
+  await expect(counters.getByRole('listitem')).toHaveText(/likes\s*[-−]2/);
+  await checkScreen(shell, environment, 'document-counters');
+  await counters.getByRole('button', { name: 'Delete likes…' }).click();
+  await shell.page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(counters.getByRole('listitem')).toHaveCount(0);
+
+  await company.panel.getByRole('button', { name: 'Find references' }).click();
+  const references = shell.page.getByRole('dialog', { name: 'References to companies/1-A' });
+  await expect(references.getByRole('list', { name: 'Fields' })).toContainText('1 in the sample');
+  await checkScreen(shell, environment, 'document-references');
+  await references.getByRole('button', { name: 'Query Orders by Company' }).click();
+  await expect(shell.panel().locator('.monaco-editor').first()).toContainText(
+    "where Company = 'companies/1-A'",
+  );
+});
+
+test('opens a document of 50 MB read-only, with the reason', async ({ shell, databaseName }, info) => {
+  test.setTimeout(120_000);
+  await shell.createDatabase(databaseName, { sampleData: false });
+  const line = { Product: 'products/1-A', Name: 'A line of an order', Price: 1.5, Tags: ['red', 'green'] };
+  const lines = Array.from({ length: Math.ceil(50_000_000 / (JSON.stringify(line).length + 1)) }, () => line);
+  await shell.writeBehindTheBack(databaseName, 'orders/large', {
+    Lines: lines,
+    '@metadata': { '@collection': 'Orders' },
+  });
+  const documents = await shell.openDocuments();
+  const before = Date.now();
+  await documents.goTo('orders/large');
+  const order = await shell.document('orders/large');
+  await expect(order.panel.getByText(/shown read-only, in parts/)).toBeVisible({ timeout: 60_000 });
+  info.annotations.push({ type: 'opened in', description: `${Date.now() - before} ms` });
+  console.log(`50 MB opened in ${Date.now() - before} ms`);
+  await expect(order.panel.getByRole('textbox', { name: /part 1 of/ })).toContainText('"Price":1.5');
+  await order.panel.getByRole('button', { name: 'Next' }).click();
+  await expect(order.panel.getByRole('textbox', { name: /part 2 of/ })).toBeVisible();
 });

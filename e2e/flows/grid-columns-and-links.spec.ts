@@ -120,3 +120,46 @@ test('opens the ids in a document as links, with a preview, and goes back and fo
   await shell.command('Forward');
   await expect(window.getByRole('tab', { name: /^companies\/1-A/ })).toHaveAttribute('aria-selected', 'true');
 });
+
+test('chooses, orders and pins the columns of a collection, and remembers them', async ({
+  shell,
+  databaseName,
+  environment,
+  window,
+}) => {
+  await shell.createDatabase(databaseName, { sampleData: false });
+  await shell.writeBehindTheBack(databaseName, 'companies/1-A', {
+    ExternalId: 'C1',
+    Phone: '555-1',
+    City: 'Oslo',
+    '@metadata': { '@collection': 'Companies' },
+  });
+  const documents = await shell.openDocuments();
+  await documents.collection('Companies').click();
+  const headers = documents.grid().getByRole('columnheader');
+  await expect(headers).toHaveText([
+    'Select all rows',
+    'Id',
+    'ExternalId',
+    'Phone',
+    'City',
+    'Last modified',
+    'Flags',
+  ]);
+  await documents.panel.getByRole('button', { name: 'Choose columns' }).click();
+  const dialog = window.getByRole('dialog', { name: 'Columns of Companies' });
+  await dialog.getByRole('checkbox', { name: 'Flags' }).click();
+  await dialog.getByRole('button', { name: 'Move Phone up' }).click();
+  await dialog.getByRole('button', { name: 'Pin City' }).click();
+  await checkScreen(shell, environment, 'document-columns');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  const chosen = ['Select all rows', 'Id', 'City', 'Phone', 'ExternalId', 'Last modified'];
+  await expect(headers).toHaveText(chosen);
+  await expect(documents.grid().locator('[data-row="0"] [data-cell="2"]')).toHaveText('Oslo');
+
+  // Another collection keeps its own columns.
+  await documents.collection('All documents').click();
+  await expect(headers.last()).toHaveText('Flags');
+  await documents.collection('Companies').click();
+  await expect(headers).toHaveText(chosen);
+});

@@ -224,13 +224,18 @@ test('exports, imports and converts definitions', async ({ shell, databaseName }
   await expect(created.panel.getByRole('grid', { name: 'Entries' })).toContainText('Company_Search');
 });
 
-test('disables every change of an index on a read-only connection, and says why', async ({
+test('confirms a try on a guarded connection, and disables every change on a read-only one', async ({
   shell,
   databaseName,
   environment,
 }) => {
   await shell.createDatabase(databaseName, { sampleData: true });
   const editor = await savedIndex(shell, 'Orders/Fixed');
+  await shell.restrictTo('guarded');
+  await expect(editor.panel.getByText(/The connection is guarded: each try is confirmed/)).toBeVisible();
+  await editor.try();
+  await shell.confirmation.confirm();
+  await expect(editor.panel.getByRole('grid', { name: 'Entries' })).toContainText('companies/');
   await shell.restrictTo('read-only');
   const reason = /is read-only\. To change data, change its access under Connections\./;
   for (const name of [/^Save/, /^Try/, 'Import definition…', 'Clone']) {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
 import { editorLines } from '../pages/editor.ts';
+import { IndexEditorPage } from '../pages/index-editor-page.ts';
 import type { Shell } from '../pages/shell.ts';
 
 /** JavaScript maps run in every environment. */
@@ -156,7 +157,9 @@ test('browses terms by prefix, builds a replacement side by side and swaps it in
   await expect(terms).toContainText('companies/1-a');
   await indexes.panel.getByRole('searchbox', { name: 'Terms that start with' }).fill('companies/3');
   await expect(terms).not.toContainText('companies/1-a');
-  await expect(terms).toContainText('companies/30-a');
+  const counted = terms.getByRole('row', { name: /companies\/30-a/ });
+  await indexes.panel.getByRole('button', { name: 'Count results' }).click();
+  await expect(counted.getByRole('gridcell').last()).toHaveText(/^[1-9]\d*$/);
   await checkScreen(shell, environment, 'indexes-terms');
   await indexes.panel.getByRole('searchbox', { name: 'Terms that start with' }).fill('Companies/3');
   await indexes.panel.getByRole('button', { name: 'Search “companies/3”' }).click();
@@ -182,7 +185,7 @@ test('browses terms by prefix, builds a replacement side by side and swaps it in
   await expect(row).toContainText('640');
 });
 
-test('finds a duplicate, deletes it with a confirmation that names it, and folds groups', async ({
+test('finds duplicate and mergeable indexes, deletes or merges them, and folds groups', async ({
   shell,
   environment,
   databaseName,
@@ -196,6 +199,7 @@ test('finds a duplicate, deletes it with a confirmation that names it, and folds
     'Orders/Large',
     map('Orders', '{ Company: o.Company, Freight: o.Freight }'),
   );
+  await createIndex(shell, databaseName, 'Orders/Ships', map('Orders', '{ City: o.ShipTo.City }'));
   await shell.command('Find unused and duplicate indexes');
   const indexes = await shell.openIndexes();
   const advice = indexes.panel.getByRole('grid', { name: 'Cleanup advice' });
@@ -210,6 +214,19 @@ test('finds a duplicate, deletes it with a confirmation that names it, and folds
   await expect(dialog.getByRole('list', { name: 'Indexes' })).toHaveText('Orders/Second');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await namesOf(shell, databaseName)).toContain('Orders/Second');
+
+  // Its fields are nowhere else: it is merged before it can be deleted.
+  await duplicate.getByRole('checkbox').uncheck();
+  await advice.getByRole('row').filter({ hasText: 'Mergeable' }).getByRole('checkbox').check();
+  await expect(
+    indexes.panel.getByRole('tabpanel').getByRole('button', { name: 'Delete 1…' }),
+  ).toHaveAccessibleDescription(/Save the merged index first/);
+  await indexes.panel.getByRole('button', { name: 'Merge into a new index' }).click();
+  const merged = new IndexEditorPage(shell.page, shell.panel());
+  await expect(merged.text('Map').locator('.view-lines')).toContainText('City: o.ShipTo.City');
+  await merged.try();
+  await expect(merged.panel.getByRole('grid', { name: 'Entries' })).toContainText('companies/');
+  await shell.openIndexes();
 
   await indexes.row('Orders/Second').getByRole('gridcell').last().click();
   await shell.page.keyboard.press('Delete');

@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures.ts';
+import { checkScreen } from '../pages/check-screen.ts';
 import type { Shell } from '../pages/shell.ts';
 
 /** Small journals in the sandbox, early syncs on a server, so that flushes, syncs and writes overlap. */
@@ -37,11 +38,23 @@ async function storm(shell: Shell, database: string, seconds: number): Promise<n
 test('shows an insert storm live, explains it, and links to each of its worst writes', async ({
   shell,
   databaseName,
+  environment,
 }) => {
   await shell.createDatabaseWith(databaseName, flushedAndSyncedOften);
   const io = await shell.openIo();
   await io.isLive();
-  expect(await storm(shell, databaseName, 8)).toBeGreaterThan(200);
+  const isServer = environment === 'served-ravendb';
+  await io.toolbar.getByRole('switch', { name: isServer ? 'GC and requests' : 'Slow queries' }).click();
+  const written = storm(shell, databaseName, 8);
+  // The sandbox has no managed heap.
+  if (isServer)
+    await expect(async () => {
+      await shell.requestBehindTheBack('GET', '/admin/memory/gc');
+      await expect(io.panel.getByRole('button', { name: 'GC pauses', exact: true })).toBeVisible({
+        timeout: 1_500,
+      });
+    }).toPass();
+  expect(await written).toBeGreaterThan(200);
   // The feed sends changes every three seconds.
   await io.showAll();
   const journal = io
@@ -55,6 +68,12 @@ test('shows an insert storm live, explains it, and links to each of its worst wr
   await io.showAll();
   for (const kind of [/Data flush/, /Data sync/])
     await expect(io.row('Statistics by type', kind).getByRole('cell').first()).not.toHaveText('0');
+
+  if (isServer) {
+    for (const name of [/^GC pauses, generation 2/, /^Requests/])
+      await expect(io.row('Server activity', name).getByRole('cell').first()).not.toHaveText('0');
+    await checkScreen(shell, environment, 'io-gc-and-requests');
+  }
 
   await io.tab('Analysis');
   await expect(io.findings.first()).toContainText(/write|flush|sync/);

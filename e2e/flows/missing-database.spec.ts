@@ -19,7 +19,7 @@ test('tabs of a database that was deleted elsewhere show one banner with what to
 
   const banner = shell.panel().getByRole('alert');
   await expect(banner).toHaveCount(1, { timeout: 30_000 });
-  await expect(banner).toContainText(`${databaseName} does not exist any more`);
+  await expect(banner).toContainText(`${databaseName} no longer exists`);
   await expect(page.getByRole('contentinfo').getByText('785 documents')).toBeHidden();
   await expect(shell.panel().getByRole('navigation', { name: 'Collections' })).toBeHidden();
   await checkScreen(shell, environment, 'missing-database');

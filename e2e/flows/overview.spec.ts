@@ -95,7 +95,7 @@ test('reports what changed, and exports it', async ({ shell, databaseName, envir
   await expect(change).toContainText(/\+\d/);
   const file = await shell.downloaded(async () => {
     await overview.panel.getByRole('button', { name: 'Export' }).click();
-    await shell.page.getByRole('menuitem', { name: 'Figures with samples as JSON' }).click();
+    await shell.page.getByRole('menuitem', { name: 'Metrics with samples as JSON' }).click();
   });
   const { figures, changes } = exported.parse(JSON.parse(await readFile(file, 'utf8')));
   expect(figures.find(({ id }) => id === 'cpu.process')?.samples).toBeGreaterThan(10);

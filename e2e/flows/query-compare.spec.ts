@@ -1,5 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
+import { IndexEditorPage } from '../pages/index-editor-page.ts';
 
 test('compares repeated runs of a query with another index', async ({ shell, databaseName, environment }) => {
   const { page } = shell;
@@ -46,4 +47,13 @@ test('compares repeated runs of a query with another index', async ({ shell, dat
     comparison.getByRole('table', { name: 'Plan, operator by operator' }).getByRole('row'),
   ).not.toHaveCount(1);
   await checkScreen(shell, environment, 'query-compare');
+
+  const copy = pane.getByRole('button', { name: 'Copy index to Lucene…' });
+  if (environment === 'served-ravendb') {
+    await copy.click();
+    const editor = new IndexEditorPage(page, shell.panel());
+    await expect(editor.toolbar().getByLabel('Name')).toHaveValue(/^Index\/Orders\/ByFreight\/Lucene$/);
+    await editor.tab('Settings').click();
+    await expect(editor.panel.getByLabel('Search engine')).toContainText('Lucene');
+  } else await expect(copy).toHaveCount(0);
 });

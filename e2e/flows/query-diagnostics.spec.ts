@@ -101,11 +101,22 @@ test('marks found words in a row, and gives advice with its evidence', async ({
     /Auto\/Readings\/ByNameAndNumber has all fields of Auto\/Readings\/ByName and was/,
   );
   await expect(advice).toContainText('5 rows of 10,000 matches were returned.');
-  if (environment === 'served-ravendb') return;
+  if (environment === 'served-ravendb') {
+    // Ten documents have 0.4. An auto-index of a server can be stale at the first response.
+    await expect(async () => {
+      await query.run('from Readings where Price = 0');
+      await query.expectTotal(11, 3000);
+    }).toPass();
+    await query.tab('Advice').click();
+    await expect(advice).toContainText('Price is compared as a whole number');
+    await expect(advice.getByText('Price = 0.0', { exact: true })).toBeVisible();
+    await checkScreen(shell, environment, 'query-advice-oddity');
+    return;
+  }
 
   await query.run("from Readings where Name != 'a' or Number = 7");
   await query.tab('Advice').click();
-  await expect(advice).toContainText('A RavenDB 7.1.5 server answers this differently');
+  await expect(advice).toContainText('RavenDB 6.2 and 7.1 with Corax answers differently');
   await expect(advice).toContainText("Name != 'a' finds documents that have no Name, but not when");
   // What only a server returns is not in the rows here: it is counted in the index.
   await query.run('from Readings where Price = 0');

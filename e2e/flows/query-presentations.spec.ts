@@ -1,7 +1,11 @@
 import { expect, test } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
 
-test('shows included documents, facets and distances', async ({ shell, databaseName, environment }) => {
+test('shows included documents, facets, suggestions and distances', async ({
+  shell,
+  databaseName,
+  environment,
+}) => {
   await shell.createDatabase(databaseName, { sampleData: false });
   for (const number of [1, 2, 3]) {
     await shell.writeBehindTheBack(databaseName, `companies/${number}`, {
@@ -51,6 +55,11 @@ test('shows included documents, facets and distances', async ({ shell, databaseN
   await facets.getByRole('button', { name: 'Count', exact: true }).click();
   await expect(facets.getByRole('columnheader', { name: 'Count' })).toHaveAttribute('aria-sort', 'ascending');
   await checkScreen(shell, environment, 'query-facets');
+
+  await query.run("from Companies select suggest(Name, 'compny')");
+  const suggestions = query.panel.getByRole('grid', { name: 'Suggestions' });
+  await expect(suggestions.getByRole('row', { name: /Name company 1/ })).toBeVisible();
+  await checkScreen(shell, environment, 'query-suggestions');
 
   await query.run(
     'from Orders order by spatial.distance(spatial.point(Latitude, Longitude), spatial.point(43, -3.5))',

@@ -30,6 +30,11 @@ test('enables, compares and restores revisions', async ({ shell, databaseName })
   const revision = shell.page.getByRole('dialog', { name: /^notes\/1 from / });
   await expect(revision).toContainText('Changed: Text');
   await expect(revision).toContainText('first');
+  // Newest first after the editor's text: the current version, then the second one.
+  await revision.getByRole('combobox', { name: 'Compare with' }).click();
+  await shell.page.getByRole('option').nth(2).click();
+  await expect(revision).toContainText('second');
+  await expect(revision).toContainText(/lines with \+ from revision from/);
   await revision.getByRole('tab', { name: 'Text' }).click();
   await expect(revision.locator('.monaco-editor .view-lines').first()).toContainText('first');
   await revision.getByRole('button', { name: 'Restore this revision' }).click();

@@ -68,3 +68,28 @@ test('compares before saving, and merges a conflict by property while the docume
   await note.expectSaved();
   await shell.workspaceHolds('saveWithoutComparison');
 });
+
+test('a comparison that is closed while it is computed reports no error', async ({ shell, databaseName, window }) => {
+  await shell.createDatabase(databaseName, { sampleData: false });
+  await shell.writeBehindTheBack(databaseName, 'notes/1', { Title: 'Plan', '@metadata': metadata });
+  // The first comparison waits for the editor's worker, which is requested when the first editor opens.
+  let closed: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (closed = resolve));
+  await window.route('**/editor.worker-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const documents = await shell.openDocuments();
+  await documents.goTo('notes/1');
+  const note = await shell.document('notes/1');
+  await note.ready();
+  await note.replaceText('{ "Title": "Changed", "@metadata": { "@collection": "Notes" } }');
+  await note.panel.getByRole('button', { name: 'Changes' }).click();
+  await expect(note.changes().locator('.view-line').first()).toBeVisible();
+  await window.keyboard.press('Escape');
+  await expect(note.changes()).toBeHidden();
+  closed();
+  // The worker answers in order: a second comparison is shown after the first was answered. The fixture checks the console.
+  await note.panel.getByRole('button', { name: 'Changes' }).click();
+  await expect(note.changes().locator('.char-insert, .line-insert').first()).toBeVisible();
+});

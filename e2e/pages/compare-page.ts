@@ -19,7 +19,7 @@ export class ComparePage {
     await expect(this.findings).toBeVisible();
   }
 
-  async show(tab: 'Figures' | 'Collections' | 'Indexes' | 'Settings' | 'Documents'): Promise<void> {
+  async show(tab: 'Statistics' | 'Collections' | 'Indexes' | 'Settings' | 'Documents'): Promise<void> {
     await this.panel.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
   }
 

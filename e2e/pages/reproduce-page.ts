@@ -18,7 +18,7 @@ export class ReproducePage {
   async chooseSample(kind: 'Matching' | 'Newest' | 'Random', count: number): Promise<void> {
     await this.dialog.getByRole('combobox', { name: /^Sample/ }).click();
     await this.page.getByRole('option', { name: new RegExp(`^${kind} documents`) }).click();
-    await this.dialog.getByLabel('Documents at most').fill(String(count));
+    await this.dialog.getByLabel('Maximum documents').fill(String(count));
   }
 
   async mask(fields: string): Promise<void> {

@@ -135,7 +135,8 @@ test('certificates: a key of this computer is requested, and the issued certific
   await creating.getByRole('button', { name: 'Create and save request' }).click();
   const request = await download;
   expect(request.suggestedFilename()).toBe(`${name}.csr`);
-  await expect(dialog.getByRole('region', { name: 'Created key' })).toContainText(`key-${name}.key`);
+  const keyFile = `key-${name}.key`;
+  await expect(dialog.getByRole('region', { name: 'Created key' })).toContainText(keyFile);
 
   const issued = testInfo.outputPath('issued.crt');
   await promisify(execFile)('openssl', [

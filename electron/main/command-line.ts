@@ -55,7 +55,7 @@ function targetOf(target: string, folder: string): LaunchCommand {
     return { kind: 'open-server', url: url.origin };
   }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(target))
-    return { kind: 'wrong', reason: `"${target}" is no http or https address.` };
+    return { kind: 'wrong', reason: `"${target}" is not an http or https address.` };
   const path = isAbsolute(target) ? target : resolve(folder, target);
   return { kind: 'open-file', path, name: basename(path) };
 }

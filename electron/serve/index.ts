@@ -31,10 +31,21 @@ async function main(): Promise<void> {
       'ask-passphrase': { type: 'boolean' },
     },
   });
-  const port = z.coerce.number().int().min(0).max(65535).safeParse(values.port ?? '0');
-  if (!port.success) throw new Error(`--port takes a number from 0 (any) to 65535, not "${values.port ?? ''}".`);
+  const port = z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .safeParse(values.port ?? '0');
+  if (!port.success)
+    throw new Error(`--port takes a number from 0 (any) to 65535, not "${values.port ?? ''}".`);
 
-  const lifetime = z.coerce.number().int().min(10).max(600).safeParse(values['code-lifetime'] ?? '120');
+  const lifetime = z.coerce
+    .number()
+    .int()
+    .min(10)
+    .max(600)
+    .safeParse(values['code-lifetime'] ?? '120');
   if (!lifetime.success)
     throw new Error(`--code-lifetime takes 10 to 600 seconds, not "${values['code-lifetime'] ?? ''}".`);
 

@@ -67,6 +67,7 @@ function steered(part: HandlerParts): PortHandlers {
       'keys.generate': refuse,
       'exports.run': refuse,
       'certificates.generate': refuse,
+      'packages.save': refuse,
       'copies.run': refuse,
       'copies.resume': refuse,
       'copies.unfinished': refuse,

@@ -19,6 +19,7 @@ export interface Entrance {
 
 export interface ServedTarget {
   readonly program: ChildProgram;
+  readonly dataFolder: string;
   readonly port: number;
   /** The one-time address. */
   readonly address: string;
@@ -56,6 +57,7 @@ export async function startServed(dataFolder: string, args: readonly string[] = 
   };
   return {
     program,
+    dataFolder,
     port,
     address,
     enter,

@@ -8,7 +8,10 @@ import { overBudget } from './sizes.ts';
 
 describe('the description', () => {
   test('has the version and licence of package.json, and icons of the sizes it names', () => {
-    const { version, license } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as Record<string, string>;
+    const { version, license } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as Record<
+      string,
+      string
+    >;
     expect([product.version, product.license]).toEqual([version, license]);
     for (const size of icons.sizes) {
       const png = readFileSync(inRoot(icons.png(size)));
@@ -58,7 +61,12 @@ describe('the description', () => {
 });
 
 test('a package over its budget is named', () => {
-  const sized = (megabytes: number, budget: number | null) => ({ name: 'a.deb', megabytes, budget, sha256: '' });
+  const sized = (megabytes: number, budget: number | null) => ({
+    name: 'a.deb',
+    megabytes,
+    budget,
+    sha256: '',
+  });
   expect(overBudget([sized(130, 130), sized(900, null)])).toEqual([]);
   expect(overBudget([sized(130.1, 130)])[0]).toContain('a.deb');
 });

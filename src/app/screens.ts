@@ -12,12 +12,14 @@ import { commands as memoryCommands, screens as memory } from '../features/memor
 import { screens as overview } from '../features/overview/screens.ts';
 import { commands as patchCommands, screens as patch } from '../features/patch/screens.ts';
 import { screens as query } from '../features/query/screens.ts';
+import { commands as packageCommands, screens as debugPackage } from '../features/debug-package/screens.ts';
 import {
   commands as certificateCommands,
   screens as serverCertificates,
 } from '../features/server-certificates/screens.ts';
 import { commands as settingsCommands, screens as settings } from '../features/settings/screens.ts';
 import { commands as storageCommands, screens as storage } from '../features/storage/screens.ts';
+import { commands as shardCommands, screens as shards } from '../features/shards/screens.ts';
 import { screens as threads } from '../features/threads/screens.ts';
 import { commands as transferCommands, screens as transfer } from '../features/transfer/screens.ts';
 import { registerScreens, type Command, type Screen, type Session } from './registry/index.ts';
@@ -38,6 +40,8 @@ export const allScreens: readonly Screen[] = [
   ...compare,
   ...cluster,
   ...storage,
+  ...debugPackage,
+  ...shards,
   ...settings,
   ...serverCertificates,
   ...connections,
@@ -78,6 +82,8 @@ export function featureCommands(session: Session): readonly Command[] {
     ...backupCommands(session),
     ...compareCommands(session),
     ...storageCommands(session),
+    ...packageCommands(session),
+    ...shardCommands(session),
     ...settingsCommands(session),
     ...certificateCommands(session),
     ...connectionCommands(session),

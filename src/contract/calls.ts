@@ -13,6 +13,7 @@ import {
   testStep,
 } from './connections.ts';
 import { copyId, copyOutcome, copyRequest, unfinishedCopy } from './copies.ts';
+import { debugPackageRequest, debugPackageResult } from './debug-packages.ts';
 import { connectionRoute } from './routes.ts';
 import {
   documentsImportRequest,
@@ -63,6 +64,11 @@ export const httpResponse = z.object({
   bodyEncoding: z.literal('base64').optional(),
   /** From sending the request to the complete response, measured in the host. */
   ms: z.number(),
+  /**
+   * From the cache of the host: `not-modified` after the server confirmed it without sending it again, `live` without a
+   * request, because a change feed reports its changes.
+   */
+  cache: z.enum(['not-modified', 'live']).optional(),
 });
 export type HttpResponse = z.infer<typeof httpResponse>;
 
@@ -189,6 +195,11 @@ export const calls = {
    * the end of its operation.
    */
   'dumps.export': { request: dumpExportRequest, response: dumpExportResult },
+  /**
+   * Writes the debug package of a node or a cluster to a file as it arrives, like `exports.run`; `exports.progress` reports
+   * bytes. Fails when the server ends the archive early, and keeps the incomplete file.
+   */
+  'packages.save': { request: debugPackageRequest, response: debugPackageResult },
   /**
    * Sends a dump to a database. After `ready` of `dumps.progress` the page passes the file with `dumps.piece`. Waits
    * for a confirmation on a guarded connection. Cancelling stops the operation of the server.

@@ -48,7 +48,7 @@ export function connectPort(channel: Channel): Port {
           shutDown(
             new PortError({
               code: 'version-mismatch',
-              message: `The window speaks port version ${PORT_VERSION}, the host ${frame.version}. Reload the window, or restart Rookery.`,
+              message: `The window uses port version ${PORT_VERSION}, the host ${frame.version}. Reload the window, or restart Rookery.`,
             }),
           );
           channel.close();
@@ -95,7 +95,7 @@ export function connectPort(channel: Channel): Port {
   const unconfirmedError = () =>
     new PortError({
       code: 'cancelled',
-      message: 'The request was cancelled. It is not known how far it had got.',
+      message: 'The request was cancelled. Its progress is unknown.',
     });
 
   async function call<N extends CallName>(

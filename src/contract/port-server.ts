@@ -83,7 +83,7 @@ export function servePort(channel: Channel, handlers: PortHandlers): { close(): 
   async function answerCall(frame: Extract<ClientFrame, { t: 'call' }>, signal: AbortSignal): Promise<void> {
     const name = frame.name;
     if (!isCallName(name))
-      throw new PortError({ code: 'bad-request', message: `The host knows no call named "${name}".` });
+      throw new PortError({ code: 'bad-request', message: `The host has no call named "${name}".` });
     const request = calls[name].request.parse(frame.payload);
     // The table's entry and the schema share the key, which TypeScript cannot follow through a union of names.
     const handler = handlers.calls[name] as (request: unknown, signal: AbortSignal) => Promise<unknown>;
@@ -99,7 +99,7 @@ export function servePort(channel: Channel, handlers: PortHandlers): { close(): 
   ): Promise<void> {
     const name = frame.name;
     if (!isStreamName(name))
-      throw new PortError({ code: 'bad-request', message: `The host knows no stream named "${name}".` });
+      throw new PortError({ code: 'bad-request', message: `The host has no stream named "${name}".` });
     const params = streams[name].params.parse(frame.payload);
     const handler = handlers.streams[name] as (
       params: unknown,

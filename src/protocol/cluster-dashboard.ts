@@ -82,7 +82,7 @@ function failureOf(reason: string, types: readonly WidgetType[]): Error {
   if (unknown !== undefined) return new UnknownWidget(unknown);
   return new PortError({
     code: 'unsupported',
-    message: 'The server closed the feed of its figures.',
+    message: 'The server closed its metrics feed.',
     detail: reason === '' ? 'The server gave no reason.' : reason,
     retryable: true,
   });

@@ -91,6 +91,29 @@ describe('getDocument', () => {
   });
 });
 
+describe('a large response', () => {
+  const filler = 'x'.repeat(5_000_000);
+  const large = stored.replace('"y":1.50', `"y":1.50,"Text":"${filler}","Deep":[{"a":["]}"]}]`);
+
+  it('is read like a small one', async () => {
+    const { db } = database({ body: large.replace('"Results":[', '"Includes":{"a":[1]},"Results":[null,') });
+    const found = await getDocument(db, 'x/1');
+    expect(found?.text).toMatch(/^\{"x":12345678901234567890,"y":1\.50,"Text":"xxx/);
+    expect(found?.text.endsWith('"@flags":"HasRevisions, Archived"}}')).toBe(true);
+    expect(found?.metadata).toMatchObject({ id: 'x/1', changeVector: CV });
+  });
+
+  it.each([
+    ['cut', large.slice(0, -20)],
+    ['of another form', `{"Text":"${filler}"}`],
+    ['a page of a proxy', `<html>${filler}</html>`],
+    ['nested too deep', large.replace('[{"a"', `${'['.repeat(1001)}{"a"`)],
+  ])('that is %s is refused by name', async (_, body) => {
+    const { db } = database({ body });
+    await expect(getDocument(db, 'x/1')).rejects.toThrow('/databases/Shop/docs');
+  });
+});
+
 describe('getChangeVector', () => {
   it('removes the quotes', async () => {
     expect(await getChangeVector(database({ headers: { etag: `"${CV}"` } }).db, 'x/1')).toBe(CV);

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { HttpResponse } from '../contract/index.ts';
 import { PortError } from '../contract/index.ts';
 import { readJson, refuseDeepAnswer, type DatabaseClient, type RequestOptions } from './client.ts';
+import { JsonCursor, LARGE_JSON } from './json-cursor.ts';
 import { JsonTextError, member, parseJsonText, slice, type JsonNode } from './json-text.ts';
 import type { ServerError } from './server-error.ts';
 import { readServerError } from './server-error.ts';
@@ -280,7 +281,38 @@ export async function getDocumentSize(
 
 /** Reads `{ Results: [document | null, …] }`; nulls are left out. */
 export function readDocuments(body: string, path: string): readonly StoredDocument[] {
-  return readResults(body, path).documents;
+  if (body.length < LARGE_JSON) return readResults(body, path).documents;
+  return notJson(body, path, () => readLargeDocuments(body) ?? refuseOther(body, path));
+}
+
+/** Without a structure of what is in the documents; undefined where the response has no results. */
+function readLargeDocuments(body: string): readonly StoredDocument[] | undefined {
+  const cursor = new JsonCursor(body);
+  if (cursor.opening !== '{') return undefined;
+  let documents: StoredDocument[] | undefined;
+  cursor.eachMember((key) => {
+    if (key !== 'Results' || cursor.opening !== '[') {
+      cursor.skipValue();
+      return;
+    }
+    const found: StoredDocument[] = [];
+    documents = found;
+    cursor.eachItem(() => {
+      const start = cursor.at;
+      if (cursor.opening !== '{') {
+        cursor.skipValue();
+        return;
+      }
+      let metadata: unknown;
+      cursor.eachMember((name) => {
+        const from = cursor.at;
+        cursor.skipValue();
+        if (name === '@metadata') metadata = JSON.parse(body.slice(from, cursor.at));
+      });
+      found.push({ text: body.slice(start, cursor.at), metadata: readMetadata(metadata) });
+    });
+  });
+  return documents;
 }
 
 /** The same, with the structure of the complete response. */
@@ -290,12 +322,7 @@ export function readResults(
 ): { readonly root: JsonNode; readonly documents: readonly StoredDocument[] } {
   const root = parseBody(body, path);
   const results = member(root, 'Results')?.value;
-  if (results?.kind !== 'array')
-    throw new PortError({
-      code: 'not-ravendb',
-      message: `The response from ${path} does not have the documented RavenDB format: it has no results array.`,
-      detail: body.slice(0, 1000),
-    });
+  if (results?.kind !== 'array') return refuseOther(body, path);
   const documents = results.items.flatMap((node) => {
     if (node.kind !== 'object') return [];
     const metadata = member(node, '@metadata')?.value;
@@ -306,12 +333,25 @@ export function readResults(
   return { root, documents };
 }
 
+function refuseOther(body: string, path: string): never {
+  throw new PortError({
+    code: 'not-ravendb',
+    message: `The response from ${path} does not have the documented RavenDB format: it has no results array.`,
+    detail: body.slice(0, 1000),
+  });
+}
+
 function parseBody(body: string, path: string): JsonNode {
   refuseDeepAnswer(path, body);
+  return notJson(body, path, () => parseJsonText(body));
+}
+
+/** Names the response where its text cannot be read. */
+function notJson<T>(body: string, path: string, read: () => T): T {
   try {
-    return parseJsonText(body);
+    return read();
   } catch (cause) {
-    if (!(cause instanceof JsonTextError)) throw cause;
+    if (!(cause instanceof JsonTextError) && !(cause instanceof SyntaxError)) throw cause;
     throw new PortError({
       code: 'not-ravendb',
       message: `The response from ${path} is not JSON. Check that the address is a RavenDB server and not a proxy.`,

@@ -13,6 +13,16 @@ export interface IndexCreation {
   readonly restMs: number | null;
   /** Time of the operators, a part of the rest; null without a measured plan. */
   readonly queryMs: number | null;
+  /** As RavenDB reports them with timings; null without. */
+  readonly spans: CreationSpans | null;
+}
+
+export interface CreationSpans {
+  /** Choosing, defining and compiling the index. */
+  readonly createMs: number;
+  /** Until the index had caught up. */
+  readonly waitMs: number;
+  readonly queryMs: number;
 }
 
 const indexStats = z.looseObject({
@@ -24,7 +34,7 @@ const indexStats = z.looseObject({
 /** The server rounds its durations down to milliseconds. */
 const ROUNDING_MS = 1;
 
-type Answered = Pick<QueryAnswer, 'indexName' | 'durationMs' | 'roundTripMs' | 'plan'>;
+type Answered = Pick<QueryAnswer, 'indexName' | 'durationMs' | 'roundTripMs' | 'plan' | 'timings'>;
 
 export function isAutoIndex(indexName: string): boolean {
   return indexName.startsWith('Auto/');
@@ -56,8 +66,18 @@ export function creationTimes(
     (batch) => parseServerDate(batch.Started) <= created + answer.roundTripMs + ROUNDING_MS,
   );
   const index = answer.indexName;
-  if (first.length === 0) return { index, buildMs: null, restMs: null, queryMs: null };
+  const spans = spansOf(answer.timings);
+  if (first.length === 0) return { index, buildMs: null, restMs: null, queryMs: null, spans };
   const buildMs = first.reduce((sum, batch) => sum + batch.DurationInMs, 0);
   const restMs = Math.max(0, answer.durationMs - buildMs);
-  return { index, buildMs, restMs, queryMs: answer.plan?.totalMs ?? null };
+  return { index, buildMs, restMs, queryMs: answer.plan?.totalMs ?? null, spans };
+}
+
+function spansOf(timings: Answered['timings']): CreationSpans | null {
+  const [createMs, waitMs, queryMs] = ['Optimizer', 'Staleness', 'Query'].map(
+    (name) => timings?.children.find((span) => span.name === name)?.durationMs,
+  );
+  return createMs === undefined || waitMs === undefined || queryMs === undefined
+    ? null
+    : { createMs, waitMs, queryMs };
 }

@@ -32,7 +32,7 @@ export function tooDeepAt(text: string): number | undefined {
 }
 
 /** The offset of the quote that ends the string which begins at `start`, or the end of the text. */
-function closingQuote(text: string, start: number): number {
+export function closingQuote(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
     while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;

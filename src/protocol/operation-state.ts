@@ -6,8 +6,8 @@ import { ServerError } from './server-error.ts';
 
 const stateAnswer = z.looseObject({
   Status: z.string(),
-  Progress: z.unknown(),
-  Result: z.unknown(),
+  Progress: z.unknown().optional(),
+  Result: z.unknown().optional(),
 });
 const failureResult = z
   .looseObject({ Type: z.string().nullish(), Message: z.string().nullish(), Error: z.string().nullish() })

@@ -155,6 +155,7 @@ function portOver(handlers: {
       'keys.generate': unused,
       'exports.run': unused,
       'certificates.generate': unused,
+      'packages.save': unused,
       'copies.run': unused,
       'copies.resume': unused,
       'copies.unfinished': unused,

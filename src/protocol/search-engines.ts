@@ -40,6 +40,11 @@ export async function getSearchEngines(
   };
 }
 
+/** `Corax` or `Lucene`. */
+export function engineOf({ byIndex, automatic }: SearchEngines, index: string): string {
+  return byIndex.get(index.toLowerCase()) ?? automatic;
+}
+
 /** Which functions of RQL the server knows in queries of `index`; null: of no named index. */
 export function dialectOf(
   engines: SearchEngines | undefined,

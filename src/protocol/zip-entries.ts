@@ -18,6 +18,8 @@ export interface ZipEntry {
   readonly name: string;
   /** Uncompressed size. */
   readonly size: number;
+  /** Compressed size. */
+  readonly packed: number;
   readonly read: () => Promise<Uint8Array>;
 }
 
@@ -44,6 +46,7 @@ export function zipEntries(archive: Uint8Array): ZipEntry[] {
     entries.push({
       name,
       size,
+      packed,
       read: async () => {
         if ((flags & 1) !== 0) throw new Error(`"${name}" in the zip archive is encrypted.`);
         if (size > MAX_FILE_SIZE) throw new Error(`"${name}" in the zip archive exceeds the size limit.`);

@@ -41,6 +41,8 @@ export interface DataGridProps<R> {
   /** Saved widths; other columns use their default. */
   readonly columnWidths?: Readonly<Record<string, number>>;
   readonly onColumnWidth?: (column: string, width: number) => void;
+  /** Leading columns that stay in view when the grid scrolls sideways; the checkboxes stay with them. */
+  readonly pinnedColumns?: number;
   /** The first visible row at mount, to restore a position. */
   readonly initialRow?: number;
   readonly rowClassName?: (row: R, index: number) => string | undefined;
@@ -79,6 +81,9 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
   const widthOf = (each: GridColumn<R>): number =>
     props.columnWidths?.[each.id] ?? ownWidths[each.id] ?? each.width;
   const template = columns.map((each) => `${widthOf(each)}px`).join(' ');
+  const wantedPins = props.pinnedColumns ?? 0;
+  const pinned = wantedPins === 0 ? 0 : wantedPins + (selection ? 1 : 0);
+  const pinnedAt = useMemo(() => offsetsOf(template, pinned), [template, pinned]);
 
   const followed = props.followSelected === true ? current : null;
   useEffect(() => {
@@ -119,7 +124,8 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
 
   function resize(columnId: string, width: number): void {
     const kept = Math.max(48, Math.round(width));
-    setOwnWidths((widths) => ({ ...widths, [columnId]: kept }));
+    // An owner that keeps the widths may also reset them.
+    if (props.columnWidths === undefined) setOwnWidths((widths) => ({ ...widths, [columnId]: kept }));
     props.onColumnWidth?.(columnId, kept);
   }
 
@@ -165,7 +171,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
       setColumn(next.column);
       if (next.row !== current) select(next.row, event.shiftKey ? 'as range' : 'alone');
       show(next.row);
-      showColumn(event.currentTarget, columns.map(widthOf), next.column);
+      showColumn(event.currentTarget, columns.map(widthOf), next.column, pinned);
     }
   }
 
@@ -182,6 +188,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
         row={row}
         columns={columns}
         template={template}
+        pinnedAt={pinnedAt}
         isCurrent={isCurrent}
         currentCell={isCurrent ? currentColumn : null}
         isMarked={isMarked}
@@ -219,6 +226,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
       <GridHeader
         columns={columns}
         template={template}
+        pinnedAt={pinnedAt}
         widthOf={widthOf}
         sort={props.sort ?? null}
         onSort={props.onSort}
@@ -274,11 +282,26 @@ async function copyCells(grid: Element, row: number, cell: number | null): Promi
   await navigator.clipboard.writeText(cell === null ? texts.join('\t') : (texts[cell] ?? ''));
 }
 
-function showColumn(grid: Element, widths: readonly number[], column: number): void {
-  const left = widths.slice(0, column).reduce((sum, width) => sum + width, 0);
+function showColumn(grid: Element, widths: readonly number[], column: number, pinned: number): void {
+  if (column < pinned) return;
+  const sum = (to: number) => widths.slice(0, to).reduce((total, width) => total + width, 0);
+  const left = sum(column);
   const right = left + (widths[column] ?? 0);
-  if (left < grid.scrollLeft) grid.scrollLeft = left;
+  // Pinned columns cover the cells that are scrolled below them.
+  const covered = sum(pinned);
+  if (left < grid.scrollLeft + covered) grid.scrollLeft = left - covered;
   else if (right > grid.scrollLeft + grid.clientWidth) grid.scrollLeft = right - grid.clientWidth;
+}
+
+/** The left edges of the first columns, in pixels. */
+function offsetsOf(template: string, count: number): readonly number[] {
+  const offsets: number[] = [];
+  let left = 0;
+  for (const width of template.split(' ').slice(0, count)) {
+    offsets.push(left);
+    left += Number.parseFloat(width);
+  }
+  return offsets;
 }
 
 function fittingWidth(grid: Element | null, column: number): number {

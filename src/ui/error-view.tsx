@@ -10,6 +10,8 @@ export interface ErrorViewProps {
   readonly error: unknown;
   /** The activity that failed: "Loading databases of Staging". */
   readonly doing?: string | undefined;
+  /** The heading, where it says more than that the activity failed. */
+  readonly title?: string | undefined;
   readonly onRetry?: (() => void) | undefined;
   readonly retryLabel?: string;
   /** For a dialog or above a list, instead of a full panel. */
@@ -19,13 +21,13 @@ export interface ErrorViewProps {
 
 /** An error: the activity, the message, the code, and expandable details. */
 export function ErrorView(props: ErrorViewProps): ReactNode {
-  const { error, doing, onRetry, retryLabel = 'Try again', compact = false, children } = props;
+  const { error, doing, title, onRetry, retryLabel = 'Try again', compact = false, children } = props;
   const { code, message, detail } = readError(error);
   return (
     <div role="alert" className={classNames(styles.error, compact ? styles.compact : styles.full)}>
       <CircleAlert className={styles.icon} size={compact ? 16 : 20} aria-hidden="true" />
       <div className={styles.text}>
-        {doing !== undefined && <p className={styles.doing}>{doing} failed</p>}
+        {(title ?? doing) !== undefined && <p className={styles.doing}>{title ?? `${doing} failed`}</p>}
         <p className={styles.message}>{message}</p>
         <div className={styles.actions}>
           <code className={styles.code}>{code}</code>

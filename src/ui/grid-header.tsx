@@ -7,6 +7,8 @@ import styles from './data-grid.module.css';
 interface GridHeaderProps<R> {
   readonly columns: readonly GridColumn<R>[];
   readonly template: string;
+  /** The left edges of the columns that stay in view. */
+  readonly pinnedAt: readonly number[];
   readonly widthOf: (column: GridColumn<R>) => number;
   readonly sort: GridSort | null;
   readonly onSort: ((column: string) => void) | undefined;
@@ -42,7 +44,12 @@ export function GridHeader<R>(props: GridHeaderProps<R>): ReactNode {
               aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
               title={column.title}
               data-cell={place}
-              className={classNames(styles.headerCell, column.align === 'end' && styles.end)}
+              className={classNames(
+                styles.headerCell,
+                column.align === 'end' && styles.end,
+                place < props.pinnedAt.length && styles.pinned,
+              )}
+              style={place < props.pinnedAt.length ? { left: props.pinnedAt[place] } : undefined}
             >
               {sorts ? (
                 <button type="button" tabIndex={-1} className={styles.sort} onClick={() => onSort(column.id)}>

@@ -11,6 +11,8 @@ interface GridRowProps<R> {
   readonly row: R | undefined;
   readonly columns: readonly GridColumn<R>[];
   readonly template: string;
+  /** The left edges of the columns that stay in view. */
+  readonly pinnedAt: readonly number[];
   readonly isCurrent: boolean;
   /** The current cell, in the current row. */
   readonly currentCell: number | null;
@@ -46,7 +48,9 @@ function Row<R>({ gridId, index, row, columns, ...shown }: GridRowProps<R>): Rea
             each.align === 'end' && styles.end,
             each.mono && styles.mono,
             place === shown.currentCell && styles.here,
+            place < shown.pinnedAt.length && styles.pinned,
           )}
+          style={place < shown.pinnedAt.length ? { left: shown.pinnedAt[place] } : undefined}
         >
           {row === undefined ? (
             <Skeleton width={`${40 + ((index * 7 + place * 13) % 45)}%`} />

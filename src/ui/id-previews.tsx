@@ -23,7 +23,10 @@ export function IdPreviews(props: { readonly load: LoadIdPreview; readonly child
   const hover = useMemo<IdHover>(() => {
     const after = (ms: number, next: Hovered | undefined) => {
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => setHovered(next), ms);
+      timer.current = setTimeout(() => {
+        // A card would cover an open context menu.
+        if (next === undefined || document.querySelector('[role="menu"]') === null) setHovered(next);
+      }, ms);
     };
     return {
       enter: (id, anchor) => after(DELAY_MS, { id, anchor }),

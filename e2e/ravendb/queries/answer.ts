@@ -1,6 +1,6 @@
 /** The response of a server to a query, reduced to what is comparable: ids, members, order, totals. */
 import { z } from 'zod';
-import type { QueryCase } from './query-cases.ts';
+import type { QueryCase } from './query-case.ts';
 import { counters, documents, index } from './documents.ts';
 import { indexes } from './indexes.ts';
 

@@ -1,5 +1,5 @@
 /** Map-reduce indexes on both servers, and the queries on them. */
-import type { QueryCase } from './query-cases.ts';
+import type { QueryCase } from './query-case.ts';
 
 const counted = 'g.values.reduce((n, x) => n + x.Count, 0)';
 

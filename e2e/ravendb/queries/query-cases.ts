@@ -1,12 +1,6 @@
 /** The queries sent to both servers. */
 import { indexQueryCases } from './indexes.ts';
-
-export interface QueryCase {
-  readonly query: string;
-  readonly parameters?: Readonly<Record<string, unknown>>;
-  /** Members on which results can tie: the order among them is undefined. None: the order is defined. */
-  readonly ties?: readonly string[];
-}
+import type { QueryCase } from './query-case.ts';
 
 const where = [
   'Amount = 37',

@@ -10,6 +10,7 @@ import type { WindowConfirmations } from '../confirmation/confirmations.ts';
 import type { ExportWay } from '../export/export-way.ts';
 import { exportFileName } from '../export/file-name.ts';
 import { openSink } from '../export/open-sink.ts';
+import { judgedPackageRequest, packageFile, savePackage } from '../debug-package/save-package.ts';
 import { ProgressBoard } from '../export/progress-board.ts';
 import { checkExport, writeExport, type ExportParts } from '../export/run-export.ts';
 import type { Log } from '../log/log-file.ts';
@@ -25,7 +26,7 @@ interface ExportCallParts {
 }
 
 interface ExportHandlers {
-  calls: Pick<PortHandlers['calls'], 'exports.run' | 'certificates.generate'>;
+  calls: Pick<PortHandlers['calls'], 'exports.run' | 'certificates.generate' | 'packages.save'>;
   streams: Pick<PortHandlers['streams'], 'exports.progress'>;
 }
 
@@ -87,6 +88,33 @@ export function exportCalls(
         } catch (thrown) {
           const error = toPortError(thrown);
           log.write(error.code === 'cancelled' ? 'info' : 'warn', 'export-failed', {
+            ...about,
+            ...error.toBody(),
+          });
+          throw error;
+        } finally {
+          end(request.id);
+        }
+      },
+      'packages.save': async (request, signal) => {
+        const usedWay = mustSave();
+        const connection = store.get(request.connection);
+        begin(request.id);
+        const about = { connection: connection.id, scope: request.scope };
+        try {
+          const parts = {
+            ...{ connection, transport: transports.to(connection), request, signal },
+            report: (progress: ExportProgress) => board.report(request.id, progress),
+          };
+          // Fails before a file is chosen when the connection's mode forbids the request.
+          judgedPackageRequest(parts);
+          const file = packageFile(request, connection, new Date());
+          const result = await savePackage(parts, await openSink(usedWay, file, signal, parts.report));
+          log.write('info', 'package-saved', { ...about, bytes: result.bytes });
+          return result;
+        } catch (thrown) {
+          const error = toPortError(thrown);
+          log.write(error.code === 'cancelled' ? 'info' : 'warn', 'package-not-saved', {
             ...about,
             ...error.toBody(),
           });

@@ -57,17 +57,19 @@ export class ConnectionChecker {
   /** All states, then those that changed. Servers are checked until the last reader ends. */
   async *watch(signal: AbortSignal): AsyncGenerator<{ states: ConnectionState[] }> {
     const sent = new Map<string, ConnectionCheck | null>();
+    const changes = this.feed.watch(signal, true);
     this.watchers++;
     this.connectionsChanged();
     try {
       let isFirst = true;
-      for await (const _change of this.feed.watch(signal, true)) {
+      while ((await changes.next()).done !== true) {
         const states = this.statesSince(sent);
         if (isFirst || states.length > 0) yield { states };
         isFirst = false;
         await pause(REPORT_MS, signal);
       }
     } finally {
+      await changes.return(undefined);
       this.watchers--;
       if (this.watchers === 0) this.stop();
     }

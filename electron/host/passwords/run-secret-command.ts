@@ -60,7 +60,7 @@ export function runSecretCommand(
           failure(endProgram(child) ? `${problem} and was stopped` : `${problem} and could not be stopped`),
         );
       });
-    const onAbort = (): void => stop('was not needed any more');
+    const onAbort = (): void => stop('was no longer needed');
 
     const timer = setTimeout(() => stop(`did not finish within ${limits.ms / 1000} s`), limits.ms);
     signal.addEventListener('abort', onAbort);

@@ -142,12 +142,12 @@ const operations: RouteTable = {
     POST: danger('import data from another server'),
   }),
   ...rows('admin/storage/manual-flush admin/storage/manual-sync', { POST: write('flush the storage') }),
-  'admin/tombstones/cleanup': { POST: write('delete tombstones that nothing needs any more') },
+  'admin/tombstones/cleanup': { POST: write('delete tombstones that are no longer needed') },
   /** The sandbox's own: rewrites the documents of one collection while the database serves. */
   'admin/compact': { POST: write('rewrite stored documents') },
   'admin/restart': { POST: danger('restart the database') },
   'admin/studio-tasks/restart': { POST: danger('restart the database') },
-  'admin/configuration/settings': { GET: read, PUT: danger('replace the settings of the database') },
+  'admin/configuration/settings': { GET: read, PUT: danger('replace the database settings') },
   'admin/configuration/client': { PUT: danger('change how every client of the database sends its requests') },
   'admin/backup': { POST: { ...write('write a backup on the server'), body: 'local-backup' } },
   // Runs a stored task, whose destinations are not of the sender's choice.

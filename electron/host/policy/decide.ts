@@ -120,11 +120,11 @@ const bodyReaders = {
   },
   'local-backup': {
     read: localBackup,
-    otherwise: danger('write a backup to a place of the sender’s choice'),
+    otherwise: danger('write a backup to a location named in the request'),
   },
   'local-folder': {
     read: localFolder,
-    otherwise: danger('let the server sign in to a storage of the sender’s choice'),
+    otherwise: danger('let the server sign in to a storage account named in the request'),
   },
 } as const;
 

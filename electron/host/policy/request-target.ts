@@ -48,7 +48,7 @@ export function readTarget(base: URL, path: string): TargetReading {
 function readRoute(pathname: string): { readonly route: Route } | { readonly problem: string } {
   if (pathname === '/') return { route: { of: 'server', name: '' } };
   const [first, ...segments] = pathname.split('/');
-  if (first !== '' || segments.length === 0) return { problem: 'it does not begin with "/"' };
+  if (first !== '' || segments.length === 0) return { problem: 'it does not start with "/"' };
   if (segments.includes('')) return { problem: 'it contains an empty segment' };
   const underDatabases = segments[0]?.toLowerCase() === 'databases';
   let database: string | undefined;
@@ -57,9 +57,9 @@ function readRoute(pathname: string): { readonly route: Route } | { readonly pro
     if (underDatabases && index === 1) {
       database = decodeName(segment);
       if (database === undefined || !databaseName.test(database))
-        return { problem: `"${segment}" is no database name` };
+        return { problem: `"${segment}" is not a database name` };
     } else if (!routeSegment.test(segment) || segment === '.' || segment === '..')
-      return { problem: `"${segment}" is no part of a route` };
+      return { problem: `"${segment}" is not a valid part of a route` };
     names.push((index === 1 ? (database ?? segment) : segment).toLowerCase());
   }
   return database !== undefined && segments.length > 2

@@ -3,15 +3,15 @@ import { danger, feed, read, rows, signIn, write, type RouteTable } from './rout
 
 const reads = rows(
   `build/version certificates/whoami cluster/node-info cluster/topology configuration/client configuration/studio
-  databases debug/is-loaded debug/routes license/limits-usage license/status operations/state periodic-backup
+  databases debug/is-loaded debug/routes debug/sharding/find/bucket license/limits-usage license/status operations/state periodic-backup
   periodic-backup/status
   rookery/processes rookery/processes/runaway rookery/processes/stack-trace topology
   authentication/2fa/configuration
   admin/cluster/log admin/cluster/maintenance-stats admin/cluster/observer/decisions admin/configuration/settings
   admin/debug/cluster-info-package admin/debug/cluster/history-logs admin/debug/cpu/stats admin/debug/databases/idle
   admin/debug/info-package admin/debug/info/tcp/active-connections admin/debug/info/tcp/stats admin/debug/io-metrics
-  admin/debug/memory/encryption-buffer-pool admin/debug/memory/gc admin/debug/memory/low-mem-log admin/debug/memory/smaps
-  admin/debug/memory/stats admin/debug/node/engine-logs admin/debug/node/ping admin/debug/node/remote-connections
+  admin/debug/memory/encryption-buffer-pool admin/debug/memory/gc admin/debug/memory/gc-events
+  admin/debug/memory/low-mem-log admin/debug/memory/smaps admin/debug/memory/stats admin/debug/node/engine-logs admin/debug/node/ping admin/debug/node/remote-connections
   admin/debug/node/state-change-history admin/debug/periodic-backup/timers admin/debug/proc/meminfo
   admin/debug/proc/stats admin/debug/proc/status admin/debug/script-runners
   admin/debug/storage/environment/report admin/debug/storage/environment/scratch-buffer-info

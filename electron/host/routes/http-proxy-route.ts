@@ -112,7 +112,7 @@ function connectDirectly(target: Target, where: string, { ms, signal }: ConnectL
     } as const;
     const timer = setTimeout(() => stop(new PortError({ ...late, retryable: true })), ms);
     const onAbort = (): void =>
-      stop(new PortError({ code: 'cancelled', message: 'The connection was not needed any more.' }));
+      stop(new PortError({ code: 'cancelled', message: 'The connection was no longer needed.' }));
     const leave = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);

@@ -47,7 +47,7 @@ export function connectThroughProxy(
       ms,
     );
     const onAbort = (): void =>
-      stop(new PortError({ code: 'cancelled', message: 'The connection was not needed any more.' }));
+      stop(new PortError({ code: 'cancelled', message: 'The connection was no longer needed.' }));
     const leave = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);

@@ -49,7 +49,7 @@ export function explainSsh(
     )
   )
     return error(`${where} does not answer like an SSH server. Check the port.`);
-  return error(`${where} did not open the tunnel. Its details tell what ssh printed.`, 'route', true);
+  return error(`${where} did not open the tunnel. The details show what ssh printed.`, 'route', true);
 }
 
 function denied(route: SshRoute, where: string, hasPassphrase: boolean): string {

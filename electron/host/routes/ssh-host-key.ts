@@ -46,7 +46,7 @@ export async function readHostKey(route: SshRoute, folder: string, signal: Abort
 
 async function readNow(route: SshRoute, folder: string, signal: AbortSignal): Promise<HostKey> {
   if (signal.aborted)
-    throw new PortError({ code: 'cancelled', message: 'The SSH server was not needed any more.' });
+    throw new PortError({ code: 'cancelled', message: 'The SSH server was no longer needed.' });
   const path = join(folder, 'presented_host');
   const ssh = new SshProcess(hostKeyArguments(route, path), {});
   const stop = (): void => ssh.kill();

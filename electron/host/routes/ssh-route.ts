@@ -123,7 +123,7 @@ export class SshTunnelRoute implements Route {
 
 /** The work goes on after the time: a later connection finds the tunnel open. */
 async function within<T>({ ms, signal }: ConnectLimits, where: string, work: () => Promise<T>): Promise<T> {
-  const cancelled = new PortError({ code: 'cancelled', message: 'The connection was not needed any more.' });
+  const cancelled = new PortError({ code: 'cancelled', message: 'The connection was no longer needed.' });
   if (signal.aborted) throw cancelled;
   let leave: () => void = () => undefined;
   try {

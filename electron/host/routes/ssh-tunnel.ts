@@ -114,7 +114,7 @@ async function listening(ssh: SshProcess, path: string, request: TunnelRequest):
   const ended = ssh.ended.then((end) => {
     state.over = true;
     throw signal.aborted
-      ? new PortError({ code: 'cancelled', message: 'The SSH tunnel was not needed any more.' })
+      ? new PortError({ code: 'cancelled', message: 'The SSH tunnel was no longer needed.' })
       : explainSsh(end, route, { hasPassphrase: passphrase !== undefined });
   });
   const stop = (): void => ssh.kill();

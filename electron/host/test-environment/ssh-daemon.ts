@@ -7,6 +7,7 @@ import net, { type AddressInfo } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { isErrno } from '../errno.ts';
 
 const run = promisify(execFile);
 const PROGRAM = '/usr/sbin/sshd';
@@ -48,7 +49,7 @@ export async function runSshServer(folder: string, settings = ''): Promise<SshSe
     server = undefined;
     // Each connection is a process of its own, which would go on.
     const all = [pid, ...(await childrenOf(pid))];
-    for (const each of all) process.kill(each, 'SIGKILL');
+    for (const each of all) killIfRunning(each);
     await ended;
   };
   const start = async (renewKey = false): Promise<void> => {
@@ -111,6 +112,15 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
+}
+
+/** A connection can end between the list of processes and its signal. */
+function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (cause) {
+    if (!isErrno(cause) || cause.code !== 'ESRCH') throw cause;
+  }
 }
 
 /** All processes that it started, and those that they started. */

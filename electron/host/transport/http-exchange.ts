@@ -167,7 +167,7 @@ export function cancelled(where: string, method: string): string {
   const closed = `The connection to ${where} was closed.`;
   return method === 'GET' || method === 'HEAD'
     ? closed
-    : `${closed} The server may have carried the request out all the same: look before you repeat it.`;
+    : `${closed} The server may still have executed the request: check before you repeat it.`;
 }
 
 export function tooSlow(where: string, ms: number, what: string): PortError {

@@ -70,7 +70,7 @@ function secured(
     const onClose = (): void =>
       fail(new Error('Client network socket disconnected before secure TLS connection was established'));
     const onAbort = (): void =>
-      fail(new PortError({ code: 'cancelled', message: 'The connection was not needed any more.' }));
+      fail(new PortError({ code: 'cancelled', message: 'The connection was no longer needed.' }));
     const timer = setTimeout(() => fail(tooSlow(base.origin, limits.ms, 'could not be reached')), limits.ms);
     const leave = (): void => {
       clearTimeout(timer);

@@ -3,6 +3,7 @@ import type { Agent, IncomingMessage } from 'node:http';
 import type { SecureContext } from 'node:tls';
 import { WebSocket } from 'ws';
 import { PortError } from '../../../src/contract/index.ts';
+import type { WatchedFeed } from './cache/change-watch.ts';
 import { networkError } from './network-errors.ts';
 import { PinnedAgent } from './pinned-agent.ts';
 import { SocketInbox } from './socket-inbox.ts';
@@ -21,6 +22,8 @@ interface ServerSocketOptions {
   readonly signal: AbortSignal;
   /** The transport is closing. */
   readonly leaving: AbortSignal;
+  /** Sees what arrives before a reader does. `stalled`: the socket is paused for a slow reader. */
+  readonly watch?: ((stalled: () => boolean) => WatchedFeed) | undefined;
 }
 
 const MAX_FRAME_BYTES = 32 * 1024 * 1024;
@@ -43,6 +46,8 @@ export function openServerSocket(options: ServerSocketOptions): Promise<Transpor
     leave(),
   );
 
+  const feed = options.watch?.(() => socket.isPaused);
+
   let alive = true;
   const pulse = setInterval(() => {
     // A socket paused for a slow reader cannot receive the pong.
@@ -55,6 +60,7 @@ export function openServerSocket(options: ServerSocketOptions): Promise<Transpor
           retryable: true,
         }),
       );
+      feed?.ended();
       socket.terminate();
       return;
     }
@@ -66,6 +72,7 @@ export function openServerSocket(options: ServerSocketOptions): Promise<Transpor
     clearInterval(pulse);
     signal.removeEventListener('abort', leave);
     leaving.removeEventListener('abort', leave);
+    feed?.ended();
     inbox.end();
     // A paused socket never sees the other side's close, so a close handshake would wait forever.
     if (socket.isPaused) socket.terminate();
@@ -76,23 +83,28 @@ export function openServerSocket(options: ServerSocketOptions): Promise<Transpor
 
   socket.on('message', (data) => {
     alive = true;
-    inbox.receive(toText(data));
+    const text = toText(data);
+    feed?.received(text);
+    inbox.receive(text);
   });
   socket.on('pong', () => (alive = true));
 
   return new Promise((resolve, reject) => {
     const fail = (error: PortError): void => {
       clearInterval(pulse);
+      feed?.ended();
       inbox.fail(error);
       reject(error);
     };
     socket.once('open', () =>
       resolve({
         items: inbox,
-        send: (text) =>
-          new Promise((sent, failed) =>
+        send: (text) => {
+          feed?.sent(text);
+          return new Promise((sent, failed) =>
             socket.send(text, (cause) => (cause ? failed(networkError(cause, where)) : sent())),
-          ),
+          );
+        },
         close: leave,
       }),
     );
@@ -108,6 +120,7 @@ export function openServerSocket(options: ServerSocketOptions): Promise<Transpor
     );
     socket.once('close', (code, reason) => {
       clearInterval(pulse);
+      feed?.ended();
       if (signal.aborted || leaving.aborted)
         reject(new PortError({ code: 'cancelled', message: 'The live feed was closed.' }));
       if (code === 1000 || code === 1001 || code === 1005) inbox.end();

@@ -15,6 +15,7 @@ import { openRoute } from '../routes/open-route.ts';
 import { AddonTransport } from './addon-transport.ts';
 import { TwoFactorSession } from '../two-factor/two-factor-session.ts';
 import { TwoFactorTransport } from '../two-factor/two-factor-transport.ts';
+import { openAnswerStore } from './cache/cached-reads.ts';
 import type { ClientSecrets } from './client-credentials.ts';
 import { HttpsTransport } from './https-transport.ts';
 import type { Transport } from './transport.ts';
@@ -38,6 +39,7 @@ export class TransportPool {
   private readonly options: TransportPoolOptions;
   private readonly transports = new Map<string, Transport>();
   private readonly routes = new Map<string, Route>();
+  private readonly answers = openAnswerStore();
 
   constructor(options: TransportPoolOptions) {
     this.options = options;
@@ -112,6 +114,7 @@ export class TransportPool {
       authorityPath: connection.authorityPath,
       pinnedCertificate: connection.pinnedCertificate,
       route: opened,
+      answers: this.answers,
       secrets: (certificate) => this.options.secretsOf(id, certificate),
       cookie: () => session.cookie,
     });

@@ -91,7 +91,7 @@ export async function sendCode(
     return failed(`${where} does not allow sessions of ${minutes} minutes. Choose a shorter one.${words}`);
   if (answer.status === 400)
     return failed(
-      `${where} has no two-factor key for this certificate any more. Test the connection, or ask its administrator.${words}`,
+      `${where} has no two-factor key for this certificate. Test the connection, or ask its administrator.${words}`,
     );
   if (answer.status === 403)
     return failed(`${where} denies access to this certificate: it is expired or not registered.${words}`);
@@ -113,7 +113,7 @@ export async function sendSignOut(
   const said = serverText(body);
   throw new PortError({
     code: 'two-factor',
-    message: `Rookery forgot the session, but ${base.origin} did not end it (${status}). It ends by itself.`,
+    message: `Rookery forgot the session, but ${base.origin} did not end it (${status}). It expires automatically.`,
     detail: said,
   });
 }

@@ -32,7 +32,7 @@ export function openUpdateFile(folder: string) {
   return JsonFile.open({
     folder,
     name: 'updates',
-    what: 'the settings of the update check',
+    what: 'the update check settings',
     schema: stored,
     empty: { enabled: false, checkedAt: null, lastIssued: null, newest: null },
   });

@@ -98,6 +98,11 @@ impl Reservation {
         Ok(())
     }
 
+    /// Another one of the same memory, with nothing in it.
+    pub fn another(&self) -> Self {
+        self.memory.reservation()
+    }
+
     /// Gives back a part of what was reserved.
     pub fn give_back(&self, bytes: usize) {
         let before = self.bytes.fetch_sub(bytes, Ordering::Relaxed);

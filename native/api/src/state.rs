@@ -9,7 +9,7 @@ use crate::body_limits::BodyLimits;
 use crate::body_memory::BodyMemory;
 use crate::feed_count::FeedCount;
 use crate::processes::ProcessInspector;
-use crate::running_backups::RunningBackups;
+use crate::running_backups::{BegunBackups, RunningBackups};
 use crate::threads::ThreadInspector;
 
 /// Shared by all requests; cloning is cheap.
@@ -22,6 +22,7 @@ struct Inner {
     body_limits: BodyLimits,
     feeds: FeedCount,
     running_backups: RunningBackups,
+    begun_backups: BegunBackups,
 }
 
 /// Options of the embedding program.
@@ -107,6 +108,7 @@ impl ApiState {
             body_limits,
             feeds,
             running_backups: RunningBackups::default(),
+            begun_backups: BegunBackups::default(),
         }))
     }
 
@@ -123,6 +125,11 @@ impl ApiState {
     /// The backups of tasks under way.
     pub(crate) fn running_backups(&self) -> &RunningBackups {
         &self.0.running_backups
+    }
+
+    /// The number of backups and restores under way.
+    pub(crate) fn begun_backups(&self) -> &BegunBackups {
+        &self.0.begun_backups
     }
 
     /// The live feeds that are open.

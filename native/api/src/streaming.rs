@@ -6,7 +6,7 @@
 //! only its thread.
 
 use std::io;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::body::Body;
 use axum::http::header;
@@ -25,15 +25,37 @@ const PIECE: usize = 32 * 1024;
 /// Pieces that may wait for the client.
 const WAITING: usize = 4;
 
+/// What follows the last complete part of an answer that began and cannot be completed.
+pub type FailedEnd = Arc<dyn Fn(&ApiError) -> Vec<u8> + Send + Sync>;
+
 /// Where a streamed answer is written.
 pub struct Pieces {
     sender: mpsc::Sender<io::Result<Bytes>>,
     begun: Option<oneshot::Sender<Result<(), ApiError>>>,
-    piece: Vec<u8>,
+    piece: Piece,
+    failed_end: Option<FailedEnd>,
+}
+
+/// What is written and not sent yet. Shared with the connection, which sends it when this thread is abandoned.
+#[derive(Clone)]
+struct Piece(Arc<Mutex<Vec<u8>>>);
+
+impl Piece {
+    fn new() -> Self {
+        Self(Arc::new(Mutex::new(Vec::with_capacity(PIECE + 4096))))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<u8>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut *self.lock())
+    }
 }
 
 impl Pieces {
-    /// From here on the status is sent; a failure can only cut the answer off.
+    /// From here on the status is sent; a failure gives the answer its [`FailedEnd`] or cuts it off.
     pub fn begin(&mut self) {
         if let Some(begun) = self.begun.take() {
             // Nobody waits any more: the next piece will find that out.
@@ -41,15 +63,24 @@ impl Pieces {
         }
     }
 
-    /// Writes; returns false when the client has disconnected.
+    /// Writes a complete part; returns false when the client has disconnected.
     pub fn write(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> bool {
-        write(&mut self.piece);
-        self.piece.len() < PIECE || self.send()
+        let full = {
+            let mut piece = self.piece.lock();
+            write(&mut piece);
+            if piece.len() < PIECE {
+                return true;
+            }
+            std::mem::replace(&mut *piece, Vec::with_capacity(PIECE + 4096))
+        };
+        self.sender.blocking_send(Ok(full.into())).is_ok()
     }
 
-    fn send(&mut self) -> bool {
-        let piece = std::mem::replace(&mut self.piece, Vec::with_capacity(PIECE + 4096));
-        self.sender.blocking_send(Ok(piece.into())).is_ok()
+    fn send(&self, bytes: Vec<u8>) {
+        if !bytes.is_empty() {
+            // The client may have disconnected.
+            let _ = self.sender.blocking_send(Ok(bytes.into()));
+        }
     }
 }
 
@@ -69,14 +100,17 @@ fn write_pieces(mut pieces: Pieces, work: impl FnOnce(&mut Pieces) -> Result<(),
     match work(&mut pieces) {
         Ok(()) => {
             pieces.begin();
-            if !pieces.piece.is_empty() {
-                pieces.send();
-            }
+            pieces.send(pieces.piece.take());
         }
-        Err(error) => match pieces.begun.take() {
+        Err(error) => match (pieces.begun.take(), &pieces.failed_end) {
             // The client may have disconnected.
-            Some(begun) => drop(begun.send(Err(error))),
-            None => {
+            (Some(begun), _) => drop(begun.send(Err(error))),
+            (None, Some(end)) => {
+                let mut last = pieces.piece.take();
+                last.extend(end(&error));
+                pieces.send(last);
+            }
+            (None, None) => {
                 let _ = pieces.sender.blocking_send(Err(io::Error::other(error.message.clone())));
             }
         },
@@ -85,7 +119,9 @@ fn write_pieces(mut pieces: Pieces, work: impl FnOnce(&mut Pieces) -> Result<(),
 
 /// Answers with what `work` writes. What `work` fails with before [`Pieces::begin`] is the request's error.
 /// The thread's current token is cancelled when the client disconnects, before or after the answer began.
+/// Without `failed_end`, a later failure cuts the answer off.
 pub async fn streamed(
+    failed_end: Option<FailedEnd>,
     work: impl FnOnce(&mut Pieces) -> Result<(), ApiError> + Send + 'static,
 ) -> Result<Response, ApiError> {
     let (sender, receiver) = mpsc::channel(WAITING);
@@ -94,7 +130,8 @@ pub async fn streamed(
     let unread = token.cancel_on_drop();
     let (abandoned, on_abandoned) = oneshot::channel();
     let abandoned = Mutex::new(Some(abandoned));
-    let pieces = Pieces { sender, begun: Some(begun), piece: Vec::with_capacity(PIECE + 4096) };
+    let piece = Piece::new();
+    let pieces = Pieces { sender, begun: Some(begun), piece: piece.clone(), failed_end: failed_end.clone() };
     std::thread::Builder::new()
         .name("rookery-stream".to_owned())
         .spawn(move || {
@@ -126,21 +163,29 @@ pub async fn streamed(
         Err(_) => return Err(ApiError::panicked("a streamed answer ended before it began")),
     }
     // The body owns the guard: a client that disconnects during the answer drops it.
-    let pieces = stream::unfold(
-        (receiver, unread, on_abandoned),
-        |(mut receiver, unread, mut on_abandoned)| async move {
-            let piece = tokio::select! {
-                biased;
-                piece = receiver.recv() => piece?,
-                error = abandonment(&mut on_abandoned) => {
-                    // Nothing comes after it.
-                    receiver.close();
-                    Err(io::Error::other(format!("{error}.")))
-                }
-            };
-            Some((piece, (receiver, unread, on_abandoned)))
-        },
-    );
+    let pieces =
+        stream::unfold((receiver, unread, on_abandoned), move |(mut receiver, unread, mut on_abandoned)| {
+            let (written, failed_end) = (piece.clone(), failed_end.clone());
+            async move {
+                let piece = tokio::select! {
+                    biased;
+                    piece = receiver.recv() => piece?,
+                    error = abandonment(&mut on_abandoned) => {
+                        // Nothing comes after it.
+                        receiver.close();
+                        match failed_end {
+                            None => Err(io::Error::other(format!("{error}."))),
+                            Some(end) => {
+                                let mut last = written.take();
+                                last.extend(end(&ApiError::from_script(&error)));
+                                Ok(last.into())
+                            }
+                        }
+                    }
+                };
+                Some((piece, (receiver, unread, on_abandoned)))
+            }
+        });
     let mut response = Response::new(Body::from_stream(pieces));
     response.headers_mut().insert(header::CONTENT_TYPE, JSON);
     Ok(response)
@@ -172,7 +217,7 @@ mod tests {
     #[tokio::test]
     async fn the_thread_ends_when_the_client_goes_before_the_answer_begins() {
         let (work, end) = silent(false);
-        let waiting = tokio::spawn(streamed(work));
+        let waiting = tokio::spawn(streamed(None, work));
         tokio::time::sleep(Duration::from_millis(50)).await;
         let start = Instant::now();
         waiting.abort();
@@ -184,7 +229,7 @@ mod tests {
     #[tokio::test]
     async fn the_thread_ends_when_the_client_goes_in_the_middle_of_the_answer() {
         let (work, end) = silent(true);
-        let response = streamed(work).await.unwrap();
+        let response = streamed(None, work).await.unwrap();
         assert!(end.recv_timeout(Duration::from_millis(50)).is_err(), "it goes on while the client is there");
         let start = Instant::now();
         drop(response);

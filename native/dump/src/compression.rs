@@ -1,11 +1,21 @@
 //! Recognizes and undoes the compression of a dump, and compresses new ones.
 
+use std::cell::Cell;
 use std::io::{self, BufReader, Cursor, Read, Write};
+use std::rc::Rc;
 
 use crate::error::DumpError;
 
 /// Greatest window of a zstd frame that is read: 128 MiB, the limit of the command-line tool.
 const WINDOW_LOG: u32 = 27;
+/// Every decoder supports 8 MiB (RFC 8878).
+const LEAST_WINDOW_LOG: u32 = 23;
+/// Bytes that recognize the compression, and have the window of a zstd frame.
+const HEAD: usize = 14;
+/// The ratio is checked from this size: a small dump is harmless.
+const RATIO_FROM: u64 = 64 << 20;
+/// Dumps have ratios of 5 to 50; documents with long constant texts have more. Only a decompression bomb exceeds this.
+const LARGEST_RATIO: u64 = 1_000;
 /// Level of exports.
 const ZSTD_LEVEL: i32 = 3;
 
@@ -38,36 +48,59 @@ impl Compression {
 pub(crate) struct Decompressed<'a> {
     reader: Box<dyn Read + 'a>,
     pub compression: Compression,
+    /// Bytes that the decoder holds of what it decompressed.
+    pub window: u64,
+    /// Compressed bytes that were read.
+    taken: Rc<Cell<u64>>,
+}
+
+/// Counts what is read of the compressed bytes.
+struct Counted<R> {
+    source: R,
+    taken: Rc<Cell<u64>>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(into)?;
+        self.taken.set(self.taken.get() + read as u64);
+        Ok(read)
+    }
 }
 
 impl<'a> Decompressed<'a> {
     /// Recognizes the compression by the first bytes.
     pub(crate) fn new(mut source: impl Read + 'a) -> Result<Self, DumpError> {
-        let mut head = Vec::with_capacity(4);
+        let mut head = Vec::with_capacity(HEAD);
         source
             .by_ref()
-            .take(4)
+            .take(HEAD as u64)
             .read_to_end(&mut head)
             .map_err(|error| DumpError::Source { offset: 0, error })?;
         let compression = match head.as_slice() {
             [] => return Err(DumpError::Empty),
             head if head.starts_with(&GZIP) => Compression::Gzip,
-            head if head == ZSTD => Compression::Zstd,
+            head if head.starts_with(&ZSTD) => Compression::Zstd,
             head if is_json(head) => Compression::None,
-            head => return Err(DumpError::UnknownFormat { head: hexadecimal(head) }),
+            head => return Err(DumpError::UnknownFormat { head: hexadecimal(&head[..head.len().min(4)]) }),
         };
-        let source = Cursor::new(head).chain(source);
+        let window = if compression == Compression::Zstd { zstd_window(&head) } else { 0 };
+        let taken = Rc::new(Cell::new(0));
+        let source = Counted { source: Cursor::new(head).chain(source), taken: taken.clone() };
         let reader: Box<dyn Read + 'a> = match compression {
             Compression::None => Box::new(source),
             Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(source)),
             Compression::Zstd => {
                 let mut decoder = zstd::stream::read::Decoder::with_buffer(BufReader::new(source))
                     .map_err(|error| DumpError::Source { offset: 0, error })?;
-                decoder.window_log_max(WINDOW_LOG).map_err(|error| DumpError::Source { offset: 0, error })?;
+                // A later frame must not hold more than was reserved for the first.
+                let log = window.next_power_of_two().ilog2().clamp(LEAST_WINDOW_LOG, WINDOW_LOG);
+                decoder.window_log_max(log).map_err(|error| DumpError::Source { offset: 0, error })?;
                 Box::new(decoder)
             }
         };
-        Ok(Self { reader, compression })
+        let window = if compression == Compression::Zstd { window.max(1 << LEAST_WINDOW_LOG) } else { 0 };
+        Ok(Self { reader, compression, window, taken })
     }
 
     /// Reads; 0 at the end. Servers do not finish their zstd frames, so an unfinished stream counts as
@@ -75,7 +108,17 @@ impl<'a> Decompressed<'a> {
     pub(crate) fn read(&mut self, into: &mut [u8], offset: u64) -> Result<usize, DumpError> {
         loop {
             return match self.reader.read(into) {
-                Ok(read) => Ok(read),
+                Ok(read) => {
+                    let offset = offset + read as u64;
+                    match offset > RATIO_FROM && offset / LARGEST_RATIO > self.taken.get() {
+                        true => Err(DumpError::UnfoldsTooFar {
+                            compression: self.compression.name(),
+                            offset,
+                            ratio: LARGEST_RATIO,
+                        }),
+                        false => Ok(read),
+                    }
+                }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) if self.compression == Compression::None || is_of_source(&error) => {
                     Err(DumpError::Source { offset, error })
@@ -106,6 +149,21 @@ fn is_of_source(error: &io::Error) -> bool {
             | StorageFull
             | TimedOut
     )
+}
+
+/// The window that the first frame asks for (RFC 8878, 3.1.1.1). The decoder refuses one that is too large.
+fn zstd_window(head: &[u8]) -> u64 {
+    let byte = |at: usize| u64::from(head.get(at).copied().unwrap_or(0));
+    let descriptor = byte(4);
+    if descriptor & 0x20 == 0 {
+        let base = 1_u64 << (10 + (byte(5) >> 3));
+        return base + base / 8 * (byte(5) & 7);
+    }
+    // One segment: the window is the content, whose size follows the number of the dictionary.
+    let start = 5 + [0, 1, 2, 4][usize::from(head[4] & 3)];
+    let (length, more) = [(1, 0), (2, 256), (4, 0), (8, 0)][usize::from(head[4] >> 6)];
+    let size = (0..length).rev().fold(0_u64, |size, at| (size << 8) | byte(start + at));
+    size.saturating_add(more).min(1 << 62)
 }
 
 fn is_json(head: &[u8]) -> bool {

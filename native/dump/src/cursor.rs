@@ -28,6 +28,11 @@ impl<'a> ByteCursor<'a> {
         self.source.compression
     }
 
+    /// Bytes that the decompression holds.
+    pub(crate) fn window(&self) -> u64 {
+        self.source.window
+    }
+
     /// Offset of the next byte.
     pub(crate) fn offset(&self) -> u64 {
         self.start + self.at as u64

@@ -56,6 +56,29 @@ pub enum DumpError {
         /// The limit.
         limit: u64,
     },
+    /// There is no memory for more of an item.
+    #[error(
+        "There is no memory for the {bytes} bytes of the item or attachment before byte {offset} of the dump."
+    )]
+    NoMemory {
+        /// How much was read.
+        offset: u64,
+        /// What would be held.
+        bytes: u64,
+    },
+    /// A small file becomes an endless dump.
+    #[error(
+        "The dump unfolds to more than {ratio} times the size of its {compression} file (byte {offset}), as no \
+         database does. If it is correct, decompress the file and import it then."
+    )]
+    UnfoldsTooFar {
+        /// `gzip` or `zstd`.
+        compression: &'static str,
+        /// How much was decompressed.
+        offset: u64,
+        /// The limit.
+        ratio: u64,
+    },
     /// The bytes did not arrive.
     #[error("The dump could not be read after byte {offset}: {error}.")]
     Source {
@@ -72,9 +95,11 @@ impl DumpError {
         match self {
             Self::Empty => "System.InvalidOperationException",
             Self::Cut { .. } => "System.IO.EndOfStreamException",
-            Self::UnknownFormat { .. } | Self::Damaged { .. } | Self::Malformed { .. } => {
-                "System.IO.InvalidDataException"
-            }
+            Self::UnknownFormat { .. }
+            | Self::Damaged { .. }
+            | Self::Malformed { .. }
+            | Self::UnfoldsTooFar { .. } => "System.IO.InvalidDataException",
+            Self::NoMemory { .. } => "System.OutOfMemoryException",
             Self::TooLarge { .. } => "System.ArgumentException",
             Self::Source { .. } => "System.IO.IOException",
         }

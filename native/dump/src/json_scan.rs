@@ -5,41 +5,32 @@ use memchr::memchr2;
 
 use crate::cursor::ByteCursor;
 use crate::error::DumpError;
+use crate::room::ItemRoom;
 
-/// Appends the next value to `out`. `place` names it in errors; `limit` is the most bytes it may have.
+/// Appends the next value to `out`. `place` names it in errors.
 pub(crate) fn take_value(
     cursor: &mut ByteCursor<'_>,
     out: &mut Vec<u8>,
     place: &str,
-    limit: u64,
+    room: &mut ItemRoom<'_, '_>,
 ) -> Result<(), DumpError> {
-    let start = cursor.peek_token()?.map(|first| (first, cursor.offset()));
-    let Some((first, start)) = start else { return Err(cursor.cut(place)) };
-    let most = usize::try_from(limit).unwrap_or(usize::MAX);
-    let too_large = DumpError::TooLarge { offset: start, what: "An item", limit };
+    let Some(first) = cursor.peek_token()? else { return Err(cursor.cut(place)) };
     match first {
         b'{' | b'[' => {}
-        b'"' => {
-            return take_string(cursor, out, place, most)
-                .and_then(|fits| fits.then_some(()).ok_or(too_large));
-        }
+        b'"' => return take_string(cursor, out, place, room),
         _ => return take_scalar(cursor, out),
     }
     let mut depth = 0_usize;
     let mut comma = false;
     loop {
         let Some(byte) = cursor.peek_token()? else { return Err(cursor.cut(place)) };
-        if out.len() > most {
-            return Err(too_large);
-        }
+        room.hold(out.len())?;
         if std::mem::take(&mut comma) && !matches!(byte, b'}' | b']') {
             out.push(b',');
         }
         match byte {
             b'"' => {
-                if !take_string(cursor, out, place, most)? {
-                    return Err(too_large);
-                }
+                take_string(cursor, out, place, room)?;
                 continue;
             }
             b',' => comma = true,
@@ -64,13 +55,13 @@ pub(crate) fn take_value(
     }
 }
 
-/// Appends a text with its quotes; false if it is longer than `most`.
+/// Appends a text with its quotes.
 fn take_string(
     cursor: &mut ByteCursor<'_>,
     out: &mut Vec<u8>,
     place: &str,
-    most: usize,
-) -> Result<bool, DumpError> {
+    room: &mut ItemRoom<'_, '_>,
+) -> Result<(), DumpError> {
     out.push(b'"');
     cursor.consume(1);
     let mut escaped = false;
@@ -90,10 +81,12 @@ fn take_string(
         out.extend_from_slice(&available[..taken]);
         cursor.consume(taken);
         match ends {
-            Some(true) => return Ok(true),
-            Some(false) => escaped = true,
-            None if out.len() > most => return Ok(false),
-            None => {}
+            Some(true) => return Ok(()),
+            Some(false) => {
+                escaped = true;
+                room.hold(out.len())?;
+            }
+            None => room.hold(out.len())?,
         }
     }
 }

@@ -28,6 +28,7 @@ pub mod items;
 mod json_scan;
 mod options;
 mod reader;
+mod room;
 mod section;
 mod types;
 mod writer;

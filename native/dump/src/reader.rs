@@ -10,10 +10,14 @@ use crate::cursor::ByteCursor;
 use crate::error::DumpError;
 use crate::items;
 use crate::json_scan::take_value;
+use crate::room::Room;
 use crate::section::Section;
 
 /// Bytes after the last bracket that are read so that a checksum behind them is verified.
 const REST: u64 = 1 << 20;
+
+/// Most bytes of the name of a section.
+const SHORT: u64 = 4096;
 
 /// The most that the reader may hold.
 #[derive(Debug, Clone, Copy)]
@@ -78,6 +82,9 @@ pub struct DumpReader<'a> {
     state: State,
     /// Raw bytes of the last item that are not read yet.
     content: u64,
+    room: Room<'a>,
+    /// Bytes of the last item's JSON.
+    held: u64,
 }
 
 impl std::fmt::Debug for DumpReader<'_> {
@@ -92,7 +99,17 @@ impl<'a> DumpReader<'a> {
     /// # Errors
     /// When they are those of no dump.
     pub fn new(source: impl Read + 'a, limits: Limits) -> Result<Self, DumpError> {
-        Ok(Self { cursor: ByteCursor::new(source)?, limits, state: State::Begin, content: 0 })
+        let cursor = ByteCursor::new(source)?;
+        let room = Room::new(cursor.window(), None);
+        Ok(Self { cursor, limits, state: State::Begin, content: 0, room, held: 0 })
+    }
+
+    /// Calls `give` with the number of bytes to be held in all, before more of a large item or of the decompression
+    /// are held and after an item, and ends with [`DumpError::NoMemory`] where it returns false.
+    #[must_use]
+    pub fn with_memory_of(mut self, give: impl FnMut(u64) -> bool + 'a) -> Self {
+        self.room = Room::new(self.cursor.window(), Some(Box::new(give)));
+        self
     }
 
     /// How it is compressed.
@@ -111,6 +128,7 @@ impl<'a> DumpReader<'a> {
     /// When the dump cannot be read further.
     pub fn next_event(&mut self) -> Result<Event, DumpError> {
         self.skip_content()?;
+        self.room.free();
         match std::mem::replace(&mut self.state, State::End) {
             State::Begin => {
                 self.begin()?;
@@ -134,31 +152,22 @@ impl<'a> DumpReader<'a> {
         }
         // Reserved as it arrives: the size is only what the dump says.
         let mut content = Vec::new();
-        self.copy(size, |bytes| content.extend_from_slice(bytes))?;
+        let offset = self.offset();
+        let mut room = self.room.item(offset, self.limits.content, "An attachment", self.held);
+        copy(&mut self.cursor, size, |bytes| {
+            content.extend_from_slice(bytes);
+            room.hold(content.len())
+        })?;
         Ok(content.into())
     }
 
     fn skip_content(&mut self) -> Result<(), DumpError> {
         let size = std::mem::take(&mut self.content);
-        self.copy(size, |_| {})
-    }
-
-    fn copy(&mut self, size: u64, mut take: impl FnMut(&[u8])) -> Result<(), DumpError> {
-        let mut left = size;
-        while left > 0 {
-            let available = self.cursor.available()?;
-            if available.is_empty() {
-                return Err(self.cursor.cut(format!("the {size} bytes of an attachment or time series")));
-            }
-            let taken = available.len().min(usize::try_from(left).unwrap_or(usize::MAX));
-            take(&available[..taken]);
-            self.cursor.consume(taken);
-            left -= taken as u64;
-        }
-        Ok(())
+        copy(&mut self.cursor, size, |_| Ok(()))
     }
 
     fn begin(&mut self) -> Result<(), DumpError> {
+        self.room.ask(0, 0)?;
         // A byte-order mark, as some editors write it.
         if self.cursor.peek()? == Some(0xEF) {
             self.cursor.consume(3);
@@ -191,7 +200,7 @@ impl<'a> DumpReader<'a> {
         }
         let offset = self.offset();
         let mut name = Vec::new();
-        take_value(&mut self.cursor, &mut name, PLACE, 4096)?;
+        take_value(&mut self.cursor, &mut name, PLACE, &mut self.room.item(offset, SHORT, "A name", 0))?;
         let name: String = serde_json::from_slice(&name).map_err(|error| DumpError::Malformed {
             offset,
             reason: format!("the name of a section is no JSON text: {error}"),
@@ -213,7 +222,8 @@ impl<'a> DumpReader<'a> {
         self.cursor.peek_token()?;
         let offset = self.offset();
         let mut text = Vec::new();
-        take_value(&mut self.cursor, &mut text, "BuildVersion", 4096)?;
+        let mut room = self.room.item(offset, SHORT, "BuildVersion", 0);
+        take_value(&mut self.cursor, &mut text, "BuildVersion", &mut room)?;
         match serde_json::from_slice(&text) {
             Ok(version) => Ok(Event::BuildVersion(version)),
             Err(_) if self.cursor.peek()?.is_none() => Err(self.cursor.cut("BuildVersion")),
@@ -274,7 +284,9 @@ impl<'a> DumpReader<'a> {
         }
         let offset = self.offset();
         let mut json = Vec::new();
-        take_value(&mut self.cursor, &mut json, &format!("an item of {place}"), self.limits.item)?;
+        let mut room = self.room.item(offset, self.limits.item, "An item", 0);
+        take_value(&mut self.cursor, &mut json, &format!("an item of {place}"), &mut room)?;
+        self.held = json.len() as u64;
         // An item that is nested too deep is complete as well; who takes it refuses it alone.
         if rookery_nesting::json::check("The item", &json).is_ok() {
             serde_json::from_slice::<IgnoredAny>(&json).map_err(|error| DumpError::Malformed {
@@ -297,4 +309,23 @@ impl<'a> DumpReader<'a> {
         }
         Ok(Event::End)
     }
+}
+
+fn copy(
+    cursor: &mut ByteCursor<'_>,
+    size: u64,
+    mut take: impl FnMut(&[u8]) -> Result<(), DumpError>,
+) -> Result<(), DumpError> {
+    let mut left = size;
+    while left > 0 {
+        let available = cursor.available()?;
+        if available.is_empty() {
+            return Err(cursor.cut(format!("the {size} bytes of an attachment or time series")));
+        }
+        let taken = available.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+        take(&available[..taken])?;
+        cursor.consume(taken);
+        left -= taken as u64;
+    }
+    Ok(())
 }

@@ -246,6 +246,70 @@ fn limits_hold_for_items_and_contents() {
 }
 
 #[test]
+fn memory_is_asked_for_while_an_item_grows_and_given_back_after_it() {
+    let read = |dump: &[u8], most: u64| -> Result<u64, (DumpError, u64)> {
+        let (peak, held) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
+        let reader = DumpReader::new(dump, Limits::default()).unwrap();
+        let mut reader = reader.with_memory_of(|bytes| {
+            let fits = bytes <= most;
+            if fits {
+                held.set(bytes);
+                peak.set(peak.get().max(bytes));
+            }
+            fits
+        });
+        loop {
+            match reader.next_event() {
+                Err(error) => return Err((error, peak.get())),
+                Ok(Event::End) => break,
+                Ok(Event::Item(item)) if item.content.is_some() => drop(reader.content().unwrap()),
+                Ok(_) => {}
+            }
+        }
+        assert_eq!(held.get(), reader_base(dump));
+        Ok(peak.get())
+    };
+    const MIB: u64 = 1 << 20;
+    let text = "x".repeat(3 << 20);
+    let dump = format!("{{\"Docs\":[{{\"a\":\"{text}\"}},{{\"b\":1}}]}}");
+    let peak = read(dump.as_bytes(), u64::MAX).unwrap();
+    assert!((3 * MIB..5 * MIB).contains(&peak), "{peak}");
+    let (error, peak) = read(dump.as_bytes(), 2 * MIB).unwrap_err();
+    assert!(matches!(error, DumpError::NoMemory { .. }) && peak <= 2 * MIB, "{error}");
+    let content = format!("{{\"Docs\":[{}{text},{{\"b\":1}}]}}", attachment(3 << 20));
+    assert!((3 * MIB..5 * MIB).contains(&read(content.as_bytes(), u64::MAX).unwrap()));
+    // A window is held from the first byte to the last.
+    let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 1).unwrap();
+    encoder.window_log(26).unwrap();
+    io::Write::write_all(&mut encoder, b"{\"Docs\":[{\"b\":1}]}").unwrap();
+    let wide = encoder.finish().unwrap();
+    assert_eq!(read(&wide, u64::MAX).unwrap(), 64 * MIB);
+    assert!(
+        matches!(read(&wide, 63 * MIB), Err((DumpError::NoMemory { bytes, .. }, 0)) if bytes == 64 * MIB)
+    );
+}
+
+/// What the decompression of this dump holds.
+fn reader_base(dump: &[u8]) -> u64 {
+    if dump.starts_with(b"{") { 0 } else { 64 << 20 }
+}
+
+#[test]
+fn a_file_that_unfolds_too_far_is_refused() {
+    let bomb = |compression| {
+        let mut writer = DumpWriter::new(Vec::new(), compression).unwrap();
+        for _ in 0..100 {
+            writer.content(&vec![b' '; 1 << 20]).unwrap();
+        }
+        writer.finish().unwrap()
+    };
+    let error = all(&bomb(Compression::Zstd)[..]).unwrap_err();
+    assert!(matches!(error, DumpError::UnfoldsTooFar { ratio: 1_000, .. }), "{error}");
+    assert!(error.to_string().contains("decompress the file"), "{error}");
+    assert!(matches!(all(&bomb(Compression::None)[..]), Ok(found) if found.len() == 1));
+}
+
+#[test]
 fn deep_items_are_handed_over_and_need_no_stack() {
     let deep = format!("{{\"Docs\":[{{\"a\":{}{}}},{{}}]}}", "[".repeat(200_000), "]".repeat(200_000));
     assert_eq!(all(deep.as_bytes()).unwrap().len(), 4);

@@ -1,12 +1,21 @@
 import type { Attack } from '../attack.ts';
 import { exchangedHelper } from './capture-helper.ts';
 import {
+  backupFoldersOutside,
+  backupsAtOnce,
+  dumpItemsInMemory,
+  dumpUnfolds,
+  hugeLengths,
+  pipesAsBackups,
+} from './dumps-and-backups.ts';
+import {
   bodiesInMemory,
   decompressionBombs,
   halfOpenConnections,
   otherProcessesWithoutToken,
 } from './exhaust-server.ts';
 import { foreignPages, journalsOutside, openToNetwork, readableData } from './local-neighbours.ts';
+import { callsBeyondMode, namesOutsideFolder, programsAndRoutes } from './newer-calls.ts';
 import { cookieAlone, tokenInProcessList } from './served-session.ts';
 import { deepTexts, patchHoldsWriter } from './stop-engine.ts';
 import { abandonedWork } from './stop-work.ts';
@@ -18,6 +27,9 @@ export const attacks: readonly Attack[] = [
   repeatedKeys,
   queryBuildsIndex,
   raisedRights,
+  callsBeyondMode,
+  namesOutsideFolder,
+  programsAndRoutes,
   patchHoldsWriter,
   deepTexts,
   cookieAlone,
@@ -29,6 +41,12 @@ export const attacks: readonly Attack[] = [
   halfOpenConnections,
   bodiesInMemory,
   decompressionBombs,
+  dumpItemsInMemory,
+  dumpUnfolds,
+  backupFoldersOutside,
+  backupsAtOnce,
+  pipesAsBackups,
+  hugeLengths,
   otherProcessesWithoutToken,
   abandonedWork,
   exchangedHelper,

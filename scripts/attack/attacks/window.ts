@@ -1,8 +1,7 @@
 /** What a compromised window tries through the port, on connections to a `rookeryd` that plays the production server. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ConnectionMode, Port } from '../../../src/contract/index.ts';
 import { broken, firstBreach, held, type Attack, type AttackEnvironment } from '../attack.ts';
+import { listeningServer } from '../listening-server.ts';
 import { attackPolicyPaths } from '../policy-paths.ts';
 import { refusalOf, type ServedTarget } from '../served-target.ts';
 
@@ -246,27 +245,4 @@ async function connectionTo(
     connections: [{ id: 'target', kind: 'server', name: 'Target', colour: 'red', mode, url }],
   });
   return { port: await served.openPort(), id: 'target' };
-}
-
-/** Answers every request and remembers its first line and body. */
-async function listeningServer(): Promise<{ url: string; received: string[]; close: () => Promise<void> }> {
-  const received: string[] = [];
-  const server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (text: string) => (body += text));
-    request.on('end', () => {
-      received.push(`${request.method ?? ''} ${request.url ?? ''} ${body}`);
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"Results":[]}');
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
 }

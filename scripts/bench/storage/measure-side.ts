@@ -1,7 +1,8 @@
 import { bulkLoad, type Load } from './bulk-load.ts';
 import { diskUseAtRest } from './disk-use.ts';
 import { progress } from './progress.ts';
-import { requests, type Requests } from './requests.ts';
+import type { Requests } from './request-outcome.ts';
+import { requests } from './requests.ts';
 import type { Side } from './sides.ts';
 import type { Sizes } from './sizes.ts';
 

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { percentile } from '../report.ts';
 import { idOf, order } from './documents.ts';
-import type { RequestOptions, Requests } from './requests.ts';
+import type { RequestOptions, Requests } from './request-outcome.ts';
 
 /** A substitute for wrk: slower, so its figures are comparable only with each other. */
 export async function byNode(

@@ -2,25 +2,8 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { z } from 'zod';
+import { requestOutcome, type RequestOptions, type Requests } from './request-outcome.ts';
 import { byNode } from './requests-by-node.ts';
-
-const outcome = z.object({
-  requests: z.number(),
-  seconds: z.number(),
-  /** Milliseconds. */
-  p50: z.number(),
-  p99: z.number(),
-  failed: z.number(),
-});
-export type Requests = z.infer<typeof outcome> & { readonly perSecond: number };
-
-export interface RequestOptions {
-  readonly connections: number;
-  readonly seconds: number;
-  /** The path of the database, and arguments of the script. */
-  readonly args: readonly string[];
-}
 
 const program = '/usr/bin/wrk';
 
@@ -50,7 +33,7 @@ async function byWrk(script: string, url: string, options: RequestOptions): Prom
   ]);
   const line = /^JSON (.*)$/m.exec(stdout)?.[1];
   if (line === undefined) throw new Error(`wrk said nothing about its run:\n${stdout}`);
-  const read = outcome.parse(JSON.parse(line));
+  const read = requestOutcome.parse(JSON.parse(line));
   if (read.failed > 0) throw new Error(`wrk: ${read.failed} of ${read.requests} requests failed on ${url}`);
   return { ...read, perSecond: read.requests / read.seconds };
 }

@@ -62,7 +62,7 @@ async function pack(root: string, target: string, fields: Readonly<Record<string
   );
   if (hasSandbox) await runTool('chmod', ['4755', sandbox]);
   await rm(target, { force: true });
-  await runTool('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '--build', root, target]);
+  await runTool('dpkg-deb', ['--root-owner-group', '-Zxz', '-z6', '--build', root, target]);
 }
 
 async function measure(root: string): Promise<{ size: number; sums: string }> {

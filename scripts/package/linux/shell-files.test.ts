@@ -9,7 +9,9 @@ import { completions, launcher, manualPages, versionLine } from './shell-files.t
 
 const build = { commit: '0123456789ab', date: '2026-01-02' };
 const serverFlags = [
-  ...readFileSync(inRoot('native/server/src/arguments.rs'), 'utf8').matchAll(/"(--[\w-]+)"(?: \| "-\w")? =>/g),
+  ...readFileSync(inRoot('native/server/src/arguments.rs'), 'utf8').matchAll(
+    /"(--[\w-]+)"(?: \| "-\w")? =>/g,
+  ),
 ].map((match) => match[1] ?? '');
 const isLinux = process.platform === 'linux';
 
@@ -18,7 +20,11 @@ describe('readHelp', () => {
     const help = readHelp(
       'x: does things\n\nUsage: x --data DIR\n       x stop\n\nWhere\n  --data DIR             the folder,\n                         made when missing\n  --stop-now\n                         at once\n  --help, --version      these\n\nExit codes\n  0  done\n\nIt prints one line: ready\n',
     );
-    expect([help.program, help.summary, help.usage]).toEqual(['x', 'does things', ['x --data DIR', 'x stop']]);
+    expect([help.program, help.summary, help.usage]).toEqual([
+      'x',
+      'does things',
+      ['x --data DIR', 'x stop'],
+    ]);
     expect(help.sections[0]).toEqual({
       title: 'Where',
       text: [],
@@ -75,7 +81,9 @@ describe('the files of the shell', () => {
     expect(versionLine(build)).toContain('commit 0123456789ab, built 2026-01-02');
     expect(run('--help')).toContain('Exit codes');
     for (const args of [['start'], ['open']])
-      expect(() => execFileSync(path, args, { stdio: 'pipe' })).toThrow(expect.objectContaining({ status: 2 }));
+      expect(() => execFileSync(path, args, { stdio: 'pipe' })).toThrow(
+        expect.objectContaining({ status: 2 }),
+      );
   });
 
   test.runIf(isLinux)('bash completes commands and flags', () => {
@@ -84,7 +92,10 @@ describe('the files of the shell', () => {
     const complete = (words: string): string =>
       execFileSync(
         'bash',
-        ['-c', `. ${path}; COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _rookeryd; echo "\${COMPREPLY[@]}"`],
+        [
+          '-c',
+          `. ${path}; COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _rookeryd; echo "\${COMPREPLY[@]}"`,
+        ],
         { encoding: 'utf8' },
       ).trim();
     expect(complete('rookeryd ex')).toBe('export');

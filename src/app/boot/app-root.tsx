@@ -3,6 +3,8 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { Port } from '../../contract/index.ts';
 import { askPassword } from '../../features/connections/password-prompt.tsx';
+import { openPackages } from '../../protocol/debug-package/open-packages.ts';
+import { packagePort } from '../../protocol/debug-package/package-port.ts';
 import { reportProblem } from '../errors/problem-store.ts';
 import { TabErrorBoundary } from '../errors/tab-error-boundary.tsx';
 import { screenById } from '../screens.ts';
@@ -41,7 +43,7 @@ function Started({ link }: { readonly link: HostLink }): ReactNode {
 
 function watched(port: Port): Port {
   clearTraffic();
-  return watchPort(port, {
+  return watchPort(packagePort(port, openPackages), {
     onAnswer: recordAnswer,
     onSocket: recordSocket,
     onPasswordNeeded: (connection) => askPassword(connection),

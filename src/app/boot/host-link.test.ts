@@ -71,7 +71,7 @@ describe('linkToHost', () => {
     const clock = stoppedClock();
     const mismatch = new PortError({
       code: 'version-mismatch',
-      message: 'The window speaks port version 1, the host 2.',
+      message: 'The window uses port version 1, the host 2.',
     });
     const link = linkToHost(() => Promise.resolve(somePort(() => Promise.reject(mismatch)).port), clock);
     await vi.waitFor(() =>

@@ -1,13 +1,18 @@
 /** Traffic figures per connection for the status bar. */
 import { createStore } from 'zustand/vanilla';
+import type { AnswerTraffic } from './watched-port.ts';
 
 export interface Traffic {
   /** The last round trip, measured in the host. */
   readonly lastMs: number | null;
   readonly liveSockets: number;
+  /** Answers that the host had and that needed no request. */
+  readonly savedTrips: number;
+  /** Answers that the server confirmed and did not send again. */
+  readonly notModified: number;
 }
 
-const none: Traffic = { lastMs: null, liveSockets: 0 };
+const none: Traffic = { lastMs: null, liveSockets: 0, savedTrips: 0, notModified: 0 };
 
 export const trafficStore = createStore<Readonly<Record<string, Traffic>>>(() => ({}));
 
@@ -15,8 +20,12 @@ export function trafficOf(all: Readonly<Record<string, Traffic>>, connection: st
   return all[connection] ?? none;
 }
 
-export function recordAnswer(connection: string, ms: number): void {
-  change(connection, (traffic) => ({ ...traffic, lastMs: ms }));
+export function recordAnswer(connection: string, { ms, cache }: AnswerTraffic): void {
+  change(connection, (traffic) =>
+    cache === 'live'
+      ? { ...traffic, savedTrips: traffic.savedTrips + 1 }
+      : { ...traffic, lastMs: ms, notModified: traffic.notModified + (cache === undefined ? 0 : 1) },
+  );
 }
 
 export function recordSocket(connection: string, by: 1 | -1): void {

@@ -30,7 +30,7 @@ describe('watchPort', () => {
       request: () => Promise.resolve({ status: 200, headers: {}, body: '{}', ms: 4.2 }),
     });
     await port.call('http.request', request);
-    expect(watcher.onAnswer.mock.calls).toEqual([['staging', 4.2]]);
+    expect(watcher.onAnswer.mock.calls).toMatchObject([['staging', { ms: 4.2 }]]);
   });
 
   it('reports that a password is needed, and still fails', async () => {

@@ -1,9 +1,14 @@
-import type { Port } from '../../contract/index.ts';
+import type { HttpResponse, Port } from '../../contract/index.ts';
 import { PortError } from '../../contract/index.ts';
 
+export interface AnswerTraffic {
+  readonly ms: number;
+  readonly cache: HttpResponse['cache'] | undefined;
+}
+
 export interface PortWatcher {
-  /** Called after each answer with its duration in the host and its connection. */
-  onAnswer(connection: string, ms: number): void;
+  /** Called after each answer with its connection, its duration in the host and whether the host had it. */
+  onAnswer(connection: string, traffic: AnswerTraffic): void;
   /** Called when a request failed because the certificate password is unknown. */
   onPasswordNeeded(connection: string): void;
   /** A live socket opened (+1) or ended (−1). */
@@ -23,7 +28,8 @@ export function watchPort(port: Port, watcher: PortWatcher): Port {
       const connection = connectionOf(request);
       try {
         const answer = await port.call(name, request, options);
-        if (connection !== null && 'ms' in answer) watcher.onAnswer(connection, answer.ms);
+        if (connection !== null && 'ms' in answer)
+          watcher.onAnswer(connection, { ms: answer.ms, cache: answer.cache });
         return answer;
       } catch (thrown) {
         if (connection !== null) notice(thrown, connection);

@@ -1,5 +1,5 @@
 /** What the palette finds besides commands: open tabs, and the contents of the current database. */
-import { FileJson, Files, History, ListTree, PanelTop, Settings } from 'lucide-react';
+import { FileJson, Files, History, ListTree, PanelTop } from 'lucide-react';
 import type { Port } from '../../contract/index.ts';
 import { readQueryState } from '../../features/query/runs/query-state.ts';
 import { formatCount } from '../../ui/index.ts';
@@ -41,13 +41,7 @@ export function tabItems({
     });
 }
 
-const settings = [
-  { section: 'compression', label: 'Documents compression', keywords: 'compress dictionary ratio' },
-  { section: 'revisions', label: 'Document revisions', keywords: 'versions history bin restore' },
-  { section: 'archival', label: 'Data archival', keywords: 'archive @archive-at' },
-];
-
-/** Screens and names of one database; all lists but the settings are as far as they are known. */
+/** Names of one database, as far as they are known. */
 export function databaseItems(
   port: Port,
   target: Target,
@@ -75,14 +69,6 @@ export function databaseItems(
       group: 'Indexes',
       icon: <ListTree />,
       run: () => openQuery(`from index '${name.replaceAll("'", "\\'")}'`),
-    })),
-    ...settings.map(({ section, label, keywords }) => ({
-      id: `setting:${section}`,
-      label,
-      keywords,
-      group: 'Settings',
-      icon: <Settings />,
-      run: () => session.openScreen('settings', { params: { section } }),
     })),
     ...known.pastQueries.slice(0, MOST_PAST_QUERIES).map((query) => ({
       id: `query:${query}`,

@@ -27,8 +27,11 @@ export default function ShortcutsSheet(): ReactNode {
     for (const { keys, does } of screen.shortcuts ?? [])
       add(screen.rail?.label ?? screen.title(tab.params), { keys: [keys], does });
   for (const command of commandRegistry.available(activeTab))
-    if (command.shortcut !== undefined)
-      add(command.group, { keys: shortcutsOf(command), does: command.title });
+    if (command.shortcut !== undefined) {
+      const line = { keys: shortcutsOf(command), does: command.title };
+      // Screens describe the shortcuts of their commands themselves.
+      if (!listed(groups.get(command.group), line)) add(command.group, line);
+    }
   return (
     <Dialog open onClose={() => openOverlay(null)} title="Keyboard shortcuts" width="wide">
       <div className={styles.columns}>
@@ -52,4 +55,14 @@ export default function ShortcutsSheet(): ReactNode {
       </div>
     </Dialog>
   );
+}
+
+/** Whether each shortcut of a line is in other lines already, with its modifiers in any order. */
+function listed(lines: readonly Line[] | undefined, { keys }: Line): boolean {
+  const known = new Set(lines?.flatMap((line) => line.keys).map(sorted));
+  return keys.every((each) => known.has(sorted(each)));
+}
+
+function sorted(keys: string): string {
+  return keys.split('+').sort().join('+');
 }

@@ -22,7 +22,7 @@ export default function ProblemsPanel(): ReactNode {
       title="Problems"
       width="wide"
       footer={
-        problems.length > 0 && (
+        problems.length === 0 ? undefined : (
           <>
             <CopyButton
               label="Copy all"

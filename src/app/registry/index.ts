@@ -3,7 +3,7 @@ export * from './databases-query.ts';
 export { ExportDialog, type ExportChoice, type ExportDialogProps } from './export/export-dialog.tsx';
 export * from './feed-badge.tsx';
 export * from './known-screens.ts';
-export { addOpenedFile, useOpenedFile } from './opened-files.ts';
+export { addOpenedFile, useIsFileWaiting, useOpenedFile } from './opened-files.ts';
 export * from './screen.ts';
 export * from './session.ts';
 export * from './use-connection.ts';

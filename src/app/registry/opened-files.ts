@@ -23,9 +23,12 @@ export function takeOpenedFile(screen: string): File | undefined {
   return found?.file;
 }
 
+export const useIsFileWaiting = (screen: string): boolean =>
+  useStore(openedFiles, ({ waiting }) => waiting.some((each) => each.screen === screen));
+
 /** Calls `onFile` with each file for this screen; of several mounted tabs the first one takes it. */
 export function useOpenedFile(screen: string, onFile: (file: File) => void): void {
-  const isWaiting = useStore(openedFiles, ({ waiting }) => waiting.some((each) => each.screen === screen));
+  const isWaiting = useIsFileWaiting(screen);
   useEffect(() => {
     const file = isWaiting ? takeOpenedFile(screen) : undefined;
     if (file) onFile(file);

@@ -33,8 +33,9 @@ export function shellCommands({
   return [
     {
       id: 'shell.palette',
-      title: 'Find a command…',
+      title: 'Find anything…',
       group: 'Rookery',
+      keywords: 'command palette search documents',
       shortcut: 'Mod+K | Shift+Mod+P',
       run: () => openOverlay('palette'),
     },

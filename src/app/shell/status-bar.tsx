@@ -10,7 +10,7 @@ import { databasesQuery } from '../registry/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { getServerVersion } from '../../protocol/server.ts';
 import { formatCount, formatMs, pluralize, IconButton, Tooltip } from '../../ui/index.ts';
-import { trafficOf, trafficStore } from '../boot/traffic-store.ts';
+import { trafficOf, trafficStore, type Traffic } from '../boot/traffic-store.ts';
 import { makeSession } from '../session/make-session.ts';
 import { openProblems, problemStore } from '../errors/problem-store.ts';
 import { operationStore, type Operation } from '../operations/operation-store.ts';
@@ -94,13 +94,25 @@ export function StatusBar(): ReactNode {
           {traffic.liveSockets > 0 ? 'Live' : 'No live updates'}
         </span>
       </Tooltip>
-      <Tooltip side="top" content="Last round-trip time">
+      <Tooltip side="top" content={roundTripText(traffic)}>
         <span className={styles.statusItem} tabIndex={0} data-number="">
-          {traffic.lastMs === null ? '– ms' : formatMs(traffic.lastMs)}
+          {traffic.lastMs === null ? '–' : formatMs(traffic.lastMs)}
+          {traffic.savedTrips > 0 && ` · ${formatCount(traffic.savedTrips)} saved`}
         </span>
       </Tooltip>
     </footer>
   );
+}
+
+function roundTripText({ savedTrips, notModified }: Traffic): string {
+  const parts = ['Last round-trip time.'];
+  if (savedTrips > 0)
+    parts.push(
+      `${pluralize(savedTrips, 'round trip')} saved: a feed reports changes of documents already read.`,
+    );
+  if (notModified > 0)
+    parts.push(`${pluralize(notModified, 'answer')} not modified and not transferred again.`);
+  return parts.join(' ');
 }
 
 /** `serve --trust-page`: said where it is always seen. */

@@ -43,7 +43,7 @@ export function MissingDatabase(props: {
     <div role="alert" aria-label={`${database} does not exist`}>
       <EmptyState
         icon={DatabaseZap}
-        title={`${database} does not exist any more`}
+        title={`${database} no longer exists`}
         text={`${connectionName} has no database with this name: it was deleted or renamed.${dirty ? ' Your unsaved changes are still here; copy them before you close the tab.' : ''}`}
         action={
           <>

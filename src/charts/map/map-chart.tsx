@@ -58,7 +58,7 @@ const tokens = {
 /** How near a pointer must be to a point, in CSS pixels. */
 const REACH = 9;
 const PAN = 60;
-const MAX_BAR = 120;
+const MAX_BAR = 150;
 
 const pans: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [PAN, 0],

@@ -14,5 +14,5 @@ export {
   type TimelineGroup,
   type TimelineKind,
 } from './row-layout.ts';
-export { findFlamePauses, findPauses, PauseList, type Pause } from './pauses.ts';
+export { findFlamePauses, findPauses, flameTimes, PauseList, type Pause } from './pauses.ts';
 export { TimeScale } from './time-scale.ts';

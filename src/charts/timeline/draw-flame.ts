@@ -57,9 +57,13 @@ export function drawFlame(
     );
 }
 
-/** Deeper spans are lighter, to separate the levels. */
-function lookOf({ tone, depth }: FlameSpan, kinds: TimelineFrame['kinds']): { colour: string; ink: string } {
+/** Deeper spans are lighter, to separate the depths, unless the span has its own level. */
+function lookOf(
+  { tone, depth, level }: FlameSpan,
+  kinds: TimelineFrame['kinds'],
+): { colour: string; ink: string } {
   const { ramp } = kinds[tone % Math.max(1, kinds.length)] ?? {};
-  const step = Math.max(0, (ramp?.css.length ?? 0) - 1 - depth * 9);
+  const last = (ramp?.css.length ?? 1) - 1;
+  const step = level === undefined ? Math.max(0, last - depth * 9) : Math.round(level * last);
   return { colour: ramp?.css[step] ?? '', ink: ramp?.ink[step] ?? '' };
 }

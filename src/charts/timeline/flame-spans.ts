@@ -11,6 +11,8 @@ export interface FlameSpan {
   readonly tone: number;
   /** Failed spans have an outline. */
   readonly failed: boolean;
+  /** Brightness from 0 to 1 instead of the one of the depth. */
+  readonly level?: number;
   /** The feature's key of the item that the span is part of, for presses and the selection. */
   readonly item?: string;
 }

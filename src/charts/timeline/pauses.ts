@@ -60,8 +60,10 @@ export function findPauses(
   store: EventStore,
   threshold: number,
   groups: ReadonlyMap<number, number>,
+  /** Other times that are not folded. */
+  others: readonly Pause[] = [],
 ): PauseList {
-  const busy: Pause[] = [];
+  const busy: Pause[] = [...others];
   for (const lane of store.all()) {
     const shift = groups.get(lane.group);
     if (shift === undefined) continue;
@@ -92,12 +94,16 @@ export function findFlamePauses(
   groups: readonly Pick<TimelineGroup, 'flame' | 'shift'>[],
   threshold: number,
 ): PauseList {
-  const busy = groups.flatMap(({ flame, shift }) =>
+  return new PauseList(gapsBetween(flameTimes(groups), threshold));
+}
+
+/** The times of the outermost spans. */
+export function flameTimes(groups: readonly Pick<TimelineGroup, 'flame' | 'shift'>[]): readonly Pause[] {
+  return groups.flatMap(({ flame, shift }) =>
     (flame?.spans ?? [])
       .filter(({ depth }) => depth === 0)
       .map(({ start, end }) => ({ from: start + shift, to: end + shift })),
   );
-  return new PauseList(gapsBetween(busy, threshold));
 }
 
 export function gapsBetween(busy: readonly Pause[], threshold: number): readonly Pause[] {

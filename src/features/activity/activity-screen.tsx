@@ -7,6 +7,7 @@ import { ServerClient } from '../../protocol/client.ts';
 import { EmptyState, Tabs } from '../../ui/index.ts';
 import { readActivityState } from './activity-state.ts';
 import { viewLabels, type ActivityView } from './activity-views.ts';
+import { InternalsPane } from './internals/internals-pane.tsx';
 import { LogsPane } from './logs/logs-pane.tsx';
 import { NotificationsPane } from './notifications/notifications-pane.tsx';
 import { OperationsPane } from './operations/operations-pane.tsx';
@@ -38,6 +39,11 @@ export default function ActivityScreen({ tabId, connectionId, params }: ScreenPr
           label: viewLabels.notifications,
           panel: watched('notifications', <NotificationsPane {...shared} />),
         },
+        {
+          id: 'internals',
+          label: viewLabels.internals,
+          panel: watched('connections and transactions', <InternalsPane {...shared} />),
+        },
       ]}
     />
   );
@@ -48,7 +54,7 @@ function NotReported({ what }: { readonly what: string }) {
     <EmptyState
       icon={RadioTower}
       title={`The sandbox does not report its ${what}`}
-      text="Connect to a RavenDB server to watch them here. The other tabs show the running queries and the operations of the sandbox."
+      text="Connect to a RavenDB server to see this. The other tabs show the running queries and the operations of the sandbox."
     />
   );
 }

@@ -17,6 +17,9 @@ const state = z.object({
   logFilter: z.string().catch(''),
   /** Whose notifications are shown beside those of the server; empty: none. */
   notificationDatabase: z.string().catch(''),
+  /** Whose transactions and tombstones are shown; empty: the server's. */
+  internalsDatabase: z.string().catch(''),
+  internalsView: z.enum(['tcp', 'transactions', 'tombstones']).catch('tcp'),
   logLevel: z.enum(logLevels).catch('info'),
 });
 export type ActivityState = z.infer<typeof state>;

@@ -1,5 +1,5 @@
 /** The views of the screen and their labels. */
-export const views = ['queries', 'operations', 'traffic', 'logs', 'notifications'] as const;
+export const views = ['queries', 'operations', 'traffic', 'logs', 'notifications', 'internals'] as const;
 export type ActivityView = (typeof views)[number];
 
 export const viewLabels: Readonly<Record<ActivityView, string>> = {
@@ -8,4 +8,5 @@ export const viewLabels: Readonly<Record<ActivityView, string>> = {
   traffic: 'Requests',
   logs: 'Log',
   notifications: 'Notifications',
+  internals: 'Internals',
 };

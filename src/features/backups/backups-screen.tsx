@@ -62,7 +62,7 @@ export default function BackupsScreen({ tabId, connectionId, database: named, pa
         title={
           capabilitiesOf(connectionId).builtIn ? 'The sandbox has no backups' : 'This server has no backups'
         }
-        text="It does not have the requests of backups. Export a dump instead, which contains the documents and definitions."
+        text="It does not support backups over HTTP. Export a dump instead, which contains the documents and definitions."
         action={<Button onClick={() => session.openScreen('transfer')}>Export a dump</Button>}
       />
     );

@@ -70,7 +70,7 @@ export default function ClusterScreen({ tabId, connectionId }: ScreenProps): Rea
       session.addCommands([
         {
           id: 'cluster.refresh',
-          title: 'Read the cluster again',
+          title: 'Refresh the cluster',
           group: 'Cluster',
           shortcut: 'F5',
           run: refresh,

@@ -9,6 +9,6 @@ export const screens: readonly Screen[] = [
     scope: 'connection',
     rail: { order: 78, label: 'Cluster' },
     load: () => import('./cluster-screen.tsx'),
-    shortcuts: [{ keys: 'F5', does: 'Read the cluster again' }],
+    shortcuts: [{ keys: 'F5', does: 'Refresh the cluster' }],
   },
 ];

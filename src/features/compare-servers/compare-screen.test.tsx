@@ -110,7 +110,7 @@ it('reports a mismatch that two readings show', async () => {
     },
     { database: 'copy', watching: false },
   );
-  const text = '1 index has another number of entries: ByName (Neither is stale).';
+  const text = '1 index has different entry counts: ByName (Neither is stale).';
   expect(await screen.findByText((_, element) => element?.textContent === `Warning. ${text}`)).toBeDefined();
   expect(screen.queryByRole('alert')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
@@ -131,6 +131,6 @@ it('lists the findings of both sides', async () => {
     { database: 'copy' },
   );
   const findings = await screen.findByRole('region', { name: 'Findings' });
-  expect(await within(findings).findByText(/1 collection has another count: Orders/)).toBeDefined();
+  expect(await within(findings).findByText(/1 collection has different counts: Orders/)).toBeDefined();
   expect(within(findings).getByText(/1 setting differs/)).toBeDefined();
 });

@@ -38,7 +38,7 @@ export default function CompareScreen({ tabId, connectionId, database }: ScreenP
       session.addCommands([
         {
           id: 'compare.refresh',
-          title: 'Read both databases again',
+          title: 'Refresh both databases',
           group: 'Compare',
           shortcut: 'F5',
           run: refresh,

@@ -14,7 +14,7 @@ import { isDifference, sections, type Section } from './rows/compare-row.ts';
 import { RowGrid } from './rows/row-grid.tsx';
 
 const labels: Readonly<Record<View, string>> = {
-  figures: 'Figures',
+  figures: 'Statistics',
   collections: 'Collections',
   indexes: 'Indexes',
   settings: 'Settings',

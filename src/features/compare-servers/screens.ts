@@ -9,7 +9,7 @@ export const screens: readonly Screen[] = [
     scope: 'database',
     rail: { order: 75, label: 'Compare' },
     load: () => import('./compare-screen.tsx'),
-    shortcuts: [{ keys: 'F5', does: 'Read both databases again' }],
+    shortcuts: [{ keys: 'F5', does: 'Refresh both databases' }],
   },
 ];
 

@@ -15,7 +15,7 @@ export interface OtherSide {
   readonly retry: () => void;
   /** The chosen database; null also when its connection was removed. */
   readonly database: string | null;
-  /** The chosen connection does not exist any more. */
+  /** The chosen connection no longer exists. */
   readonly isRemoved: boolean;
   /** Null until a database is chosen. */
   readonly client: DatabaseClient | null;

@@ -57,7 +57,7 @@ export async function readConnectionFile(
   const read = file.safeParse(jsonOf(await chosen.text()));
   if (!read.success)
     throw new Error(
-      `The file is no connection list of Rookery (${read.error.issues[0]?.path.join('.') ?? ''}: ${read.error.issues[0]?.message ?? ''}).`,
+      `The file is not a Rookery connection list (${read.error.issues[0]?.path.join('.') ?? ''}: ${read.error.issues[0]?.message ?? ''}).`,
     );
   const servers = known.flatMap(({ connection }): ServerConnection[] =>
     connection.kind === 'server' ? [connection] : [],
@@ -81,7 +81,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error('The file is no connection list of Rookery: it is not JSON.');
+    throw new Error('The file is not a Rookery connection list: it is not JSON.');
   }
 }
 

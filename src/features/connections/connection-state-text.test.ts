@@ -15,8 +15,7 @@ const view = (id: string, kind: 'server' | 'sandbox' = 'server'): ConnectionView
 
 it('a reachable server shows its version and the time of the check', () => {
   expect(stateText(reachable)).toMatchObject({ tone: 'success', name: 'Reachable', detail: '7.1.5 · 12 ms' });
-  const { version: _version, ...secretive } = reachable;
-  expect(stateText(secretive)).toMatchObject({ detail: '12 ms' });
+  expect(stateText({ ...reachable, version: undefined })).toMatchObject({ detail: '12 ms' });
 });
 
 it('a server that requires a code is a warning until the host is signed in', () => {

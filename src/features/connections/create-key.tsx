@@ -33,8 +33,8 @@ export function CreateKey(props: { readonly onCreated: (key: CreatedKey) => void
       <section className={styles.box} aria-label="Created key" aria-live="polite">
         <b>Key created, request saved</b>
         <p className={styles.hint}>
-          Let an authority that the server accepts sign the request. Then choose the issued certificate below:
-          the key is entered.
+          Have the request signed by an authority that the server trusts. Then choose the issued certificate
+          below; the path of the key is filled in.
         </p>
         <div className={styles.keyPath}>
           <code className={styles.path}>{created}</code>

@@ -161,6 +161,6 @@ function descriptionOf(state: TwoFactorState | undefined, host: string): string 
   if (state?.state === 'signed-in')
     return `A new code replaces the session on ${host}. Work continues without a break.`;
   return state?.ended === true
-    ? `The session on ${host} ended: its time is over, or another client with this certificate signed in. Enter a code to continue; waiting reads are then repeated.`
+    ? `The session on ${host} ended: it expired, or another client with this certificate signed in. Enter a code to continue; waiting reads are then repeated.`
     : `${host} requires a two-factor code for this client certificate. Waiting reads continue after the sign-in.`;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ActivityFigures } from './analysis/concurrent-activity.ts';
 import type { EventRef } from '../../charts/timeline/index.ts';
 import { formatBytes, formatCount, formatMs, NumberField } from '../../ui/index.ts';
 import type {
@@ -39,10 +40,12 @@ const headings = [
   'Longest',
 ];
 
-const share = (figures: ConcurrencyFigures): string =>
+type Figures = Omit<ConcurrencyFigures, 'concurrent'>;
+
+const share = (figures: Figures): string =>
   figures.writes === 0 ? '–' : `${((figures.slow / figures.writes) * 100).toFixed(1)} %`;
 
-function cellsOf(figures: ConcurrencyFigures): readonly string[] {
+function cellsOf(figures: Figures): readonly string[] {
   const times = [figures.p50, figures.p95, figures.mean, figures.max];
   return [
     formatCount(figures.writes),
@@ -63,7 +66,8 @@ export function AttributionView(props: {
   onReveal: (event: EventRef) => void;
 }): ReactNode {
   const { attribution, recording, rule, onRule, utc, onReveal } = props;
-  const { threshold, median, slow, writes, figures, worst } = attribution;
+  const { threshold, median, slow, writes, figures, worst, activity: others } = attribution;
+  const nameOf = new Map(others.map(({ id, one }) => [id, one.replace(/^an? /, '')]));
   return (
     <>
       <div className={styles.rule}>
@@ -100,15 +104,15 @@ export function AttributionView(props: {
         <TableHead headings={headings} />
         <tbody>
           {figures.map((row) => (
-            <tr key={row.concurrent} className={row.concurrent === 'any' ? styles.sumRow : undefined}>
-              <th scope="row">
-                {names[row.concurrent]}
-                {row.writes > 0 && row.writes < FEW && <span className={styles.muted}> (few)</span>}
-              </th>
-              {cellsOf(row).map((cell, index) => (
-                <td key={headings[index + 1]}>{cell}</td>
-              ))}
-            </tr>
+            <FiguresRow
+              key={row.concurrent}
+              name={names[row.concurrent]}
+              figures={row}
+              isSum={row.concurrent === 'any'}
+            />
+          ))}
+          {others.map((row) => (
+            <FiguresRow key={row.id} name={activityName(row)} figures={row} isSum={false} />
           ))}
         </tbody>
       </table>
@@ -123,7 +127,7 @@ export function AttributionView(props: {
         <section aria-label="Worst writes">
           <h3 className={styles.heading}>Worst {worst.length}</h3>
           <ol className={styles.worst}>
-            {worst.map(({ event, duration, concurrent }) => (
+            {worst.map(({ event, duration, concurrent, activity }) => (
               <li key={`${event.lane.group}-${event.row}`}>
                 <button type="button" onClick={() => onReveal(event)}>
                   <strong>{formatMs(duration)}</strong>
@@ -131,8 +135,11 @@ export function AttributionView(props: {
                   <span>{environmentText(recording, event.lane.group)}</span>
                   <span>{timeText(event.lane.start(event.row), utc).slice(11)}</span>
                   <span className={styles.muted}>
-                    {concurrent.length > 0
-                      ? `during ${concurrent.map((each) => shortNames[each]).join(', ')}`
+                    {concurrent.length + activity.length > 0
+                      ? `during ${[
+                          ...concurrent.map((each) => shortNames[each]),
+                          ...activity.map((id) => nameOf.get(id) ?? id),
+                        ].join(', ')}`
                       : 'no overlap'}
                   </span>
                 </button>
@@ -145,12 +152,30 @@ export function AttributionView(props: {
   );
 }
 
-export function attributionMarkdown({ figures, threshold, slow, writes }: Attribution): string {
+const activityName = ({ one }: ActivityFigures): string => one.charAt(0).toUpperCase() + one.slice(1);
+
+function FiguresRow(props: { name: string; figures: Figures; isSum: boolean }): ReactNode {
+  const { name, figures } = props;
+  return (
+    <tr className={props.isSum ? styles.sumRow : undefined}>
+      <th scope="row">
+        {name}
+        {figures.writes > 0 && figures.writes < FEW && <span className={styles.muted}> (few)</span>}
+      </th>
+      {cellsOf(figures).map((cell, index) => (
+        <td key={headings[index + 1]}>{cell}</td>
+      ))}
+    </tr>
+  );
+}
+
+export function attributionMarkdown({ figures, activity, threshold, slow, writes }: Attribution): string {
   return [
     `Slow: journal writes of ${formatMs(threshold)} and longer, ${formatCount(slow)} of ${formatCount(writes)}.`,
     '',
     markdownRow(headings),
     markdownRow(headings.map((_, index) => (index === 0 ? '---' : '--:'))),
     ...figures.map((row) => markdownRow([names[row.concurrent], ...cellsOf(row)])),
+    ...activity.map((row) => markdownRow([activityName(row), ...cellsOf(row)])),
   ].join('\n');
 }

@@ -123,9 +123,11 @@ export function FindPanel(props: {
         events={found.hits}
         label="Matches"
         empty={
-          empty
-            ? 'Type to search. Enter goes to the next match, Shift+Enter to the previous.'
-            : 'No matching events'
+          <p className={styles.noMatches}>
+            {empty
+              ? 'Type to search. Enter goes to the next match, Shift+Enter to the previous.'
+              : 'No matching events'}
+          </p>
         }
         onOpen={onReveal}
       />

@@ -168,4 +168,7 @@ export class IoModel {
   }
 }
 
-const keyOf = ({ connectionId, database }: LiveTarget): string => `live:${connectionId}/${database ?? ''}`;
+/** The start of the keys of all live sources of one connection. */
+export const liveKeyStart = (connectionId: string): string => `live:${connectionId}/`;
+const keyOf = ({ connectionId, database }: LiveTarget): string =>
+  `${liveKeyStart(connectionId)}${database ?? ''}`;

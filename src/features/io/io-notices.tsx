@@ -2,6 +2,7 @@ import { Activity } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, EmptyState, ErrorView, formatCount, formatDateTime, pluralize } from '../../ui/index.ts';
 import type { IoModel } from './io-model.ts';
+import type { ActivityState } from './activity/use-activity.ts';
 import type { IndexingState } from './use-indexing.ts';
 import styles from './io.module.css';
 
@@ -10,6 +11,7 @@ export function IoNotices(props: {
   model: IoModel;
   version: number;
   indexing: IndexingState;
+  activity: ActivityState;
   /** Following stopped because the window was moved. */
   stopped: boolean;
   onFollow: () => void;
@@ -48,6 +50,9 @@ export function IoNotices(props: {
       {props.indexing.error !== undefined && (
         <ErrorView error={props.indexing.error} doing="Loading indexing batches" compact />
       )}
+      {props.activity.errors.map(({ doing, error }) => (
+        <ErrorView key={doing} error={error} doing={doing} compact />
+      ))}
       {notices.map((text) => (
         <p key={text} className={styles.notice} role="status">
           {text}

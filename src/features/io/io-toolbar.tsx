@@ -28,6 +28,8 @@ import type { TimelineView } from './use-timeline-view.ts';
 interface IoToolbarProps {
   readonly model: IoModel;
   readonly live: boolean;
+  /** The server reports garbage collections and requests. */
+  readonly managedHeap: boolean;
   readonly view: TimelineView;
   readonly onSources: () => void;
   readonly onLanes: () => void;
@@ -79,6 +81,13 @@ export function IoToolbar(props: IoToolbarProps): ReactNode {
         checked={view.state.indexing}
         onChange={(indexing) => view.change({ indexing })}
       />
+      {live && (
+        <Switch
+          label={props.managedHeap ? 'GC and requests' : 'Slow queries'}
+          checked={view.state.activity}
+          onChange={(activity) => view.change({ activity })}
+        />
+      )}
       <Switch
         label="Fold pauses"
         checked={view.state.foldPauses}

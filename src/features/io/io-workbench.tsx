@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useOpenedFile, useSession } from '../../app/registry/index.ts';
+import { capabilitiesOf } from '../../contract/index.ts';
 import {
   findEvent,
   keyOfEvent,
@@ -8,6 +9,7 @@ import {
   useResolvedTokens,
   type EventRef,
   type Hit,
+  type ViewWindow,
 } from '../../charts/timeline/index.ts';
 import { formatBytes, formatMs, pluralize, SplitPane } from '../../ui/index.ts';
 import { describeEvent, HitDetails } from './event-details.tsx';
@@ -24,6 +26,8 @@ import { openRecording } from './open-recording.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { SourcesDialog } from './sources-dialog.tsx';
 import { useAnalysis } from './use-analysis.ts';
+import { activityLanes } from './activity/activity-lanes.ts';
+import { useActivity } from './activity/use-activity.ts';
 import { useIndexing } from './use-indexing.ts';
 import { useTimelineView } from './use-timeline-view.ts';
 import { viewLink } from './view-state.ts';
@@ -51,6 +55,8 @@ export function IoWorkbench(props: {
   model: IoModel;
   version: number;
   own: LiveTarget;
+  /** Shown at first instead of following live. */
+  around: ViewWindow | undefined;
 }): ReactNode {
   const { tabId, model, version, own } = props;
   const { recording } = model;
@@ -70,10 +76,21 @@ export function IoWorkbench(props: {
   const recorded = useMemo(() => recording.groups(), [recording, version]);
   const [indexingWanted, setIndexingWanted] = useState(false);
   const indexing = useIndexing(session.port, own.connectionId, own.database, indexingWanted);
-  const groups = useMemo(() => [...recorded, ...indexing.groups], [recorded, indexing.groups]);
-  const timeline = useTimelineView({ session, tabId, recording, version, groups, live });
+  const [activityWanted, setActivityWanted] = useState(false);
+  const server = useActivity(session.port, own.connectionId, activityWanted);
+  const lanes = useMemo(() => activityLanes(server.activity), [server.activity]);
+  const groups = useMemo(
+    () => [...recorded, ...lanes, ...indexing.groups],
+    [recorded, lanes, indexing.groups],
+  );
+  const timeline = useTimelineView({
+    ...{ session, tabId, recording, version, groups, live },
+    around: props.around,
+  });
   const { state, change, view, moveTo, range, setRange, pauses } = timeline;
   if (indexingWanted !== state.indexing) setIndexingWanted(state.indexing);
+  const watchesActivity = state.activity && live && !model.paused;
+  if (activityWanted !== watchesActivity) setActivityWanted(watchesActivity);
 
   const kinds = useMemo(
     () =>
@@ -93,8 +110,12 @@ export function IoWorkbench(props: {
     () => recorded.filter(({ key }) => !state.arrangement.hidden.includes(key)),
     [recorded, state.arrangement.hidden],
   );
-  const rangeKey = `${store.version}|${analysisRange.from}|${analysisRange.to}|${shown.map(({ id, shift }) => `${id}:${shift}`).join()}`;
-  const { analysis, busy, sharedDisk } = useAnalysis(recording, shown, analysisRange, rangeKey, state.rule);
+  const rangeKey = `${store.version}|${analysisRange.from}|${analysisRange.to}|${shown.map(({ id, shift }) => `${id}:${shift}`).join()}|${server.version}|${indexing.version}`;
+  const { analysis, busy, sharedDisk } = useAnalysis(recording, shown, analysisRange, rangeKey, state.rule, {
+    activity: server.activity,
+    batches: indexing.batches,
+    connection: own.connectionId,
+  });
   const { found, busy: finding } = useFound(recording, find, analysisRange, rangeKey);
   const flagged = useMemo(() => found.hits.slice(0, MAX_FLAGS), [found]);
 
@@ -167,6 +188,7 @@ export function IoWorkbench(props: {
     >
       <IoToolbar
         {...{ model, live, view: timeline }}
+        managedHeap={capabilitiesOf(own.connectionId).monitoringFeeds}
         onSources={() => setDialog('sources')}
         onLanes={() => setDialog('lanes')}
         onFind={showFind}
@@ -231,11 +253,14 @@ export function IoWorkbench(props: {
         }}
       />
       <IoNotices
-        {...{ model, version, indexing }}
+        {...{ model, version, indexing, activity: server }}
         stopped={timeline.stopped}
         onFollow={() => timeline.setFollow(true)}
       />
-      {store.count === 0 && [...store.allFolded()].length === 0 && indexing.groups.length === 0 ? (
+      {store.count === 0 &&
+      [...store.allFolded()].length === 0 &&
+      indexing.groups.length === 0 &&
+      lanes.length === 0 ? (
         <IoEmpty live={live} />
       ) : (
         <div className={styles.panes}>
@@ -289,6 +314,7 @@ export function IoWorkbench(props: {
                   analysis,
                   busy,
                   sharedDisk,
+                  activity: server.activity,
                   find,
                   found,
                   finding,

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import type { EventRef, TimelineGroup, ViewWindow } from '../../charts/timeline/index.ts';
 import { keyOfEvent } from '../../charts/timeline/index.ts';
 import { CopyButton, formatMs, IconButton, SkeletonRows, Tabs } from '../../ui/index.ts';
+import type { ServerActivity } from './activity/server-activity.ts';
+import { ActivityTable } from './activity/activity-table.tsx';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import type { FoundEvents } from './analysis/find-events.ts';
 import { ComparePanel } from './compare-panel.tsx';
@@ -26,6 +28,7 @@ interface LowerPanelsProps {
   readonly rangeKey: string;
   readonly analysis: Analysis | undefined;
   readonly busy: boolean;
+  readonly activity: ServerActivity;
   readonly sharedDisk: boolean;
   readonly colours: readonly string[];
   readonly find: FindState;
@@ -65,6 +68,7 @@ export function LowerPanels(props: LowerPanelsProps): ReactNode {
           panel: analysis ? (
             <div className={styles.analysis}>
               <StatisticsTable rows={analysis.statistics} />
+              <ActivityTable activity={props.activity} range={analysisRange} />
               <div>
                 <CopyButton label="Copy as Markdown" text={() => statisticsMarkdown(analysis.statistics)} />
               </div>

@@ -4,7 +4,10 @@ import { diskOf } from './analysis/disk-of.ts';
 import { hintsOf, type Hint } from './analysis/hints.ts';
 import { statisticsOf, type KindStatistics } from './analysis/io-statistics.ts';
 import { attributeStalls, type Attribution, type SlowRule } from './analysis/stall-attribution.ts';
+import { activityPeriods, type ServerActivity } from './activity/server-activity.ts';
+import type { BatchesByIndex } from '../../protocol/indexing-batches.ts';
 import type { IoRecording } from './io-recording.ts';
+import { liveKeyStart } from './io-model.ts';
 import { useSliced } from './use-sliced.ts';
 
 export interface Analysis {
@@ -20,22 +23,35 @@ export function useAnalysis(
   range: ViewWindow,
   rangeKey: string,
   rule: SlowRule,
+  /** What else the server does, and the key of its live source; other sources are other servers. */
+  others: {
+    readonly activity: ServerActivity;
+    readonly batches: BatchesByIndex;
+    readonly connection: string;
+  },
 ): { readonly analysis: Analysis | undefined; readonly busy: boolean; readonly sharedDisk: boolean } {
   const attributed = useMemo(
     () =>
       groups.map(({ id, shift, detail }) => ({
         id,
         shift,
+        withActivity: recording.sourceOf(id)?.key.startsWith(liveKeyStart(others.connection)) ?? false,
         // Two sources are assumed to be two servers with separate disks.
         disk: `${recording.sourceOf(id)?.id ?? ''} ${diskOf(detail ?? '')}`,
       })),
-    [recording, groups],
+    [recording, groups, others.connection],
   );
   const { value, busy } = useSliced(
     `answers|${rangeKey}|${rule.timesMedian}|${rule.atLeastMs}`,
     function* make() {
       const statistics = yield* statisticsOf(recording.store, groups, range);
-      const attribution = yield* attributeStalls(recording.store, attributed, range, rule);
+      const attribution = yield* attributeStalls(
+        recording.store,
+        attributed,
+        range,
+        rule,
+        activityPeriods(others.activity, others.batches),
+      );
       return { statistics, attribution, hints: hintsOf(attribution, statistics) };
     },
   );

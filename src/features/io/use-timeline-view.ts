@@ -8,7 +8,7 @@ import {
   type TimelineGroup,
   type ViewWindow,
 } from '../../charts/timeline/index.ts';
-import { findPauses } from '../../charts/timeline/data.ts';
+import { findPauses, flameTimes } from '../../charts/timeline/data.ts';
 import { followWindow } from './follow-window.ts';
 import { fullExtent } from './full-extent.ts';
 import type { IoRecording } from './io-recording.ts';
@@ -39,9 +39,16 @@ export function useTimelineView(options: {
   readonly version: number;
   readonly groups: readonly TimelineGroup[];
   readonly live: boolean;
+  readonly around?: ViewWindow | undefined;
 }): TimelineView {
-  const { session, tabId, recording, version, groups, live } = options;
-  const [state, setState] = useState<IoView>(() => savedView(session.readTabState(tabId)));
+  const { session, tabId, recording, version, groups, live, around } = options;
+  const [state, setState] = useState<IoView>(() => {
+    const saved = session.readTabState(tabId);
+    // What was saved for the tab takes precedence over the link that opened it.
+    return saved === undefined && around
+      ? { ...savedView(saved), view: around, foldPauses: false }
+      : savedView(saved);
+  });
   const [following, setFollowing] = useState(live && state.view === undefined);
   const [stopped, setStopped] = useState(false);
   const [cursor, setCursor] = useState<EventKey>();
@@ -64,6 +71,7 @@ export function useTimelineView(options: {
             recording.store,
             state.pauseSeconds * 1000,
             new Map(groups.map(({ id, shift }) => [id, shift])),
+            flameTimes(groups),
           )
         : PauseList.none,
     [recording, version, groups, state.foldPauses, state.pauseSeconds],

@@ -16,6 +16,8 @@ export const ioView = z.object({
   /** Longer pauses are folded, in seconds. */
   pauseSeconds: z.number().min(0.01).max(86_400),
   indexing: z.boolean(),
+  /** Garbage collections, slow queries and requests. Views saved earlier do not have it. */
+  activity: z.boolean().default(false),
   arrangement: z.object({
     collapsed: keys,
     pinned: keys,
@@ -34,6 +36,7 @@ export const defaultView: IoView = {
   foldPauses: true,
   pauseSeconds: 10,
   indexing: false,
+  activity: false,
   arrangement: { collapsed: [], pinned: [], hidden: [], hiddenKinds: [], order: [] },
   rule: { timesMedian: 4, atLeastMs: 5 },
   tab: 'answers',

@@ -147,7 +147,13 @@ export default function MemoryScreen({ tabId, connectionId }: ScreenProps): Reac
                     owners={owners[basis]}
                     rows={rows[basis]}
                     note={notes[basis]}
-                    empty={isWaiting ? 'Reading…' : emptyText(basis, builtIn)}
+                    empty={
+                      error !== null
+                        ? 'Nothing read yet.'
+                        : isWaiting
+                          ? 'Reading…'
+                          : emptyText(basis, builtIn)
+                    }
                   />
                 </>
               ),

@@ -47,7 +47,7 @@ function show(connectionId: string, dashboard: Feed, opened: string[] = []) {
 test('shows figures that link to the screens that explain them', async () => {
   const opened: string[] = [];
   show('linked', () => open(text({ Id: 1, Data: { Type: 'CpuUsage', ProcessCpuUsage: 7.26 } })), opened);
-  const cpu = await waitFor(() => screen.getByRole('button', { name: 'Server process 7.3%' }), {
+  const cpu = await waitFor(() => screen.getByRole('button', { name: 'Server process 7.3 %' }), {
     timeout: 5_000,
   });
   cpu.click();

@@ -124,7 +124,7 @@ export default function OverviewScreen({ tabId, connectionId }: ScreenProps): Re
       <div className={styles.body} ref={body} data-narrow={narrow}>
         {failure !== undefined && (
           <div className={styles.failure}>
-            <ErrorView error={failure} doing="Watching the figures of the server" onRetry={retry} compact />
+            <ErrorView error={failure} doing="Watching the server metrics" onRetry={retry} compact />
           </div>
         )}
         <ChangesPanel

@@ -1,7 +1,7 @@
 /** State of the feeds, what they cost, the node, and the exports. */
-import { Download } from 'lucide-react';
+import { Download, PackageOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { FeedBadge } from '../../app/registry/index.ts';
+import { FeedBadge, useSession } from '../../app/registry/index.ts';
 import type { MetricName } from '../../protocol/server-metrics.ts';
 import {
   Button,
@@ -38,6 +38,7 @@ export function OverviewToolbar(props: {
   readonly compared: { readonly spans: ComparedSpans; readonly result: Comparison<MetricName> } | null;
 }): ReactNode {
   const { recorder, now, hovered, choices, node, onNode, source, compared } = props;
+  const session = useSession();
   const status = feedStatus(recorder, now);
   const csv = () => figuresAsCsv(recorder.history, now);
   const json = () => figuresAsJson(source, recorder.history, compared, now);
@@ -65,6 +66,9 @@ export function OverviewToolbar(props: {
       </span>
       <span className={styles.state}>{momentText(status.kind, hovered, lastUpdate(recorder), now)}</span>
       <ToolbarSpace />
+      <Button variant="ghost" icon={PackageOpen} onClick={() => session.openScreen('debug-package')}>
+        Debug package
+      </Button>
       <CopyButton label="Copy as CSV" text={csv} />
       <Menu
         align="end"
@@ -72,12 +76,12 @@ export function OverviewToolbar(props: {
         items={[
           {
             id: 'csv',
-            label: 'Figures as CSV',
+            label: 'Metrics as CSV',
             onSelect: () => saveFile(fileName('overview', source.connection, 'csv'), 'text/csv', csv()),
           },
           {
             id: 'json',
-            label: 'Figures with samples as JSON',
+            label: 'Metrics with samples as JSON',
             onSelect: () =>
               saveFile(fileName('overview', source.connection, 'json'), 'application/json', json()),
           },

@@ -90,7 +90,7 @@ export const tiles: readonly Tile[] = [
       one('requests.rate', 'Requests', 'Requests', rate, requests),
       one('requests.average', 'Average', 'Average request duration', duration, requests),
       one('requests.p50', 'Median (p50)', 'Median request duration (p50)', duration, requests),
-      one('requests.p99', 'Slowest 1% (p99)', 'Slowest 1% of requests (p99)', duration, requests),
+      one('requests.p99', 'Slowest 1 % (p99)', 'Slowest 1 % of requests (p99)', duration, requests),
       one('requests.failed', 'Failed', 'Failed requests', { ...rate, floor: 0.1 }, requests),
     ],
   },

@@ -1,5 +1,5 @@
 /** The run: progress with rate and remaining time, then its result and the failures. */
-import { Play, RotateCw, Square } from 'lucide-react';
+import { Download, Play, RotateCw, Square } from 'lucide-react';
 import { useMemo } from 'react';
 import { PortError } from '../../contract/index.ts';
 import { readScriptFailure } from '../../protocol/script-problem.ts';
@@ -139,6 +139,7 @@ function Ended(props: RunPaneProps & { readonly run: Extract<PatchRun, { kind: '
             )}
             <CopyButton label="Copy failures" text={() => failuresAsText(failures)} />
             <Button
+              icon={<Download />}
               variant="ghost"
               onClick={() =>
                 saveFile(fileName('patch-failures', database, 'csv'), 'text/csv', failuresAsCsv(failures))

@@ -30,7 +30,9 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
   const name = database ?? '';
   const mode = useConnection(connectionId)?.mode ?? 'full';
   const { client: db, key } = useDatabase({ connectionId, database });
-  const [state, change] = useTabState(tabId, (saved) => readQueryState(saved, params.query ?? ''));
+  const [state, change] = useTabState(tabId, (saved) =>
+    readQueryState(saved, params.query ?? '', params.view === 'map'),
+  );
   const current = useQueryRuns((runs) => runs.runs.get(tabId) ?? idle);
   const history = useHistoryOf(connectionId, name);
   const completionNames = useCompletionNames(db, key, current);

@@ -118,6 +118,7 @@ export const ResultTabs = memo(function ResultTabs(props: ResultTabsProps) {
               database={database}
               query={props.query}
               parameters={props.parameters}
+              indexName={answer.indexName}
             />
           ),
         },

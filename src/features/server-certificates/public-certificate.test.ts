@@ -19,8 +19,8 @@ it.each([
   ['a key alone', bytes(pem('EC PRIVATE KEY')), /private key and no certificate/],
   ['a PFX file', Uint8Array.of(0x30, 0x82, 0x0f, 0x00, 0x02, 0x01, 0x03), /PFX file/],
   ['several certificates', bytes(pem('CERTIFICATE').repeat(2)), /2 certificates/],
-  ['another file', bytes('hello'), /no certificate/],
-  ['an empty file', new Uint8Array(), /no certificate/],
+  ['another file', bytes('hello'), /not a certificate/],
+  ['an empty file', new Uint8Array(), /not a certificate/],
   ['a large file', new Uint8Array(300 * 1024), /larger than 256 KB/],
 ])('%s is refused', (_what, file, problem) => {
   expect(publicCertificate('x', file)).toEqual({

@@ -11,7 +11,7 @@ export type PublicCertificate =
   | { readonly ok: false; readonly problem: string };
 
 export function publicCertificate(name: string, bytes: Uint8Array): PublicCertificate {
-  if (bytes.length > MAX_BYTES) return failed(`${name} is larger than 256 KB, so it is no certificate.`);
+  if (bytes.length > MAX_BYTES) return failed(`${name} is larger than 256 KB, so it is not a certificate.`);
   const text = new TextDecoder().decode(bytes);
   const blocks = [
     ...text.matchAll(/-----BEGIN CERTIFICATE-----([\sA-Za-z0-9+/=]+)-----END CERTIFICATE-----/g),
@@ -30,7 +30,7 @@ export function publicCertificate(name: string, bytes: Uint8Array): PublicCertif
   return failed(
     inner === INTEGER
       ? `${name} is a PFX file, which has a private key. Export its certificate (.crt, .pem) and choose that.`
-      : `${name} is no certificate in PEM or DER format.`,
+      : `${name} is not a certificate in PEM or DER format.`,
   );
 }
 

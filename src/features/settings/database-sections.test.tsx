@@ -101,7 +101,7 @@ describe('identities', () => {
     fireEvent.change(dialog.getByLabelText('Next value'), { target: { value: '5' } });
     const lower = dialog.getByRole('button', { name: 'Lower next value' });
     expect(lower).toHaveProperty('disabled', true);
-    expect(dialog.getByText(/^Up to 6 ids are given out a second time/)).toBeTruthy();
+    expect(dialog.getByText(/^Up to 6 ids are assigned a second time/)).toBeTruthy();
     fireEvent.change(dialog.getByLabelText(/to confirm$/), { target: { value: 'invoices|' } });
     fireEvent.click(lower);
     await waitFor(() => expect(requests).toHaveLength(1));
@@ -149,7 +149,7 @@ describe('client configuration', () => {
     const section = await region('Client configuration');
     expect(section.getByText(/The sandbox stores no client configuration/)).toBeTruthy();
     expect(section.queryByRole('button', { name: 'Save' })).toBeNull();
-    expect((await region('Database state')).getByText(/no route that changes this/)).toBeTruthy();
+    expect((await region('Database state')).getByText(/cannot disable or lock databases/)).toBeTruthy();
   });
 });
 

@@ -24,7 +24,7 @@ describe('identityChange', () => {
     const { lower, sentences } = identityChange('', invoices, 5);
     expect(lower).toBe(true);
     expect(sentences[1]).toBe(
-      'Up to 6 ids are given out a second time: saving such a document replaces the existing one.',
+      'Up to 6 ids are assigned a second time: saving such a document replaces the existing one.',
     );
   });
 

@@ -40,7 +40,7 @@ export function identityChange(
     lower: true,
     sentences: [
       first,
-      `Up to ${pluralize(now - next, 'id is', 'ids are')} given out a second time: saving such a document replaces the existing one.`,
+      `Up to ${pluralize(now - next, 'id is', 'ids are')} assigned a second time: saving such a document replaces the existing one.`,
     ],
   };
 }

@@ -18,8 +18,8 @@ export function commands(session: Session): Command[] {
   if (session.database === null) return [];
   return sectionEntries.map(({ anchor, title, keywords }) => ({
     id: `settings.${anchor}`,
-    title: `Settings: ${title}`,
-    group: 'Go to',
+    title,
+    group: 'Settings',
     keywords,
     run: () => session.openScreen('settings', { params: { section: anchor } }),
   }));

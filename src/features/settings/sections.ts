@@ -8,10 +8,10 @@ export interface SectionEntry {
 }
 
 export const sectionEntries: readonly SectionEntry[] = [
-  { anchor: 'compression', title: 'Documents compression', keywords: 'dictionary size zstd' },
-  { anchor: 'revisions', title: 'Document revisions', keywords: 'history versions' },
+  { anchor: 'compression', title: 'Documents compression', keywords: 'compress dictionary ratio size zstd' },
+  { anchor: 'revisions', title: 'Document revisions', keywords: 'history versions bin restore' },
   { anchor: 'conflicts', title: 'Conflict resolution', keywords: 'conflict replication script latest' },
-  { anchor: 'archival', title: 'Data archival', keywords: 'archive-at' },
+  { anchor: 'archival', title: 'Data archival', keywords: 'archive @archive-at' },
   { anchor: 'expiration', title: 'Document expiration', keywords: 'expires ttl delete' },
   { anchor: 'refresh', title: 'Document refresh', keywords: 'refresh date' },
   { anchor: 'identities', title: 'Identities', keywords: 'sequence next value seed' },

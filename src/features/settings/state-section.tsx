@@ -53,7 +53,7 @@ export function StateSection({ database, wanted }: StateSectionProps) {
     >
       {!supported ? (
         <p className={styles.hint}>
-          The sandbox keeps its databases enabled and unlocked: it has no route that changes this.
+          The sandbox cannot disable or lock databases.
         </p>
       ) : info.isPending ? (
         <SkeletonRows rows={3} label="Loading the state of the database" />

@@ -70,7 +70,7 @@ export default function StorageScreen({ tabId, connectionId, database: named }: 
         )}
         <ToolbarSpace />
         <Button
-          disabledReason={reading ? undefined : 'Nothing was read yet.'}
+          disabledReason={reading ? undefined : 'Not read yet.'}
           onClick={() => {
             if (reading)
               change({ baselines: { ...state.baselines, [place]: toBaseline(reading, reading.at) } });
@@ -81,7 +81,7 @@ export default function StorageScreen({ tabId, connectionId, database: named }: 
         {reading && <CopyButton label="Copy as CSV" text={csv} />}
         <Button
           icon={Download}
-          disabledReason={reading ? undefined : 'Nothing was read yet.'}
+          disabledReason={reading ? undefined : 'Not read yet.'}
           onClick={() => saveFile(fileName('storage', name, 'csv'), 'text/csv', csv())}
         >
           Save CSV

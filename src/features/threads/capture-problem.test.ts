@@ -73,6 +73,6 @@ test('a privileged helper in an unsafe place is explained, with the command that
       'The capture program /home/a/stackcap carries privileges, but /home/a belongs to another user than root, so it is not started. Remove the privileges (sudo setcap -r /home/a/stackcap) and install a copy with postinstall.sh. (code helper-unsafe)',
     ),
   );
-  expect(problem?.title).toBe('The capture program lies in an unsafe place');
+  expect(problem?.title).toBe('The capture program is in an unsafe folder');
   expect(problem?.command).toBe('sudo setcap -r /home/a/stackcap');
 });

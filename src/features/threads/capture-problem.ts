@@ -38,10 +38,10 @@ export function captureProblem(error: unknown): CaptureProblem | null {
   const unsafe = /^(.*?) Remove the privileges \((sudo setcap -r [^\n]+?)\) and /s.exec(error.message);
   if (unsafe)
     return {
-      title: 'The capture program lies in an unsafe place',
+      title: 'The capture program is in an unsafe folder',
       explanation: unsafe[1] ?? error.message,
       steps: [
-        'Whoever can write to that place could replace the program and use its privileges. Run the command below to remove them.',
+        'Whoever can write to that folder could replace the program and use its privileges. Run the command below to remove them.',
         'Then install a copy with postinstall.sh, which is next to the capture program.',
       ],
       permanent: false,

@@ -5,6 +5,7 @@ import { changeRoots, compareStacks, Icicle, searchFrames } from '../../charts/f
 import {
   DataGrid,
   EmptyState,
+  formatDateTime,
   pluralize,
   IconButton,
   Select,
@@ -42,7 +43,7 @@ export function ComparePane({ tabId, state, onChange }: ComparePaneProps) {
     hint: `${pluralize(
       each.capture.groups.reduce((sum, group) => sum + group.count, 0),
       each.unit,
-    )}, ${new Date(each.at).toLocaleTimeString()}`,
+    )}, ${formatDateTime(each.at).slice(11)}`,
   }));
   const side = (label: string, value: StoredCapture | undefined, put: (id: number) => void) => (
     <div className={styles.side}>

@@ -1,5 +1,5 @@
 /** Exports of a capture: files in five formats, and Markdown to the clipboard or a file. */
-import { FileJson2, Flame, Gauge, NotebookText, Text } from 'lucide-react';
+import { Download, FileJson2, Flame, Gauge, NotebookText, Text } from 'lucide-react';
 import { Button, fileName, formatDateTime, Menu, saveFile, type MenuItem } from '../../ui/index.ts';
 import type { StoredCapture } from './captures.ts';
 import { debuggerText } from './formats/debugger-text.ts';
@@ -49,7 +49,17 @@ export function StackExports({ kept }: { readonly kept: StoredCapture }) {
       onSelect: save('md', 'text/markdown', () => ticket(kept)),
     },
   ];
-  return <Menu align="end" trigger={<Button variant="ghost">Export</Button>} items={items} />;
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button variant="ghost" icon={<Download />}>
+          Export
+        </Button>
+      }
+      items={items}
+    />
+  );
 }
 
 function ticket(kept: StoredCapture): string {

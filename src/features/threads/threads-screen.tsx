@@ -1,6 +1,6 @@
 /** The threads screen: live table, stack captures, profiles, comparison. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { type ScreenProps, useSession } from '../../app/registry/index.ts';
+import { type ScreenProps, useIsFileWaiting, useSession } from '../../app/registry/index.ts';
 import { capabilitiesOf } from '../../contract/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { Tabs } from '../../ui/index.ts';
@@ -23,6 +23,11 @@ export default function ThreadsScreen({ tabId, connectionId }: ScreenProps) {
   );
   useEffect(() => session.writeTabState(tabId, state), [session, tabId, state]);
   useSavedCaptures(tabId, state.capturesKey);
+  // The pane of stacks takes the file.
+  const isFileWaiting = useIsFileWaiting('threads');
+  useEffect(() => {
+    if (isFileWaiting) change({ tab: 'stacks' });
+  }, [isFileWaiting, change]);
   const captureThread = useCallback(
     (threadId: number) => {
       change({ tab: 'stacks' });

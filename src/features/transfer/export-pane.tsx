@@ -53,7 +53,7 @@ export function ExportPane(props: ExportPaneProps): ReactNode {
             onProgress(progress);
           },
         });
-        const where = file ?? 'the downloads of the browser';
+        const where = file ?? 'the browser downloads';
         return {
           kind: 'completed',
           sentence: `${formatBytes(bytes)} exported to ${where}.${

@@ -76,10 +76,14 @@ function LoadedDiff({
         bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
       });
     const view = instance.current;
-    view.setModel(models);
+    // Monaco never disposes the view model that setModel creates from models, so a comparison that is still computed
+    // when its models are disposed would be reported as an error. Disposing our own view model cancels it.
+    const viewModel = view.createViewModel(models);
+    view.setModel(viewModel);
     return () => {
       // The editor must release its models before they are disposed.
       if (instance.current === view) view.setModel(null);
+      viewModel.dispose();
       models.original.dispose();
       models.modified.dispose();
     };

@@ -20,7 +20,7 @@ export function HugeText({ text, label, onOpenAnyway }: HugeTextProps) {
   const [part, setPart] = useState(0);
   const parts = Math.ceil(text.length / PART);
   const shown = Math.min(part, parts - 1);
-  const megabytes = (text.length / 1_000_000).toLocaleString(undefined, { maximumFractionDigits: 1 });
+  const megabytes = (text.length / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 });
   return (
     <section className={styles.huge} aria-label={label}>
       <div className={styles.hugeBar} role="status">

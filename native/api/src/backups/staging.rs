@@ -113,6 +113,10 @@ fn remove_abandoned(disk: &dyn Disk, root: &Path, names: &BTreeSet<String>, data
             continue;
         }
         let folder = root.join(name);
+        // A link leads to a folder of somebody else.
+        if disk.canonical(&folder).is_ok_and(|found| found != folder) {
+            continue;
+        }
         if let Ok(lock) = FolderLock::take(disk, &folder, "abandoned") {
             drop(lock);
             // Only litter: its name says so.

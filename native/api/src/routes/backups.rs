@@ -23,6 +23,7 @@ use crate::operation_start;
 use crate::parameters::Parameters;
 use crate::request::{OpenDatabase, json_object};
 use crate::route_table::RouteTable;
+use crate::running_backups::BackupPlace;
 use crate::state::ApiState;
 
 pub fn mount(table: RouteTable) -> RouteTable {
@@ -43,8 +44,12 @@ pub(super) async fn object(
     json_object(&body::read(headers, body, state.body_limits()).await?)
 }
 
-/// Starts a thread for an operation.
-pub(super) fn begin_thread(work: impl FnOnce() + Send + 'static) -> Result<(), ApiError> {
+/// Starts a thread for an operation, which has `place` until it ends.
+fn begin_thread(place: BackupPlace, work: impl FnOnce() + Send + 'static) -> Result<(), ApiError> {
+    let work = move || {
+        let _place = place;
+        work();
+    };
     let started = std::thread::Builder::new().name("rookery-backup".to_owned()).spawn(work);
     started.map(drop).map_err(|error| {
         ApiError::new(
@@ -77,10 +82,11 @@ async fn back_up_once(
     let settings = BackupSettings::read(&configuration)?;
     blocking(move || {
         let root = state.engine().backup_path(Path::new(&settings.folder))?;
+        let place = state.begun_backups().place()?;
         let description = format!("Manual backup for database: {}", database.name());
         let (operation, answer) =
             operation_start::begin(&state, &database, &query, "DatabaseBackup", &description)?;
-        begin_thread(move || {
+        begin_thread(place, move || {
             let title = format!("One Time Backup #{}", operation.id());
             let (engine, kind) = (&**state.engine(), settings.kind);
             let job = BackupJob {
@@ -204,11 +210,12 @@ async fn restore(
                  Restore it, and delete the indexes.",
             ));
         }
+        let place = state.begun_backups().place()?;
         let description = format!("Database restore: {name}");
         let operation = engine.operations().start("RestoreDatabase", &description, true);
         let answer = json!({ "OperationId": operation.id(), "OperationNodeTag": engine.node_tag() });
         let state = state.clone();
-        begin_thread(move || {
+        begin_thread(place, move || {
             match source.restore(state.engine(), &name, skip_indexes, memory, &operation) {
                 Ok(result) => operation.complete(result),
                 Err(failure) => failed(&name, failure).end(operation),

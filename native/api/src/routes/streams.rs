@@ -2,9 +2,11 @@
 //!
 //! `format=jsonl` is one JSON value a line; without it the answer is one object.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use rookery_engine::{Database, DocumentWalk, PrefixQuery, QueryRequest, ResultItem, StreamStart};
 use serde_json::json;
@@ -16,7 +18,7 @@ use crate::parameters::Parameters;
 use crate::request::OpenDatabase;
 use crate::route_table::RouteTable;
 use crate::state::ApiState;
-use crate::streaming::{Pieces, streamed};
+use crate::streaming::{FailedEnd, Pieces, streamed};
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table
@@ -53,7 +55,7 @@ async fn documents(OpenDatabase(database): OpenDatabase, query: Parameters) -> R
             take: page.take,
         }),
     };
-    streamed(move |pieces| {
+    streamed(None, move |pieces| {
         let mut separator: &[u8] = b"";
         if form == Form::Object {
             pieces.write(|out| out.extend_from_slice(b"{\"Results\":["));
@@ -81,24 +83,30 @@ async fn query_by_post(
     State(state): State<ApiState>,
     OpenDatabase(database): OpenDatabase,
     query: Parameters,
+    uri: Uri,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
     let ReadRequest { request, .. } = request_of_body(&state, &headers, body).await?;
-    results(database, &query, request).await
+    results(database, &query, &uri, request).await
 }
 
-async fn query_by_get(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
-    results(database, &query, request_of_query(&query)?).await
+async fn query_by_get(
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+    uri: Uri,
+) -> Result<Response, ApiError> {
+    results(database, &query, &uri, request_of_query(&query)?).await
 }
 
 async fn results(
-    database: std::sync::Arc<Database>,
+    database: Arc<Database>,
     query: &Parameters,
+    uri: &Uri,
     request: QueryRequest,
 ) -> Result<Response, ApiError> {
     let form = form(query);
-    streamed(move |pieces| {
+    streamed(Some(failed_end(form, uri)), move |pieces| {
         if rookery_rql::parse(&request.query)
             .is_ok_and(|parsed| !parsed.include.is_empty() && includes(&parsed))
         {
@@ -111,6 +119,25 @@ async fn results(
         answer(&database, &request, form, pieces)
     })
     .await
+}
+
+/// How a real server ends a query that fails after its first part: the error as text in the form of the answer, then
+/// the error object. Without `format=jsonl` the whole is no valid JSON, so no reader takes it for a complete answer.
+fn failed_end(form: Form, uri: &Uri) -> FailedEnd {
+    let url = uri.path_and_query().map_or("/", |url| url.as_str()).to_owned();
+    Arc::new(move |error| {
+        let text = json!(format!("{}: {}", error.kind, error.message));
+        let mut end = match form {
+            Form::Lines => format!("{{\"Error\":{text}}}\n"),
+            Form::Object => format!("],\"Error\":{text}"),
+        }
+        .into_bytes();
+        end.extend(error.body(&url));
+        if form == Form::Lines {
+            end.push(b'\n');
+        }
+        end
+    })
 }
 
 /// Whether documents are to be included; `include timings()` is let pass and has no effect.

@@ -1,6 +1,7 @@
 //! Exporting and importing dumps.
 
 use axum::http::Method;
+use rookery_api::ApiOptions;
 use rookery_dump::Compression;
 use serde_json::{Value, json};
 
@@ -299,4 +300,24 @@ async fn operations_report_both_directions_and_can_be_killed() {
     let (_, kind, message) = reply.failure();
     assert_eq!(kind, "OperationCanceledException", "{message}");
     assert_eq!(operation(&sandbox, 73).await["Status"], "Canceled");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_item_larger_than_the_memory_for_bodies_is_refused_while_it_arrives() {
+    let options = ApiOptions { body_limit: 8 << 20, body_memory: 8 << 20, ..ApiOptions::default() };
+    let sandbox = Sandbox::with(options).await;
+    let dump = |length: usize| {
+        let mut large = document("large/1", "Large");
+        large["Text"] = "x".repeat(length).into();
+        dump_of(&[document("small/1", "Small"), large], "")
+    };
+    for compression in [Compression::None, Compression::Gzip] {
+        let reply = sandbox.import(DB, json!({}), &compressed(&dump(7 << 20), compression)).await;
+        let (status, kind, message) = reply.failure();
+        assert_eq!((status, kind.as_str()), (500, "OutOfMemoryException"), "{message}");
+        assert!(message.contains("--body-memory"), "{message}");
+    }
+    // What an import held is free again.
+    let reply = sandbox.import(DB, json!({}), &compressed(&dump(2 << 20), Compression::Gzip)).await;
+    assert_eq!(reply.status, 200, "{}", String::from_utf8_lossy(&reply.body));
 }

@@ -125,3 +125,31 @@ async fn a_stream_that_cannot_begin_is_an_error_with_its_status() {
     assert_eq!(sandbox.get(&sandbox.db("/streams/queries")).await.status, 400);
     assert!(sandbox.get("/databases/nope/streams/docs").await.failure().2.contains("nope"));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_query_that_fails_after_its_first_results_ends_as_on_a_server() {
+    let sandbox = filled(5).await;
+    let query = "declare function f(s) { if (s.n == 3) throw new Error('boom'); return { n: s.n }; } from St as s select f(s)";
+    let text = async |form: &str| {
+        let path = sandbox.db(&format!("/streams/queries{form}"));
+        let reply = sandbox.post(&path, json!({ "Query": query })).await;
+        assert_eq!(reply.status, 200);
+        (path, String::from_utf8(reply.body).unwrap())
+    };
+    let check = |path: &str, said: &Value, error: &Value| {
+        assert_eq!(error["Url"], path);
+        assert!(error["Type"].as_str().unwrap().ends_with("JavaScriptException"), "{error}");
+        assert!(error["Message"].as_str().unwrap().contains("boom"), "{error}");
+        assert_eq!(said, &error["Error"]);
+    };
+    let (path, lines) = text("?format=jsonl").await;
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((lines.len(), &lines[2]["Item"]["n"]), (5, &json!(2)));
+    check(&path, &lines[3]["Error"], &lines[4]);
+    // A real server does not end the first object.
+    let (path, whole) = text("").await;
+    let (first, error) = whole.split_once("{\"Url\":").unwrap();
+    let object: Value = serde_json::from_str(&format!("{first}}}")).unwrap();
+    assert_eq!(object["Results"].as_array().unwrap().len(), 2);
+    check(&path, &object["Error"], &serde_json::from_str(&format!("{{\"Url\":{error}")).unwrap());
+}

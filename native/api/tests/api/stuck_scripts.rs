@@ -52,3 +52,20 @@ async fn a_projection_that_does_not_stop_is_an_error_of_its_query() {
     let reply = sandbox.send(Method::POST, &sandbox.db("/queries"), &[], plain).await;
     assert_eq!(reply.json()["Results"][0]["V"], 2);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stream_that_sticks_after_its_first_result_ends_with_the_error() {
+    let sandbox = sandbox().await;
+    let body = r#"{"V":2,"@metadata":{"@collection":"Items"}}"#;
+    sandbox.send(Method::PUT, &sandbox.db("/docs?id=items/2"), &[], body).await;
+    let script = format!("if (i.V == 1) return {{ V: i.V }}; {HARDLY_POLLED}");
+    let query = format!("declare function stuck(i) {{ {script} }} from Items as i select stuck(i)");
+    let path = sandbox.db("/streams/queries?format=jsonl");
+    let reply = sandbox.send(Method::POST, &path, &[], json!({ "Query": query }).to_string()).await;
+    assert_eq!(reply.status, 200);
+    let text = String::from_utf8(reply.body).unwrap();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((lines.len(), &lines[1]["Item"]["V"]), (4, &json!(1)), "{text}");
+    assert!(lines[2]["Error"].as_str().unwrap().contains("did not stop"), "{text}");
+    assert!(reported(&lines[3]).contains("did not stop"));
+}

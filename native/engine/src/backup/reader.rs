@@ -12,6 +12,9 @@ use crate::error::EngineError;
 use crate::store::raw_rows::RawTable;
 use crate::store::tables::{APPLIED_RECORD, LAST_ETAG};
 
+/// Greatest number of a record or an etag: one per microsecond for a hundred thousand years.
+const GREATEST: u64 = 1 << 62;
+
 /// A backup that is being read.
 pub(crate) struct BackupReader {
     path: PathBuf,
@@ -199,6 +202,10 @@ impl BackupReader {
         let position = (found.applied_record.unwrap_or(0), last_etag);
         if position != (said.applied_record, said.last_etag) {
             return Err(self.damaged("its rows are of another moment than its manifest says"));
+        }
+        // The next numbers must exist. No database of this program comes near them.
+        if position.0 > GREATEST || i64::try_from(GREATEST).is_ok_and(|most| position.1 > most) {
+            return Err(self.damaged("its numbers of changes are greater than any that this program writes"));
         }
         match found.documents == said.documents {
             true => Ok(()),

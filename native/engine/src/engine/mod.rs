@@ -9,6 +9,7 @@ pub(crate) mod backup_tasks;
 pub(crate) mod database_entry;
 pub(crate) mod idle;
 pub(crate) mod restore;
+mod restored_bodies;
 pub(crate) mod staged;
 
 use crate::files::journals_path::Roots;

@@ -12,6 +12,7 @@ use crate::backup::reader::BackupReader;
 use crate::database::backup::BackupProgress;
 use crate::document::ids::key_of;
 use crate::engine::database_entry::DatabaseEntry;
+use crate::engine::restored_bodies::check_bodies;
 use crate::error::EngineError;
 use crate::files::database_file::{self, DatabaseFile};
 use crate::files::database_name;
@@ -106,6 +107,7 @@ impl Engine {
         }
         // A backup has the format of its data file among its rows.
         store.check_format()?;
+        check_bodies(&store, &mut || progress(&state) && self.check_open().is_ok())?;
         let (found, expected) = (store.read()?.position()?, reader.manifest());
         if (found.applied_record, found.last_etag, found.documents)
             != (expected.applied_record, expected.last_etag, expected.documents)

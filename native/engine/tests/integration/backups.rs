@@ -394,6 +394,111 @@ fn sealed_again(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
+/// A backup with other numbers in its manifest and in its rows.
+fn with_position(whole: &[u8], record: u64, etag: u64) -> Vec<u8> {
+    let change = |table: u8, rows: &mut Vec<u8>| {
+        for (name, number) in [("applied-record", record), ("last-etag", etag)] {
+            if table == 8 {
+                let value = position(rows, name.as_bytes()).unwrap() + name.len();
+                rows[value..value + 8].copy_from_slice(&number.to_le_bytes());
+            }
+        }
+    };
+    changed(whole, Some((record, etag)), &change)
+}
+
+fn position(bytes: &[u8], part: &[u8]) -> Option<usize> {
+    bytes.windows(part.len()).position(|found| found == part)
+}
+
+/// A backup with changed rows, and other numbers in its manifest if given.
+fn changed(whole: &[u8], numbers: Option<(u64, u64)>, change: &dyn Fn(u8, &mut Vec<u8>)) -> Vec<u8> {
+    let length =
+        |at: usize| usize::try_from(u32::from_le_bytes(whole[at..at + 4].try_into().unwrap())).unwrap();
+    let end = 32 + length(8);
+    let mut manifest: serde_json::Value = serde_json::from_slice(&whole[32..end]).unwrap();
+    if let Some((record, etag)) = numbers {
+        (manifest["appliedRecord"], manifest["lastEtag"]) = (record.into(), etag.into());
+    }
+    let text = manifest.to_string();
+    let mut bytes = whole[..32].to_vec();
+    bytes[8..12].copy_from_slice(&u32::try_from(text.len()).unwrap().to_le_bytes());
+    bytes.extend(text.as_bytes());
+    let mut at = end;
+    while at < whole.len() {
+        let next = at + 32 + length(at + 8);
+        let (head, mut payload) = (whole[at..at + 32].to_vec(), whole[at + 32..next].to_vec());
+        if head[0] != 0 {
+            let mut rows = zstd::bulk::decompress(&payload, length(at + 12)).unwrap();
+            change(head[0], &mut rows);
+            payload = zstd::bulk::compress(&rows, 1).unwrap();
+        }
+        bytes.extend(head);
+        let head = bytes.len() - 32;
+        bytes[head + 8..head + 12].copy_from_slice(&u32::try_from(payload.len()).unwrap().to_le_bytes());
+        bytes[head + 16..head + 24].copy_from_slice(&xxh3_64_with_seed(&payload, 1).to_le_bytes());
+        bytes.extend(payload);
+        at = next;
+    }
+    sealed_again(bytes)
+}
+
+#[test]
+fn a_backup_with_bodies_that_no_client_can_write_is_refused() {
+    let test = test_engine();
+    fill(&test);
+    let path = test.folder.path().join("shop.backup");
+    test.shop.back_up(&path, &mut go_on).unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    let hostile = test.folder.path().join("hostile.backup");
+    let (open, close) = ("[".repeat(150_001), "]".repeat(150_001));
+    for (name, from, to, found) in [
+        ("same", "\"Ben\"", "\"Bob\"".to_owned(), None),
+        ("deep", &*format!("\"{}\"", "x".repeat(300_000)), open + &close, Some("nested")),
+        ("broken", "\"Ben\"", "\"Be\"x".to_owned(), Some("no JSON object")),
+        // Of a revision.
+        ("revision", "\"Ann\"", "Ann()".to_owned(), Some("no JSON object")),
+    ] {
+        let change = |_: u8, rows: &mut Vec<u8>| {
+            if let Some(at) = position(rows, from.as_bytes()) {
+                rows[at..at + to.len()].copy_from_slice(to.as_bytes());
+            }
+        };
+        std::fs::write(&hostile, changed(&whole, None, &change)).unwrap();
+        let restored = test.engine.restore(name, &hostile, &mut go_on);
+        let error = restored.err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(found.map_or(error.is_empty(), |found| error.contains(found)), "{name}: {error}");
+        assert_eq!(test.engine.database(name).is_ok(), found.is_none(), "{name}");
+    }
+}
+
+#[test]
+fn a_backup_with_the_greatest_numbers_is_refused_or_its_database_refuses_writes() {
+    let test = test_engine();
+    fill(&test);
+    let path = test.folder.path().join("shop.backup");
+    test.shop.back_up(&path, &mut go_on).unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    let hostile = test.folder.path().join("hostile.backup");
+    std::fs::write(&hostile, with_position(&whole, 5_000, 5_000)).unwrap();
+    assert_eq!(test.engine.restore("far", &hostile, &mut go_on).unwrap().last_etag, 5_000);
+    let far = test.engine.database("far").unwrap();
+    put(&far, "users/9", &user("Zoe"));
+    assert!(far.stats().unwrap().last_etag > 5_000);
+    let greatest = u64::try_from(i64::MAX).unwrap();
+    for (name, record, etag) in [
+        ("record", u64::MAX, 5_000),
+        ("near-record", u64::MAX - 1, 5_000),
+        ("etag", 5_000, greatest),
+        ("near-etag", 5_000, greatest - 1),
+    ] {
+        std::fs::write(&hostile, with_position(&whole, record, etag)).unwrap();
+        let error = test.engine.restore(name, &hostile, &mut go_on).unwrap_err();
+        assert!(error.to_string().contains("greater than any"), "{name}: {error}");
+        assert!(test.engine.database(name).is_err());
+    }
+}
+
 #[test]
 fn a_database_that_is_filled_appears_when_it_is_complete_and_not_at_all_after_a_failure() {
     let test = test_engine();

@@ -27,7 +27,7 @@ impl Disk for RealDisk {
         let mut options = OpenOptions::new();
         private::owner_only(options.read(true));
         let (file, sync) = match purpose {
-            Purpose::Read => (options.open(path)?, SyncKind::Data),
+            Purpose::Read => (open_to_read(path, &mut options)?, SyncKind::Data),
             Purpose::Data => (options.write(true).create(true).truncate(false).open(path)?, SyncKind::Data),
             Purpose::Replacement => {
                 (options.write(true).create(true).truncate(true).open(path)?, SyncKind::All)
@@ -169,6 +169,20 @@ fn open_lock(path: &Path, options: &OpenOptions) -> io::Result<File> {
     use std::os::windows::fs::OpenOptionsExt;
     const FILE_SHARE_READ: u32 = 1;
     options.clone().share_mode(FILE_SHARE_READ).open(path)
+}
+
+/// Refuses what is no file: opening a pipe would wait for its other end, and a device may have no end.
+fn open_to_read(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(libc::O_NONBLOCK);
+    }
+    let file = options.open(path)?;
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file")),
+    }
 }
 
 #[cfg(target_os = "linux")]

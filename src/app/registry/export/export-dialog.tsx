@@ -138,8 +138,7 @@ export function ExportDialog(props: ExportDialogProps) {
         )}
         {props.note !== undefined && <p className={styles.note}>{props.note}</p>}
         <p className={styles.note}>
-          {expected === null ? 'The complete result' : pluralize(expected, 'row')} will be written to a file
-          while it arrives.
+          {expected === null ? 'The complete result' : pluralize(expected, 'row')} will be streamed to a file.
         </p>
         <Progress state={state} expected={expected} />
       </div>
@@ -154,7 +153,7 @@ function Progress({ state, expected }: { readonly state: ExportState; readonly e
     case 'choosing':
       return (
         <p role="status" className={styles.status}>
-          Choose the file in the dialog of the system.
+          Choose the file in the system dialog.
         </p>
       );
     case 'running':

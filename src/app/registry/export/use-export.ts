@@ -94,5 +94,5 @@ export function useExport(): ExportRun {
 
 function finishedSentence({ rows, bytes, file }: ExportResult): string {
   const what = `${pluralize(rows, 'row')} (${formatBytes(bytes)})`;
-  return file === null ? `${what} exported to the downloads of the browser.` : `${what} exported to ${file}.`;
+  return file === null ? `${what} exported to the browser downloads.` : `${what} exported to ${file}.`;
 }

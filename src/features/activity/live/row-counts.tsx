@@ -14,7 +14,7 @@ export function RowCounts(props: {
   const parts = [
     shown === kept ? pluralize(kept, what) : `${formatCount(shown)} of ${pluralize(kept, what)}`,
     ...(buffer.seen > kept ? [`${formatCount(buffer.seen - kept)} older dropped`] : []),
-    ...(buffer.unreadable > 0 ? [`${formatCount(buffer.unreadable)} not readable`] : []),
+    ...(buffer.unreadable > 0 ? [`${formatCount(buffer.unreadable)} unreadable`] : []),
   ];
   return <span className={styles.counts}>{parts.join(', ')}</span>;
 }

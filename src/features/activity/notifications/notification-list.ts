@@ -41,7 +41,7 @@ export interface Explaining {
 }
 
 const explaining: readonly (readonly [pattern: RegExp, screen: string, label: string])[] = [
-  [/SlowIO|RequestLatency|LowDiskSpace/i, 'io', 'Open the I/O timeline'],
+  [/SlowIO|SlowWrite|WritesSpeed|RequestLatency|LowDiskSpace/i, 'io', 'Open the I/O timeline'],
   [/Index|Map|Reduce|Lucene|Corax/i, 'indexes', 'Open the indexes'],
   [/HugeDocument|Conflict|Revision/i, 'documents', 'Open the documents'],
   [/Paging|Quer/i, 'query', 'Open the query screen'],

@@ -169,6 +169,9 @@ export function NotificationsPane(props: {
                         session.openScreen(explaining.screen, {
                           connectionId: server.connection,
                           database: target,
+                          ...(Number.isNaN(selected.at) || explaining.screen !== 'io'
+                            ? {}
+                            : { params: { at: String(selected.at) } }),
                         })
                       }
                     >

@@ -1,5 +1,5 @@
 /** The requests that the server answers while they are watched, one by one or grouped. */
-import { Waypoints } from 'lucide-react';
+import { Download, Waypoints } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { ServerClient } from '../../../protocol/client.ts';
 import { watchTraffic } from '../../../protocol/traffic.ts';
@@ -154,6 +154,7 @@ export function TrafficPane(props: {
         <ToolbarSpace />
         <RowCounts shown={rows.length} buffer={live} what="request" />
         <Button
+          icon={<Download />}
           variant="ghost"
           disabled={rows.length === 0}
           onClick={() =>

@@ -106,7 +106,7 @@ export function ExistingPane(props: PaneProps): ReactNode {
     const now = await listDatabases(server);
     if (now.some((each) => each.name.toLowerCase() === options.name.toLowerCase()))
       throw new Error(
-        `The database ${options.name} exists meanwhile. Nothing was sent. Choose another name.`,
+        `The database ${options.name} was created in the meantime. Nothing was sent. Choose another name.`,
       );
     setRestoring(null);
     void runToEnd({

@@ -27,7 +27,7 @@ export function cronProblem(cron: string | null): string | undefined {
   if (cron === null) return undefined;
   const read = readCron(cron);
   if (!read.ok) return read.problem;
-  return nextTimes(read.cron, Date.now(), 1).length === 0 ? 'This schedule never comes.' : undefined;
+  return nextTimes(read.cron, Date.now(), 1).length === 0 ? 'This schedule never runs.' : undefined;
 }
 
 export function FrequencyField(props: {
@@ -134,7 +134,7 @@ export function RetentionField(props: {
       onChange={props.onChange}
       min={1}
       max={36_500}
-      placeholder="For ever"
+      placeholder="Forever"
       hint={props.sentence}
     />
   );

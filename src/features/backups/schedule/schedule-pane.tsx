@@ -67,7 +67,7 @@ const columns: readonly GridColumn<BackupTask>[] = [
     id: 'keep',
     title: 'Keep',
     width: 90,
-    render: ({ keepDays }) => (keepDays === null ? 'For ever' : `${keepDays} d`),
+    render: ({ keepDays }) => (keepDays === null ? 'Forever' : `${keepDays} d`),
   },
   {
     id: 'destinations',
@@ -243,7 +243,7 @@ export function SchedulePane(
           }}
         >
           <p>
-            The server makes no more backups of <b>{name}</b> with this task. Backups that it has written
+            The server no longer backs up <b>{name}</b> with this task. Backups that it has written
             stay.
           </p>
         </ConfirmDialog>

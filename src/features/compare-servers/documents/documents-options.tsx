@@ -35,7 +35,7 @@ export function DocumentsOptions(props: {
           {
             value: 'newest',
             label: 'Newest of each collection',
-            hint: 'Finds what was not transferred lately',
+            hint: 'Finds what was not transferred recently',
           },
           { value: 'all', label: 'All documents', hint: 'Reads both databases completely' },
         ]}
@@ -51,7 +51,7 @@ export function DocumentsOptions(props: {
         />
       ) : (
         <NumberField
-          label="Most documents of a side"
+          label="Maximum documents per side"
           value={state.most}
           min={1}
           max={1_000_000}
@@ -65,7 +65,7 @@ export function DocumentsOptions(props: {
         value={state.ignoredMetadata}
         disabled={running}
         onChange={(ignoredMetadata) => change({ ignoredMetadata })}
-        hint="Names with commas between them"
+        hint="Comma-separated names"
       />
       {collections !== null && (
         <Collections

@@ -112,7 +112,7 @@ export function ReportView({
             { id: 'kind', title: 'Result', width: 110, render: ({ kind }) => kinds[kind] },
             {
               id: 'members',
-              title: 'Differing members',
+              title: 'Differing properties',
               width: 420,
               mono: true,
               render: ({ members }) => members.join(', '),

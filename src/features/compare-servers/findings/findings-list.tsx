@@ -33,7 +33,7 @@ export function FindingsList({
             ? 'Reading both databases…'
             : notCompared.length > 0
               ? 'No differences in what was read.'
-              : 'No differences in figures, collections, indexes and settings.'}
+              : 'No differences in statistics, collections, indexes and settings.'}
         </p>
       )}
       {notCompared.length > 0 && (
@@ -49,7 +49,7 @@ export function FindingsList({
               <b>{icons[severity].name}.</b> {text}
             </span>
             <Button variant="ghost" onClick={() => onShow(section)}>
-              Show {section}
+              Show {section === 'figures' ? 'statistics' : section}
             </Button>
           </li>
         ))}

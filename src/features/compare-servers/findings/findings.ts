@@ -22,7 +22,7 @@ export function findingsOf(rows: readonly CompareRow[]): readonly Finding[] {
   return [
     ...differences.filter(({ state }) => state === 'contradiction').map(contradiction),
     ...of('figures', 'Changes not received').map((row) => warning(row, row.note)),
-    ...grouped(of('collections', 'Documents'), 'collection has', 'collections have', 'another count'),
+    ...grouped(of('collections', 'Documents'), 'collection has', 'collections have', 'different counts'),
     ...grouped(of('indexes', 'Index'), 'index is missing', 'indexes are missing', 'on one side'),
     ...grouped(of('indexes', 'Definition'), 'index is', 'indexes are', 'defined differently'),
     ...of('indexes', 'Staleness').map((row) => warning(row, `${row.subject}: ${row.note}`)),
@@ -47,13 +47,13 @@ const indexGroups: readonly (readonly [
   verb: { readonly one: string; readonly many: string },
   what: string,
 ])[] = [
-  ['State', have, 'another state'],
-  ['Errors', have, 'another number of errors'],
-  ['Entries', have, 'another number of entries'],
-  ['Search engine', { one: 'uses', many: 'use' }, 'another search engine'],
-  ['Type', have, 'another type'],
-  ['Priority', have, 'another priority'],
-  ['Lock mode', have, 'another lock mode'],
+  ['State', have, 'different states'],
+  ['Errors', have, 'different error counts'],
+  ['Entries', have, 'different entry counts'],
+  ['Search engine', { one: 'uses', many: 'use' }, 'different search engines'],
+  ['Type', have, 'different types'],
+  ['Priority', have, 'different priorities'],
+  ['Lock mode', have, 'different lock modes'],
 ];
 
 const OWN_FINDING = new Set(['Changes not received', 'Version']);

@@ -1,6 +1,7 @@
 /** The unsaved changes of a document, shown before each save unless switched off. */
 import { useMemo, useState } from 'react';
 import { useSession } from '../../../app/registry/index.ts';
+import { LARGE_JSON } from '../../../protocol/json-cursor.ts';
 import { formatJson, JsonTextError, parseJsonText } from '../../../protocol/json-text.ts';
 import { Checkbox } from '../../../ui/index.ts';
 import { CompareDialog } from './compare-dialog.tsx';
@@ -43,8 +44,9 @@ export function ChangesDialog({ id, stored, text, writeRefusal, onSave, onClose 
   );
 }
 
-/** The server keeps no layout, so a difference of layout is none. Invalid JSON is shown as typed. */
+/** The server keeps no layout, so a difference of layout is none. Invalid JSON is shown as typed, and so is a large text. */
 function inOneLayout(text: string): string {
+  if (text.length >= LARGE_JSON) return text;
   try {
     return formatJson(text, parseJsonText(text), INDENT);
   } catch (thrown) {

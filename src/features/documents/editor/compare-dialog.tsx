@@ -1,5 +1,5 @@
 /** Two versions of a document side by side. */
-import { useRef, type ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import { Button, Dialog } from '../../../ui/index.ts';
 import { DiffView, HUGE_CHARACTERS } from '../../../ui/editor/index.ts';
 import { changedMembers } from './changed-members.ts';
@@ -27,7 +27,7 @@ export interface CompareDialogProps {
 
 export function CompareDialog({ title, left, right, action, children, onClose }: CompareDialogProps) {
   const confirm = useRef<HTMLButtonElement>(null);
-  const changed = changedMembers(left.text, right.text);
+  const changed = useMemo(() => changedMembers(left.text, right.text), [left.text, right.text]);
   const huge = Math.max(left.text.length, right.text.length) > HUGE_CHARACTERS;
   return (
     <Dialog

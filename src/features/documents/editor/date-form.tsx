@@ -78,7 +78,7 @@ export function DateForm(props: DateFormProps) {
           hideLabel
           value={shown}
           onChange={onTyped}
-          placeholder="not set, such as 2026-12-31 18:30"
+          placeholder="such as 2026-12-31 18:30"
           disabled={text === null}
           readOnly={writeRefusal !== undefined}
           {...(current.kind === 'unreadable' ? { error: current.reason } : {})}

@@ -2,6 +2,7 @@
 import type { Database } from '../../../app/registry/index.ts';
 import type { DocumentMetadata } from '../../../protocol/documents.ts';
 import { ConfirmDialog } from '../../../ui/index.ts';
+import { ReferencesDialog } from '../references/references-dialog.tsx';
 import { RevisionDialog } from '../revisions/revision-dialog.tsx';
 import { ChangesDialog } from './changes-dialog.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
@@ -62,6 +63,7 @@ export function DocumentDialogs(props: DocumentDialogsProps) {
           onClose={onClose}
         />
       )}
+      {dialog === 'references' && <ReferencesDialog database={database} id={id} onClose={onClose} />}
       {revision && (
         <RevisionDialog
           database={database}

@@ -6,6 +6,7 @@ import {
   useLoadingIndexes,
   useSession,
 } from '../../../app/registry/index.ts';
+import { LARGE_JSON } from '../../../protocol/json-cursor.ts';
 import { previewDocument } from '../../../protocol/document-preview.ts';
 import type { DocumentMetadata } from '../../../protocol/documents.ts';
 import { SplitPane, TextField } from '../../../ui/index.ts';
@@ -18,6 +19,7 @@ import { isDirty, externalChange } from './document-draft.ts';
 import { DocumentForm } from './document-form.tsx';
 import { DocumentToolbar } from './document-toolbar.tsx';
 import { loadingText } from './loading-text.ts';
+import { metadataText } from './editable-text.ts';
 import { mergeChanges } from './merge-changes.ts';
 import styles from '../documents.module.css';
 import { idHint, suggestedId } from './new-id.ts';
@@ -64,7 +66,14 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
 
   // Parsing a large text takes longer than a key press may, so it is deferred.
   const settled = useDeferredValue(draft.text);
-  const structure = useMemo(() => readStructure(settled), [settled]);
+  const stored = draft.base?.text;
+  const large = settled.length >= LARGE_JSON;
+  // The stored text is valid, and to check a large one takes longer than a key press may: saving checks it.
+  const structure = useMemo(
+    () => (large || settled === stored ? { problem: undefined } : readStructure(settled)),
+    [large, settled, stored],
+  );
+  const formText = useMemo(() => (large ? metadataText(settled) : settled), [large, settled]);
   const dirty = isDirty(draft) || isTypingDate(typedDates);
   const huge = draft.text.length > HUGE_CHARACTERS;
 
@@ -129,6 +138,7 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
         onChanges={() => setDialog('changes')}
         onFormat={actions.layOut}
         onRaw={() => setDialog('raw')}
+        onReferences={() => setDialog('references')}
         onClone={() =>
           session.openScreen('document', {
             params: { cloneOf: id, collection: draft.base?.metadata.collection ?? '' },
@@ -198,7 +208,7 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
             <DocumentForm
               database={database}
               metadata={draft.base?.metadata ?? null}
-              text={structure.problem ? null : settled}
+              text={structure.problem ? null : formText}
               schemaOrigin={learnt.origin}
               onDate={(job, date) => setText(withDate(draft.text, job, date))}
               typedDates={typedDates}

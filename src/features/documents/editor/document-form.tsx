@@ -5,6 +5,7 @@ import type { DocumentJob } from '../../../protocol/document-jobs.ts';
 import { getDocumentSize, type DocumentMetadata } from '../../../protocol/documents.ts';
 import { Badge, CopyButton, formatBytes, formatDateTime, pluralize } from '../../../ui/index.ts';
 import { AttachmentsPanel } from '../attachments/attachments-panel.tsx';
+import { CountersPanel } from '../counters/counters-panel.tsx';
 import { DatesPanel } from './dates-panel.tsx';
 import type { ServerDate, TypedDates } from './document-dates.ts';
 import styles from '../documents.module.css';
@@ -22,7 +23,7 @@ export interface DocumentFormProps {
   readonly onTypedDates: (typed: TypedDates) => void;
   /** The latest known version. */
   readonly version: string;
-  /** Called after a change of attachments, which creates a new version. */
+  /** Called after a change of attachments or counters, which creates a new version. */
   readonly onAttachmentsChanged: () => Promise<void>;
   readonly onUnarchive: () => Promise<void>;
   readonly onRevision: (revision: DocumentMetadata) => void;
@@ -48,6 +49,12 @@ export function DocumentForm(props: DocumentFormProps) {
         <>
           <Facts database={database} metadata={metadata} schemaOrigin={props.schemaOrigin} />
           <AttachmentsPanel
+            database={database}
+            id={metadata.id}
+            version={props.version}
+            onChanged={props.onAttachmentsChanged}
+          />
+          <CountersPanel
             database={database}
             id={metadata.id}
             version={props.version}

@@ -1,5 +1,5 @@
 /** Actions and state of the document. */
-import { AlignLeft, Braces, CopyPlus, GitCompare, Save, Trash2 } from 'lucide-react';
+import { AlignLeft, Braces, Waypoints, CopyPlus, GitCompare, Save, Trash2 } from 'lucide-react';
 import { Badge, Button, CopyButton, IconButton, KeyHint, Toolbar, ToolbarSpace } from '../../../ui/index.ts';
 import styles from '../documents.module.css';
 
@@ -17,6 +17,7 @@ export interface DocumentToolbarProps {
   readonly onChanges: () => void;
   readonly onFormat: () => void;
   readonly onRaw: () => void;
+  readonly onReferences: () => void;
   readonly onClone: () => void;
   readonly onDelete: () => void;
 }
@@ -53,6 +54,7 @@ export function DocumentToolbar(props: DocumentToolbarProps) {
       <CopyButton text={props.text} label="Copy JSON" iconOnly />
       {id !== undefined && (
         <>
+          <IconButton label="Find references" icon={<Waypoints />} onClick={props.onReferences} />
           <IconButton label="View raw JSON" icon={<Braces />} onClick={props.onRaw} />
           <IconButton
             label="Clone"

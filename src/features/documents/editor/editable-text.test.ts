@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newDocumentText, readMetadataMember, toEditableText, writeMetadataMember } from './editable-text.ts';
+import {
+  metadataText,
+  newDocumentText,
+  readMetadataMember,
+  toEditableText,
+  writeMetadataMember,
+} from './editable-text.ts';
 
 const AT = '@archive-at';
 
@@ -89,5 +95,28 @@ describe('writeMetadataMember', () => {
         expect(JSON.parse(written)).toEqual(expected);
       }),
     );
+  });
+});
+
+describe('a large document', () => {
+  const filler = 'x'.repeat(5_000_000);
+  const stored = `{"n":1.50,"Text":"${filler}","@metadata":{"@collection":"Xs","@id":"x/1","@expires":"2030"}}`;
+
+  it('keeps its layout, and loses only the metadata of the server', () => {
+    const text = toEditableText(stored);
+    expect(text.startsWith('{"n":1.50,"Text":"xxx')).toBe(true);
+    expect(JSON.parse(text)).toEqual({
+      n: 1.5,
+      Text: filler,
+      '@metadata': { '@collection': 'Xs', '@expires': '2030' },
+    });
+  });
+
+  it('has its metadata read and changed without the rest', () => {
+    const changed = writeMetadataMember(stored, AT, 'T');
+    expect(changed.length).toBe(stored.length + ', "@archive-at": "T"'.length);
+    expect(readMetadataMember(metadataText(changed) ?? '', AT)).toEqual({ kind: 'text', value: 'T' });
+    expect(metadataText(stored.slice(0, -5))).toBeNull();
+    expect(metadataText(`{"Text":"${filler}"}`)).toBe('{}');
   });
 });

@@ -4,12 +4,14 @@
  */
 import {
   formatJson,
+  JsonTextError,
   member,
   parseJsonText,
   slice,
   stringValue,
   type JsonNode,
 } from '../../../protocol/json-text.ts';
+import { findMember, LARGE_JSON } from '../../../protocol/json-cursor.ts';
 import { INDENT, setMember } from './member-edit.ts';
 
 /** Written by the server at each save: sending them has no effect, and editing them would mislead. */
@@ -31,25 +33,49 @@ const SERVER_OWNED = new Set([
   '@projection',
 ]);
 
-/** Formats a stored document for editing. A text that is not an object is returned unchanged. */
+/**
+ * Formats a stored document for editing. A text that is not an object is returned unchanged. A large one keeps its
+ * layout: to format 50 megabytes takes many seconds.
+ */
 export function toEditableText(stored: string): string {
+  if (stored.length >= LARGE_JSON)
+    return withMetadata(stored, (metadata) =>
+      formatJson(metadata, withoutServerOwned(parseJsonText(metadata)), INDENT),
+    );
   const root = parseJsonText(stored);
   if (root.kind !== 'object') return stored;
   const kept: JsonNode = {
     ...root,
     members: root.members.map((entry) =>
-      entry.key === '@metadata' && entry.value.kind === 'object'
-        ? {
-            ...entry,
-            value: {
-              ...entry.value,
-              members: entry.value.members.filter((inner) => !SERVER_OWNED.has(inner.key)),
-            },
-          }
-        : entry,
+      entry.key === '@metadata' ? { ...entry, value: withoutServerOwned(entry.value) } : entry,
     ),
   };
   return formatJson(stored, kept, INDENT);
+}
+
+function withoutServerOwned(metadata: JsonNode): JsonNode {
+  if (metadata.kind !== 'object') return metadata;
+  return { ...metadata, members: metadata.members.filter(({ key }) => !SERVER_OWNED.has(key)) };
+}
+
+/** A large text with another metadata object, and nothing else read or changed. */
+function withMetadata(text: string, change: (metadata: string) => string): string {
+  const found = findMember(text, '@metadata');
+  if (!found) return text;
+  return text.slice(0, found.start) + change(text.slice(found.start, found.end)) + text.slice(found.end);
+}
+
+/** A document of the metadata alone, to read it from a large text; null while that is not valid JSON. */
+export function metadataText(text: string): string | null {
+  try {
+    const found = findMember(text, '@metadata');
+    const only = found ? `{"@metadata":${text.slice(found.start, found.end)}}` : '{}';
+    parseJsonText(only);
+    return only;
+  } catch (thrown) {
+    if (thrown instanceof JsonTextError) return null;
+    throw thrown;
+  }
 }
 
 /** The initial text of a new document. */
@@ -79,5 +105,8 @@ export function readMetadataMember(
  * JsonTextError for invalid JSON.
  */
 export function writeMetadataMember(text: string, key: string, value: string | null): string {
-  return setMember(text, ['@metadata', key], value === null ? null : JSON.stringify(value));
+  const json = value === null ? null : JSON.stringify(value);
+  if (text.length >= LARGE_JSON && findMember(text, '@metadata'))
+    return withMetadata(text, (metadata) => setMember(metadata, [key], json));
+  return setMember(text, ['@metadata', key], json);
 }

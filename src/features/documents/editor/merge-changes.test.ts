@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { mergeChanges } from './merge-changes.ts';
 
 const json = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text));
@@ -49,4 +50,66 @@ it.each([
   ['a text that is not JSON', '{"A":1}', '{"A":2}', '{"A":'],
 ])('merges nothing with %s', (_, base, theirs, mine) => {
   expect(mergeChanges(base, theirs, mine)).toBeUndefined();
+});
+
+describe('any three versions', () => {
+  const key = fc.constantFrom('A', 'b.c', '"quoted"', 'Größe', '@metadata');
+  const leaf = fc.oneof(
+    fc.integer(),
+    fc.string(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(fc.integer(), { maxLength: 3 }),
+  );
+  const version = fc.dictionary(key, fc.oneof(leaf, fc.dictionary(key, leaf, { maxKeys: 3 })), {
+    maxKeys: 4,
+  });
+  const indent = fc.constantFrom(0, 4);
+  const merge = (base: object, theirs: object, mine: object, space = 0): unknown => {
+    const merged = mergeChanges(
+      JSON.stringify(base),
+      JSON.stringify(theirs, null, space),
+      JSON.stringify(mine, null, space),
+    );
+    return merged === undefined ? undefined : (JSON.parse(merged) as unknown);
+  };
+
+  it('keep the only change, whoever made it', () => {
+    fc.assert(
+      fc.property(version, version, indent, (base, changed, space) => {
+        expect(merge(base, base, changed, space)).toEqual(changed);
+        expect(merge(base, changed, base, space)).toEqual(changed);
+        expect(merge(base, changed, changed, space)).toEqual(changed);
+      }),
+    );
+  });
+
+  it('keep both changes of different properties', () => {
+    fc.assert(
+      fc.property(version, leaf, leaf, (base, theirs, mine) => {
+        expect(merge(base, { ...base, Theirs: theirs }, { ...base, Mine: mine })).toEqual({
+          ...base,
+          Theirs: theirs,
+          Mine: mine,
+        });
+      }),
+    );
+  });
+
+  it('conflict or merge to the same content from both sides', () => {
+    fc.assert(
+      fc.property(version, version, version, (base, theirs, mine) => {
+        expect(merge(base, theirs, mine)).toEqual(merge(base, mine, theirs));
+      }),
+    );
+  });
+
+  it('are refused without an error where a text is no document', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.json(), fc.nat(30), (text, json, cut) => {
+        for (const broken of [text, json, json.slice(0, cut), `{"a":${json.slice(0, cut)}`])
+          expect(() => mergeChanges('{"a":1}', broken, '{"a":2}')).not.toThrow();
+      }),
+    );
+  });
 });

@@ -1,7 +1,9 @@
 /** The document as sent by the server, with all metadata. */
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Database } from '../../../app/registry/index.ts';
 import { getDocument } from '../../../protocol/documents.ts';
+import { LARGE_JSON } from '../../../protocol/json-cursor.ts';
 import { formatJson, parseJsonText } from '../../../protocol/json-text.ts';
 import { CodeEditor } from '../../../ui/editor/index.ts';
 import { CopyButton, Dialog, ErrorView, SkeletonRows } from '../../../ui/index.ts';
@@ -20,7 +22,11 @@ export function RawDialog({ database, id, onClose }: RawDialogProps) {
     gcTime: 0,
     retry: false,
   });
-  const text = query.data ? formatJson(query.data.text, parseJsonText(query.data.text)) : '';
+  const stored = query.data?.text ?? '';
+  const text = useMemo(
+    () => (stored === '' || stored.length >= LARGE_JSON ? stored : formatJson(stored, parseJsonText(stored))),
+    [stored],
+  );
   return (
     <Dialog
       open

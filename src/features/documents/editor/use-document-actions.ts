@@ -9,7 +9,7 @@ import type { Base, Draft, DraftEvent } from './document-draft.ts';
 import type { SaveActions } from './save-document.ts';
 import { comparesBeforeSaving } from './save-preference.ts';
 
-export type OpenDialog = 'changes' | 'theirs' | 'merge' | 'raw' | 'delete' | undefined;
+export type OpenDialog = 'changes' | 'theirs' | 'merge' | 'raw' | 'references' | 'delete' | undefined;
 
 interface DocumentTarget {
   readonly tabId: string;

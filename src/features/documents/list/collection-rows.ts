@@ -5,7 +5,9 @@ import type { Database } from '../../../app/registry/index.ts';
 import { previewCollection, toRow, type DocumentRow } from '../../../protocol/collections.ts';
 import type { DatabaseClient } from '../../../protocol/client.ts';
 import { getDocumentsStartingWith } from '../../../protocol/documents.ts';
-import { findColumns } from './columns.ts';
+import { shownColumns, type ColumnChoice } from './column-choice.ts';
+import { findColumns, MAX_COLUMNS } from './columns.ts';
+import { COLLECTION, FLAGS, isProperty, LAST_MODIFIED } from './document-columns.tsx';
 
 const PAGE = 64;
 const SAMPLE = 50;
@@ -24,7 +26,12 @@ export interface CollectionRows {
   readonly count: number;
   /** False for a prefix whose end was not reached: the count grows while scrolling. */
   readonly countIsFinal: boolean;
+  /** In the order of the table, with the columns of the metadata. */
   readonly columns: readonly string[];
+  /** What the table shows until the user chooses. */
+  readonly defaultColumns: readonly string[];
+  /** Everything that the sampled documents have. */
+  readonly availableColumns: readonly string[];
   readonly sample: readonly DocumentRow[];
   readonly loading: boolean;
   readonly error: unknown;
@@ -49,6 +56,7 @@ export function rowsKey(database: Database): QueryKey {
 export function useCollectionRows(
   database: Database,
   source: RowSource,
+  choice: Pick<ColumnChoice, 'shown' | 'pinned'>,
   pollMs: number | false = false,
 ): CollectionRows {
   const { client } = database;
@@ -61,7 +69,23 @@ export function useCollectionRows(
     staleTime: 5 * 60_000,
   });
   const rowsOfSample = sample.data;
-  const columns = useMemo(() => findColumns(rowsOfSample ?? []), [rowsOfSample]);
+  const showCollection = collection === null || prefix !== '';
+  const { defaults, available } = useMemo(() => {
+    const properties = findColumns(rowsOfSample ?? [], SAMPLE_PROPERTIES);
+    const before = showCollection ? [COLLECTION] : [];
+    const after = [LAST_MODIFIED, FLAGS];
+    return {
+      available: [...before, ...properties, ...after],
+      defaults: [...before, ...properties.slice(0, MAX_COLUMNS), ...after],
+    };
+  }, [rowsOfSample, showCollection]);
+  const { shown, pinned } = choice;
+  const columns = useMemo(
+    () => shownColumns({ shown, pinned, widths: {} }, defaults),
+    [shown, pinned, defaults],
+  );
+  // Sorted, so that another order of the columns does not load the rows again.
+  const properties = useMemo(() => columns.filter(isProperty).sort(), [columns]);
 
   const wanted = useMemo(
     () => Array.from({ length: range.last - range.first + 1 }, (_, i) => range.first + i),
@@ -69,8 +93,8 @@ export function useCollectionRows(
   );
   const pages = useQueries({
     queries: wanted.map((page) => ({
-      queryKey: [...rowsKey(database), collection, prefix, columns, page],
-      queryFn: ({ signal }: { signal: AbortSignal }) => readPage(client, source, columns, page, signal),
+      queryKey: [...rowsKey(database), collection, prefix, properties, page],
+      queryFn: ({ signal }: { signal: AbortSignal }) => readPage(client, source, properties, page, signal),
       staleTime: FRESH_MS,
       refetchInterval: pollMs,
       enabled: sample.isSuccess,
@@ -91,6 +115,8 @@ export function useCollectionRows(
     count,
     countIsFinal: final,
     columns,
+    defaultColumns: defaults,
+    availableColumns: available,
     sample: rowsOfSample ?? [],
     loading: sample.isPending || (pages[0]?.isPending ?? true),
     error: sample.error ?? failed?.error ?? null,

@@ -1,13 +1,5 @@
 /** The table of a collection or of an id prefix: paged rows, selection and actions. */
-import {
-  CalendarClock,
-  Copy,
-  ExternalLink,
-  FilePlus2,
-  Pencil,
-  SquareSplitHorizontal,
-  Trash2,
-} from 'lucide-react';
+import { FilePlus2 } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type Database, ExportDialog, useSession } from '../../../app/registry/index.ts';
 import { previewDocument } from '../../../protocol/document-preview.ts';
@@ -28,11 +20,18 @@ import { collectionLabel } from './collection-list.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EmptyCollectionDialog, isEmptyable } from './empty-collection.tsx';
 import type { FeedState } from '../document-feed.ts';
-import { documentColumns } from './document-columns.tsx';
+import { isPinned, resized } from './column-choice.ts';
+import { ColumnsDialog } from './columns-dialog.tsx';
+import { columnTitle, documentColumns, isProperty } from './document-columns.tsx';
+import { documentMenu } from './document-menu.tsx';
 import { DocumentsToolbar } from './documents-toolbar.tsx';
 import styles from '../documents.module.css';
 import { ExportDialog as ExportIdsDialog } from './export-dialog.tsx';
+import { ReferencesDialog } from '../references/references-dialog.tsx';
+import { quoted } from '../references/find-references.ts';
+import { cloneDocuments, copyDocuments } from './copy-documents.ts';
 import { GoToDialog } from './go-to-dialog.tsx';
+import { useColumnChoice } from './use-column-choice.ts';
 import { useDocumentSelection } from './use-document-selection.ts';
 
 export interface DocumentTableProps {
@@ -48,6 +47,8 @@ type OpenDialog =
   | { readonly kind: 'go' }
   | { readonly kind: 'delete' }
   | { readonly kind: 'export' }
+  | { readonly kind: 'columns' }
+  | { readonly kind: 'references'; readonly id: string }
   | { readonly kind: 'empty'; readonly collection: string }
   | { readonly kind: 'export-ids'; readonly ids: readonly string[]; readonly name: string }
   | undefined;
@@ -71,7 +72,10 @@ function selectedIndex(selection: Selection | null, rows: CollectionRows): numbe
 
 export function DocumentTable({ database, source, feed, documents, onPrefix }: DocumentTableProps) {
   const session = useSession();
-  const rows = useCollectionRows(database, source, feed === 'off' ? POLL_MS : false);
+  const [choice, changeColumns] = useColumnChoice(
+    source.prefix === '' ? (source.collection ?? '') : '@prefix',
+  );
+  const rows = useCollectionRows(database, source, choice, feed === 'off' ? POLL_MS : false);
   const selectedRows = useDocumentSelection(database, source, rows);
   const selectedIds = selectedRows.ids;
   const [selection, setSelection] = useState<Selection | null>(null);
@@ -97,11 +101,9 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
     },
     [session],
   );
-  const showCollection = source.collection === null || source.prefix !== '';
-  const columns = useMemo(
-    () => documentColumns({ names, sample, showCollection, onOpen: open }),
-    [names, sample, showCollection, open],
-  );
+  const columns = useMemo(() => documentColumns({ names, sample, onOpen: open }), [names, sample, open]);
+  // The id stays in view with the columns that the user pins.
+  const pinnedColumns = 1 + names.filter((name) => isPinned(choice, name)).length;
 
   const loadPreview = useCallback<LoadIdPreview>(
     (id, signal) => previewDocument(database.client, id, signal),
@@ -115,53 +117,41 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
   const rowMenu = (index: number): readonly MenuItem[] => {
     const id = rows.row(index)?.metadata.id;
     if (id === undefined) return [];
-    const count = selectedRows.grid.has(index) ? selectedIds.size : 1;
-    return [
-      { id: 'open', label: 'Open', icon: <ExternalLink />, shortcut: 'Enter', onSelect: () => open(id) },
-      {
-        id: 'split',
-        label: 'Open in split',
-        icon: <SquareSplitHorizontal />,
-        onSelect: () => open(id, true),
+    const ids = selectedRows.grid.has(index) && selectedIds.size > 1 ? [...selectedIds] : [id];
+    return documentMenu(ids, id, {
+      writeRefusal,
+      open,
+      copyId: () => {
+        navigator.clipboard
+          .writeText(ids.join('\n'))
+          .catch((thrown: unknown) => session.reportError(thrown, 'Copying ids'));
       },
-      {
-        id: 'copy',
-        label: 'Copy id',
-        icon: <Copy />,
-        onSelect: () => {
-          navigator.clipboard
-            .writeText(id)
-            .catch((thrown: unknown) => session.reportError(thrown, 'Copying the id'));
-        },
+      copyJson: () => {
+        copyDocuments(database.client, ids).then(
+          (count) => session.notify({ kind: 'success', message: `Copied ${pluralize(count, 'document')}.` }),
+          (thrown: unknown) => session.reportError(thrown, 'Copying documents'),
+        );
       },
-      {
-        id: 'patch',
-        label: count > 1 ? `Patch ${pluralize(count, 'document')}…` : 'Patch…',
-        icon: <Pencil />,
-        separated: true,
-        disabled: writeRefusal !== undefined,
-        onSelect: () => patch(count > 1 ? [...selectedIds] : [id]),
+      clone: () => {
+        if (ids.length === 1) {
+          session.openScreen('document', {
+            params: { cloneOf: id, collection: rows.row(index)?.metadata.collection ?? '' },
+          });
+          return;
+        }
+        cloneDocuments(database.client, ids).then(
+          (count) => session.notify({ kind: 'success', message: `Cloned ${pluralize(count, 'document')}.` }),
+          (thrown: unknown) => session.reportError(thrown, 'Cloning documents'),
+        );
       },
-      {
-        id: 'dates',
-        label: count > 1 ? `Set dates of ${pluralize(count, 'document')}…` : 'Set dates…',
-        icon: <CalendarClock />,
-        disabled: writeRefusal !== undefined,
-        onSelect: () => setDates(count > 1 ? [...selectedIds] : [id]),
+      findReferences: () => setDialog({ kind: 'references', id }),
+      patch: () => patch(ids),
+      setDates: () => setDates(ids),
+      remove: () => {
+        if (ids.length === 1) selectedRows.only(index);
+        setDialog({ kind: 'delete' });
       },
-      {
-        id: 'delete',
-        label: count > 1 ? `Delete ${pluralize(count, 'document')}…` : 'Delete…',
-        icon: <Trash2 />,
-        shortcut: 'Delete',
-        danger: true,
-        disabled: writeRefusal !== undefined,
-        onSelect: () => {
-          if (count === 1) selectedRows.only(index);
-          setDialog({ kind: 'delete' });
-        },
-      },
-    ];
+    });
   };
   const newDocument = () =>
     session.openScreen('document', { params: { collection: source.collection ?? '' } });
@@ -216,6 +206,13 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
           ]
         : []),
       {
+        id: 'documents.columns',
+        title: 'Choose columns…',
+        group: 'Documents',
+        keywords: 'hide show order pin fields',
+        run: () => setDialog({ kind: 'columns' }),
+      },
+      {
         id: 'documents.export',
         title: 'Export documents…',
         group: 'Documents',
@@ -266,6 +263,9 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         onSelect={(index) => setSelection({ index, id: rows.row(index)?.metadata.id })}
         onOpen={(index) => open(rows.row(index)?.metadata.id)}
         selection={selectedRows.grid}
+        columnWidths={choice.widths}
+        onColumnWidth={(column, width) => changeColumns((now) => resized(now, column, width))}
+        pinnedColumns={pinnedColumns}
         rowMenu={rowMenu}
         onKeyDown={(event, index) => {
           if (event.key !== 'Delete' || (selectedIds.size === 0 && index === null)) return;
@@ -307,6 +307,12 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         onDelete={() => setDialog({ kind: 'delete' })}
         onPatch={() => patch([...selectedIds])}
         onClearSelection={selectedRows.clear}
+        onColumns={() => setDialog({ kind: 'columns' })}
+        onQuery={(as) => {
+          const query = `from ${source.collection === null ? '@all_docs' : quoted(source.collection)}`;
+          if (as === 'patch') session.openScreen('patch', { params: { query } });
+          else session.openScreen('query', { params: { query, ...(as === 'map' ? { view: 'map' } : {}) } });
+        }}
         onEmpty={emptyable === null ? undefined : () => setDialog({ kind: 'empty', collection: emptyable })}
       />
       <div className={styles.grid}>
@@ -323,6 +329,20 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
             session.openScreen('document', { params: { id } });
           }}
         />
+      )}
+      {dialog?.kind === 'columns' && (
+        <ColumnsDialog
+          title={title}
+          choice={choice}
+          defaults={rows.defaultColumns}
+          available={rows.availableColumns}
+          titleOf={columnTitle}
+          onChange={changeColumns}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      {dialog?.kind === 'references' && (
+        <ReferencesDialog database={database} id={dialog.id} onClose={() => setDialog(undefined)} />
       )}
       {dialog?.kind === 'delete' && (
         <DeleteDialog
@@ -360,7 +380,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
           ]}
           initialFormat="json"
           fileName={`${database.client.name}-${source.prefix === '' ? title : source.prefix}`}
-          shownColumns={['@id', ...names, '@last-modified']}
+          shownColumns={['@id', ...names.filter(isProperty), '@last-modified']}
           metadata
           onClose={() => setDialog(undefined)}
         />

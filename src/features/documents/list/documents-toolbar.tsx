@@ -1,5 +1,16 @@
 /** Above the table: title, id filter and actions. */
-import { Download, Ellipsis, FilePlus2, FileSearch, Pencil, Trash2, X } from 'lucide-react';
+import {
+  Columns3,
+  Download,
+  Ellipsis,
+  MapPin,
+  Search,
+  FilePlus2,
+  FileSearch,
+  Pencil,
+  Trash2,
+  X,
+} from 'lucide-react';
 import { useEffect, useState } from 'react';
 import {
   Badge,
@@ -7,6 +18,7 @@ import {
   formatCount,
   IconButton,
   Menu,
+  type MenuItem,
   TextField,
   Toolbar,
   ToolbarSpace,
@@ -33,6 +45,9 @@ export interface DocumentsToolbarProps {
   readonly onDelete: () => void;
   readonly onPatch: () => void;
   readonly onClearSelection: () => void;
+  readonly onColumns: () => void;
+  /** Opens the whole source of the table in another screen. */
+  readonly onQuery: (as: 'table' | 'map' | 'patch') => void;
   /** Undefined where the table does not show one whole collection. */
   readonly onEmpty: (() => void) | undefined;
 }
@@ -71,6 +86,7 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
       )}
       <PrefixField prefix={props.prefix} onPrefix={props.onPrefix} />
       <IconButton label="Go to document by id" shortcut="Ctrl+G" icon={<FileSearch />} onClick={props.onGo} />
+      <IconButton label="Choose columns" icon={<Columns3 />} onClick={props.onColumns} />
       <Menu
         align="end"
         trigger={
@@ -86,27 +102,23 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
             : []),
         ]}
       />
-      {props.onEmpty !== undefined && (
-        <Menu
-          align="end"
-          trigger={<IconButton label="Collection actions" icon={<Ellipsis />} />}
-          items={[
-            {
-              id: 'empty',
-              label: 'Empty collection…',
-              icon: <Trash2 />,
-              danger: true,
-              disabled: props.writeRefusal !== undefined || props.count === 0,
-              ...(props.writeRefusal !== undefined
-                ? { hint: props.writeRefusal }
-                : props.count === 0
-                  ? { hint: 'It has no documents' }
-                  : {}),
-              onSelect: props.onEmpty,
-            },
-          ]}
-        />
-      )}
+      <Menu
+        align="end"
+        trigger={<IconButton label="Collection actions" icon={<Ellipsis />} />}
+        items={[
+          { id: 'query', label: 'Query…', icon: <Search />, onSelect: () => props.onQuery('table') },
+          { id: 'map', label: 'Show on a map…', icon: <MapPin />, onSelect: () => props.onQuery('map') },
+          {
+            id: 'patch',
+            label: 'Patch or delete by query…',
+            icon: <Pencil />,
+            disabled: props.writeRefusal !== undefined,
+            ...(props.writeRefusal === undefined ? {} : { hint: props.writeRefusal }),
+            onSelect: () => props.onQuery('patch'),
+          },
+          ...emptyItems(props),
+        ]}
+      />
       <Button
         variant="primary"
         icon={<FilePlus2 />}
@@ -117,6 +129,23 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
       </Button>
     </Toolbar>
   );
+}
+
+function emptyItems({ onEmpty, writeRefusal, count }: DocumentsToolbarProps): readonly MenuItem[] {
+  if (onEmpty === undefined) return [];
+  const hint = writeRefusal ?? (count === 0 ? 'It has no documents' : undefined);
+  return [
+    {
+      id: 'empty',
+      label: 'Empty collection…',
+      icon: <Trash2 />,
+      danger: true,
+      separated: true,
+      disabled: hint !== undefined,
+      ...(hint === undefined ? {} : { hint }),
+      onSelect: onEmpty,
+    },
+  ];
 }
 
 const FEED_TEXT: Readonly<Record<FeedState, string>> = {

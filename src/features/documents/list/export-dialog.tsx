@@ -65,6 +65,7 @@ export function ExportDialog({ database, ids, name, onClose }: ExportDialogProps
         onChange={setFormat}
         options={[
           { value: 'json', label: 'JSON: complete documents with exact numbers' },
+          { value: 'ndjson', label: 'NDJSON: one document per line' },
           { value: 'csv', label: 'CSV: one column per property' },
         ]}
       />

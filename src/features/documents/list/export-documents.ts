@@ -4,7 +4,7 @@ import type { StoredDocument } from '../../../protocol/documents.ts';
 import { member, parseJsonText, slice } from '../../../protocol/json-text.ts';
 import { csvText } from '../../../ui/csv-text.ts';
 
-export type ExportFormat = 'json' | 'csv';
+export type ExportFormat = 'json' | 'ndjson' | 'csv';
 
 /** Collects pages of documents; a document that moved between pages is included once. */
 export class DocumentExport {
@@ -25,16 +25,26 @@ export class DocumentExport {
     for (const document of documents) {
       if (this.#seen.has(document.metadata.id)) continue;
       this.#seen.add(document.metadata.id);
-      if (this.#format === 'json') this.#parts.push(document.text);
+      if (this.#format !== 'csv') this.#parts.push(document.text);
       else this.#rows.push([toRow(document), document]);
     }
   }
 
   finish(): Blob {
     if (this.#format === 'csv') return new Blob([toCsv(this.#rows)], { type: 'text/csv;charset=utf-8' });
+    if (this.#format === 'ndjson')
+      return new Blob(
+        this.#parts.map((text) => `${oneLine(text)}\n`),
+        { type: 'application/x-ndjson' },
+      );
     const parts = this.#parts.flatMap((text, index) => [index === 0 ? '[\n' : ',\n', text]);
     return new Blob(parts.length === 0 ? ['[]\n'] : [...parts, '\n]\n'], { type: 'application/json' });
   }
+}
+
+/** A document as sent has no line breaks outside of strings, and in strings they are escaped. */
+function oneLine(text: string): string {
+  return text.replace(/[\r\n]+/g, ' ');
 }
 
 function toCsv(rows: readonly (readonly [DocumentRow, StoredDocument])[]): string {

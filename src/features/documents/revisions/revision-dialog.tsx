@@ -1,17 +1,18 @@
 /** A revision: its text, a comparison with the editor, and restore. */
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Database } from '../../../app/registry/index.ts';
 import type { DocumentMetadata } from '../../../protocol/documents.ts';
 import { JsonTextError } from '../../../protocol/json-text.ts';
 import { isDeletion } from '../../../protocol/revisions-bin.ts';
-import { getRevision } from '../../../protocol/revisions.ts';
+import { getRevision, getRevisions } from '../../../protocol/revisions.ts';
 import { CodeEditor, DiffView } from '../../../ui/editor/index.ts';
 import {
   Button,
   CopyButton,
   Dialog,
   ErrorView,
+  Select,
   formatDateTime,
   SkeletonRows,
   Tabs,
@@ -85,8 +86,8 @@ export function RevisionDialog({ database, revision, text, onRestore, onClose }:
             items={[
               {
                 id: 'compare',
-                label: 'Compare with editor',
-                panel: <Comparison old={old} text={text} when={when} />,
+                label: 'Compare',
+                panel: <Compared database={database} revision={revision} old={old} text={text} />,
               },
               {
                 id: 'text',
@@ -113,23 +114,105 @@ function formatted(text: string): string {
   }
 }
 
-function Comparison(props: { readonly old: string; readonly text: string; readonly when: string }) {
-  const changed = changedMembers(props.old, props.text);
+/** The other side of a comparison that is not a revision. */
+const EDITOR = '';
+/** More revisions would make a list that nobody reads; a document rarely has so many. */
+const MAX_OTHERS = 100;
+
+/** Compares with the editor or with any other revision of the document; the older side is the left one. */
+function Compared(props: {
+  readonly database: Database;
+  readonly revision: DocumentMetadata;
+  readonly old: string;
+  readonly text: string;
+}) {
+  const { database, revision, old, text } = props;
+  const [other, setOther] = useState(EDITOR);
+  const list = useQuery({
+    queryKey: [...database.key, 'revisions', revision.id, 'to-compare'],
+    queryFn: ({ signal }) =>
+      getRevisions(database.client, revision.id, { start: 0, pageSize: MAX_OTHERS }, { signal }),
+    retry: false,
+  });
+  const read = useQuery({
+    queryKey: [...database.key, 'revision', other],
+    queryFn: ({ signal }) => getRevision(database.client, other, { signal }),
+    enabled: other !== EDITOR,
+    staleTime: Infinity,
+    retry: false,
+  });
+  const others = (list.data?.revisions ?? []).filter(
+    (each) => each.changeVector !== revision.changeVector && !isDeletion(each),
+  );
+  const chosen = others.find((each) => each.changeVector === other);
+  const mine = { label: labelOf(revision), text: old };
+  const sides = (): readonly [Side, Side] | null => {
+    if (!chosen) return [mine, { label: 'the editor', text: formatted(text) }];
+    if (!read.data) return null;
+    const theirs = { label: labelOf(chosen), text: toEditableText(read.data.text) };
+    return (chosen.lastModified ?? '') < (revision.lastModified ?? '') ? [theirs, mine] : [mine, theirs];
+  };
+  const compared = sides();
   return (
     <div className={styles.comparison}>
+      <div className={styles.compareWith}>
+        <Select
+          label="Compare with"
+          value={other}
+          onChange={setOther}
+          options={[
+            { value: EDITOR, label: 'Editor text' },
+            ...others.map((each) => ({
+              value: each.changeVector,
+              label: labelOf(each),
+              hint: each.changeVector,
+            })),
+          ]}
+        />
+        {list.isError && <ErrorView error={list.error} doing="Loading the other revisions" compact />}
+      </div>
+      {compared ? (
+        <Comparison left={compared[0]} right={compared[1]} />
+      ) : read.isError ? (
+        <ErrorView error={read.error} doing="Loading the revision" onRetry={() => void read.refetch()} />
+      ) : read.data === null ? (
+        <p className={styles.note}>
+          This revision no longer exists: the revision limits of its collection removed it.
+        </p>
+      ) : (
+        <SkeletonRows rows={6} label="Loading the revision" />
+      )}
+    </div>
+  );
+}
+
+function labelOf({ lastModified }: DocumentMetadata): string {
+  return `revision from ${formatDateTime(lastModified ?? '')}`;
+}
+
+interface Side {
+  readonly label: string;
+  readonly text: string;
+}
+
+function Comparison({ left, right }: { readonly left: Side; readonly right: Side }) {
+  const changed = useMemo(() => changedMembers(left.text, right.text), [left.text, right.text]);
+  return (
+    <>
       <p className={styles.note}>
-        Lines with − are from this revision, lines with + from the editor.{' '}
+        Lines with − are from {left.label}, lines with + from {right.label}.{' '}
         {changed && (changed.length === 0 ? 'No differences' : `Changed: ${changed.join(', ')}`)}
       </p>
       <div>
         <DiffView
-          original={props.old}
-          modified={formatted(props.text)}
-          originalLabel={`revision from ${props.when}`}
-          modifiedLabel="editor text"
+          key={`${left.label}\n${right.label}`}
+          original={left.text}
+          modified={right.text}
+          originalLabel={left.label}
+          modifiedLabel={right.label}
           language="json"
         />
       </div>
-    </div>
+    </>
   );
 }

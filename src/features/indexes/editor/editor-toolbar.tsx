@@ -58,7 +58,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
     const doing = `Importing ${chosen.name}`;
     try {
       if (chosen.size > LARGEST_FILE)
-        throw new Error('The file is larger than 5 MB, so it is no index definition.');
+        throw new Error('The file is larger than 5 MB, so it is not an index definition.');
       const read = readImport(await chosen.text());
       if (read.kind === 'refused') throw new Error(read.reason);
       const others = read.left > 0 ? ` The file has ${read.left} more, which were left out.` : '';
@@ -174,7 +174,7 @@ function StartMenu({ database, onForm }: EditorToolbarProps) {
   const convert = async (name: string) => {
     try {
       const definition = await getDefinition(client, name);
-      if (!definition) throw new Error(`There is no index named ${name} any more.`);
+      if (!definition) throw new Error(`The index ${name} no longer exists.`);
       onForm(convertAutoIndex(definition), `Converted ${name}. It is not saved yet.`);
     } catch (thrown) {
       session.reportError(thrown, `Converting ${name}`);

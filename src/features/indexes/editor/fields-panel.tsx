@@ -52,7 +52,7 @@ export function FieldsPanel(props: FieldsPanelProps) {
       <EmptyState
         icon={ListTree}
         title="No field options"
-        text="Without options, fields are indexed as whole values without case and are not stored. Add options for full-text search, stored values, suggestions, places or vectors."
+        text="Without options, fields are indexed as whole values without case and are not stored. Add options for full-text search, stored values, suggestions, spatial search or vectors."
         action={addMenu}
       />
     );

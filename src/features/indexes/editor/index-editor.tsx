@@ -1,7 +1,7 @@
 /** Edits one index: its texts and options, trying, saving, and external changes. */
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { capabilitiesOf } from '../../../contract/index.ts';
-import { type Database, type ScreenProps, useSession } from '../../../app/registry/index.ts';
+import { type Database, type ScreenProps, useConnection, useSession } from '../../../app/registry/index.ts';
 import { fileName, saveFile, SplitPane, Tabs } from '../../../ui/index.ts';
 import { outputFields } from './completion/output-fields.ts';
 import { useDatabaseNames } from './completion/use-completion-source.ts';
@@ -66,6 +66,7 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
     onStart: () => setProblem(undefined),
     onFailure: (error, doing) => report(error, doing, form),
   });
+  const isGuarded = useConnection(database.client.server.connection)?.mode === 'guarded';
   const noVectors = useVectorSupport(database);
   const names = useDatabaseNames(database);
   const texts = useRef<TextsHandle>(null);
@@ -230,6 +231,7 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
                       trying={trying}
                       form={form}
                       writeRefusal={writeRefusal}
+                      isGuarded={isGuarded}
                       onTry={tryNow}
                       onShowPlace={showPlace}
                       onOpenDocument={(id) => session.openScreen('document', { params: { id } })}

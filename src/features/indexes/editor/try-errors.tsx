@@ -34,7 +34,7 @@ export function TryErrors({ problems, form, onShowPlace, onOpenDocument }: TryEr
       },
       {
         id: 'place',
-        title: 'Place',
+        title: 'Location',
         width: 130,
         render: ({ place }) =>
           place.part ? (

@@ -25,6 +25,8 @@ interface TryPanelProps {
   readonly trying: Trying;
   readonly form: IndexForm;
   readonly writeRefusal: string | undefined;
+  /** Each try is confirmed outside of the page. */
+  readonly isGuarded: boolean;
   readonly onTry: () => void;
   readonly onShowPlace: (place: ErrorPlace) => void;
   readonly onOpenDocument: (id: string) => void;
@@ -34,7 +36,7 @@ interface TryPanelProps {
 const MOST_DOCUMENTS = 10_000;
 
 export function TryPanel(props: TryPanelProps) {
-  const { trying, form, writeRefusal } = props;
+  const { trying, form, writeRefusal, isGuarded } = props;
   const { state, last } = trying;
   return (
     <div className={styles.panel}>
@@ -73,6 +75,12 @@ export function TryPanel(props: TryPanelProps) {
           </Button>
         )}
       </form>
+      {isGuarded && (
+        <p className={styles.note}>
+          The connection is guarded: each try is confirmed outside of this page, because it runs the code of
+          the index in the server.
+        </p>
+      )}
       {state.kind === 'running' && <Elapsed since={state.since} />}
       {state.kind === 'stopped' && (
         <p className={styles.note} role="status">

@@ -2,6 +2,7 @@
 import type { IndexTestResult } from '../../../protocol/index-test.ts';
 import type { JsonObject } from '../../../protocol/queries.ts';
 import { formatMs, pluralize } from '../../../ui/index.ts';
+import { typeLabel } from '../list/index-state.ts';
 
 export interface Note {
   readonly tone: 'info' | 'warning';
@@ -57,7 +58,7 @@ export function largestFanOut(
 export function summaryOf(result: IndexTestResult, roundTripMs: number): string {
   const largest = result.largestFanOut ?? largestFanOut(result.entries);
   return [
-    result.indexType,
+    typeLabel({ type: result.indexType }),
     result.mappedDocuments === null ? null : `${pluralize(result.mappedDocuments, 'document')} mapped`,
     largest && largest.entries > 1
       ? `at most ${pluralize(largest.entries, 'entry', 'entries')} for one document (${largest.id})`

@@ -1,6 +1,6 @@
 /** Indexes that may not be needed, each with its evidence, and deleting the chosen ones. */
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, Trash2 } from 'lucide-react';
+import { CircleCheck, Combine, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Database } from '../../../app/registry/index.ts';
 import { getIndexOutlines } from '../../../protocol/index-outlines.ts';
@@ -26,6 +26,7 @@ import styles from '../indexes.module.css';
 const kinds: Readonly<Record<Advice['kind'], { readonly label: string; readonly tone: BadgeTone }>> = {
   duplicate: { label: 'Duplicate', tone: 'warning' },
   redundant: { label: 'Redundant', tone: 'warning' },
+  mergeable: { label: 'Mergeable', tone: 'info' },
   unused: { label: 'Unused', tone: 'neutral' },
 };
 const periods = ['1', '7', '30', '90', '365'] as const;
@@ -36,6 +37,8 @@ export function CleanupPanel(props: {
   readonly indexes: readonly IndexStats[];
   readonly onShow: (name: string) => void;
   readonly onDelete: (indexes: readonly IndexStats[]) => void;
+  /** Opens a new index in place of these; null without an editor. */
+  readonly onMerge: ((names: readonly string[]) => void) | null;
 }): ReactNode {
   const { database, indexes } = props;
   const [unusedDays, setUnusedDays] = useState<(typeof periods)[number]>('30');
@@ -52,6 +55,11 @@ export function CleanupPanel(props: {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const named = new Set(advice.map(({ index }) => index));
   const selected = indexes.filter(({ name }) => chosen.has(name) && named.has(name));
+  const { onMerge } = props;
+  const merge = advice.find(({ index, merge: names }) => names !== undefined && chosen.has(index))?.merge;
+  const needed = selected.find(({ name }) =>
+    advice.every(({ index, kind }) => index !== name || kind === 'mergeable'),
+  );
 
   const body = () => {
     if (outlines.isError && outlines.data === undefined)
@@ -68,7 +76,7 @@ export function CleanupPanel(props: {
         <EmptyState
           icon={CircleCheck}
           title="Nothing to clean up"
-          text={`No duplicate or redundant index, and none without a query for ${days(Number(unusedDays))}.`}
+          text={`No duplicate, redundant or mergeable index, and none without a query for ${days(Number(unusedDays))}.`}
         />
       );
     return (
@@ -125,11 +133,27 @@ export function CleanupPanel(props: {
               .join('\n')
           }
         />
+        {onMerge !== null && (
+          <Button
+            icon={<Combine />}
+            disabledReason={
+              database.writeRefusal ?? (merge ? undefined : 'Select a mergeable index of the list.')
+            }
+            onClick={() => merge && onMerge(merge)}
+          >
+            Merge into a new index
+          </Button>
+        )}
         <Button
           variant="danger"
           icon={<Trash2 />}
           disabled={selected.length === 0}
-          disabledReason={database.writeRefusal}
+          disabledReason={
+            database.writeRefusal ??
+            (needed
+              ? `No other index has the fields of ${needed.name}. Save the merged index first.`
+              : undefined)
+          }
           onClick={() => props.onDelete(selected)}
         >
           {selected.length === 0 ? 'Delete…' : `Delete ${formatCount(selected.length)}…`}
@@ -151,7 +175,7 @@ function columns(onShow: (name: string) => void): readonly GridColumn<Advice>[] 
     { id: 'index', title: 'Index', width: 300, render: ({ index }) => <IdLink id={index} onOpen={onShow} /> },
     {
       id: 'other',
-      title: 'Same or more in',
+      title: 'Same, more, or merged with',
       width: 300,
       render: ({ other }) => (other === null ? '–' : <IdLink id={other} onOpen={onShow} />),
     },

@@ -158,10 +158,10 @@ function columns(onShow: (name: string) => void): readonly GridColumn<DependentI
     },
     { id: 'relation', title: 'Relation', width: 160, render: relationText },
     { id: 'count', title: 'Indexed again', width: 160, align: 'end', render: countText },
-    { id: 'evidence', title: 'How it is known', width: 380, render: (index) => evidenceText(index) },
+    { id: 'evidence', title: 'How counted', width: 380, render: (index) => evidenceText(index) },
     {
       id: 'consequence',
-      title: 'Also',
+      title: 'Further effects',
       width: 420,
       render: (index) => <span title={consequenceText(index)}>{consequenceText(index)}</span>,
     },

@@ -98,6 +98,33 @@ describe('findAdvice', () => {
     ).toEqual([]);
   });
 
+  it('finds indexes that one index can replace, and says with which fields', () => {
+    const freight = 'from x in docs.Orders select new { x.Freight }';
+    const stats = ['A', 'B', 'C'].map((name) => indexStats({ name, type: 'Map' }));
+    const outlines = [
+      outline('A', byCompany),
+      outline('B', freight),
+      outline('C', 'from o in docs.Orders select new { Company = o.Name }'),
+    ];
+    expect(findAdvice(stats, outlines, options)).toEqual([
+      {
+        ...{ kind: 'mergeable', index: 'B', other: 'A', merge: ['A', 'B'] },
+        evidence: 'Plain maps of Orders with the same settings: one index with Company, Freight replaces 2.',
+      },
+    ]);
+  });
+
+  it.each([
+    ['a reduce', { reduce: 'r' }],
+    ['another configuration', { rest: '["Lucene"]' }],
+    ['options for all fields', { fields: new Map([['__all_fields', { Storage: 'Yes' }]]) }],
+    ['another language', { type: 'JavaScriptMap' }],
+    ['two maps', { maps: [byCompany, byCompany] }],
+  ])('does not merge an index with %s', (_what, part) => {
+    const freight = 'from x in docs.Orders select new { x.Freight }';
+    expect(advise([outline('A', byCompany), outline('B', freight, part)])).toEqual([]);
+  });
+
   it('finds redundant automatic indexes', () => {
     const auto = { type: 'AutoMap' };
     expect(

@@ -1,4 +1,4 @@
-/** Indexes that cost writes and may not be needed: unused, duplicate, redundant. Each with its evidence. Pure. */
+/** Indexes that cost writes and may not be needed: unused, duplicate, redundant, mergeable. Each with its evidence. Pure. */
 import type { IndexOutline } from '../../../protocol/index-outlines.ts';
 import type { IndexStats } from '../../../protocol/index-stats.ts';
 import { parseServerDate } from '../../../protocol/server-date.ts';
@@ -6,11 +6,13 @@ import { isAuto, replacedIndex } from './index-state.ts';
 import { mapFields, type MapFields } from './map-fields.ts';
 
 export interface Advice {
-  readonly kind: 'unused' | 'duplicate' | 'redundant';
+  readonly kind: 'unused' | 'duplicate' | 'redundant' | 'mergeable';
   readonly index: string;
-  /** The index that does the same or more. */
+  /** The index that does the same or more, or that it can be merged with. */
   readonly other: string | null;
   readonly evidence: string;
+  /** All indexes that one index could replace, this one included; of a mergeable index. */
+  readonly merge?: readonly string[];
 }
 
 const DAY_MS = 86_400_000;
@@ -33,10 +35,15 @@ export function findAdvice(
   const byName = new Map(own.map((index) => [index.name, index]));
   const known = outlines.filter(({ name }) => byName.has(name)).sort((a, b) => a.name.localeCompare(b.name));
   const repeated = duplicates(known);
-  const taken = new Set(repeated.map(({ index }) => index));
+  const without = (advice: readonly Advice[]): readonly IndexOutline[] => {
+    const taken = new Set(advice.map(({ index }) => index));
+    return known.filter(({ name }) => !taken.has(name));
+  };
+  const covered = redundant(without(repeated));
   return [
     ...repeated,
-    ...redundant(known.filter(({ name }) => !taken.has(name))),
+    ...covered,
+    ...mergeable(without([...repeated, ...covered])),
     ...own.flatMap((index) => unused(index, options)),
   ];
 }
@@ -77,19 +84,57 @@ function contentOf({ type, maps, reduce, fields, rest }: IndexOutline): string {
 
 /** Map indexes whose fields another one has with the same expressions and options, over the same collection. */
 function redundant(outlines: readonly IndexOutline[]): readonly Advice[] {
-  const simple = outlines.flatMap((outline) => {
-    const [map] = outline.maps;
-    const fields = map === undefined || outline.maps.length !== 1 ? null : mapFields(map);
-    return fields === null || outline.reduce !== null || fields.fields.size === 0
-      ? []
-      : [{ outline, fields }];
-  });
+  const simple = simpleOnes(outlines);
   return simple.flatMap((small): readonly Advice[] => {
     const large = simple.find((other) => other !== small && covers(other, small));
     if (!large) return [];
     const names = [...small.fields.fields.keys()].join(', ');
     const evidence = `${large.outline.name} has its fields (${names}) over the same collection.`;
     return [{ kind: 'redundant', index: small.outline.name, other: large.outline.name, evidence }];
+  });
+}
+
+/** Map indexes over the same collection that contradict each other in no field. Automatic ones are merged by the server. */
+function mergeable(outlines: readonly IndexOutline[]): readonly Advice[] {
+  const groups: Simple[][] = [];
+  for (const each of simpleOnes(outlines.filter((outline) => !isAuto(outline)))) {
+    const group = groups.find((members) => members.every((member) => isCompatible(member, each)));
+    if (group) group.push(each);
+    else groups.push([each]);
+  }
+  return groups.flatMap((group): readonly Advice[] => {
+    const [first, ...others] = group;
+    if (!first) return [];
+    const merge = group.map(({ outline }) => outline.name);
+    const names = [...new Set(group.flatMap(({ fields }) => [...fields.fields.keys()]))].join(', ');
+    return others.map(({ outline }) => ({
+      ...{ kind: 'mergeable' as const, index: outline.name, other: first.outline.name, merge },
+      evidence: `Plain maps of ${first.fields.collection} with the same settings: one index with ${names} replaces ${merge.length}.`,
+    }));
+  });
+}
+
+function isCompatible(one: Simple, other: Simple): boolean {
+  const { outline: a } = one;
+  const { outline: b } = other;
+  if (a.type !== b.type || a.rest !== b.rest) return false;
+  if (one.fields.collection.toLowerCase() !== other.fields.collection.toLowerCase()) return false;
+  const options = (outline: IndexOutline, field: string): string =>
+    JSON.stringify(outline.fields.get(field) ?? {});
+  if (options(a, '__all_fields') !== options(b, '__all_fields')) return false;
+  return [...one.fields.fields].every(([field, expression]) => {
+    const its = other.fields.fields.get(field);
+    return its === undefined || (its === expression && options(a, field) === options(b, field));
+  });
+}
+
+function simpleOnes(outlines: readonly IndexOutline[]): readonly Simple[] {
+  return outlines.flatMap((outline) => {
+    const [map] = outline.maps;
+    const fields = map === undefined || outline.maps.length !== 1 ? null : mapFields(map);
+    return fields === null || outline.reduce !== null || fields.fields.size === 0
+      ? []
+      : [{ outline, fields }];
   });
 }
 

@@ -85,7 +85,7 @@ export function indexColumns(choices: IndexColumnChoices): readonly Column[] {
       ),
       align: 'end',
     },
-    of('type', 'Type', 150, (index) => (
+    of('type', 'Type', 166, (index) => (
       <span title={index.sourceType === null ? undefined : `Source: ${index.sourceType}`}>
         {typeLabel(index)}
       </span>

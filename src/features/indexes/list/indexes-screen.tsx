@@ -102,6 +102,9 @@ export default function IndexesScreen(props: ScreenProps): ReactNode {
   const edit = hasEditor
     ? (name: string, split = false) => session.openScreen(EDITOR, { params: { index: name }, split })
     : null;
+  const merge = hasEditor
+    ? (names: readonly string[]) => session.openScreen(EDITOR, { params: { merge: JSON.stringify(names) } })
+    : null;
   const query = (name: string, split = false) =>
     session.openScreen('query', { params: { query: indexQuery(name) }, split });
   // Each request has a value of its own, so that it opens a tab of its own.
@@ -193,6 +196,7 @@ export default function IndexesScreen(props: ScreenProps): ReactNode {
             onQuery={query}
             onBatches={batches}
             onEdit={edit}
+            onMerge={merge}
             onShow={(name) => {
               setOnlyMismatched(false);
               change({ search: '', filter: null, folded: [], current: name });

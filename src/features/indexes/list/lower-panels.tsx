@@ -27,6 +27,8 @@ export interface LowerPanelsProps {
   readonly onQuery: (name: string) => void;
   readonly onBatches: (name: string) => void;
   readonly onEdit: ((name: string) => void) | null;
+  /** Opens one index in place of several; null without an editor. */
+  readonly onMerge: ((names: readonly string[]) => void) | null;
   readonly onShow: (name: string) => void;
   readonly onDelete: (indexes: readonly IndexStats[]) => void;
 }
@@ -92,6 +94,7 @@ export function LowerPanels(props: LowerPanelsProps): ReactNode {
               indexes={indexes}
               onShow={props.onShow}
               onDelete={props.onDelete}
+              onMerge={props.onMerge}
             />
           ),
         },

@@ -16,23 +16,42 @@ const javascript =
 /** Automatic indexes: `Orders:[<Name:Freight>,<Name:Company>]`. */
 const automatic = /^(?<collection>[^:]+):\[(?<body>[^]*)\]$/u;
 
+/** A simple map as it is written, to write another one with its members. */
+export interface SimpleMap {
+  readonly language: 'csharp' | 'javascript';
+  readonly collection: string;
+  /** The document's variable. */
+  readonly variable: string;
+  readonly members: readonly { readonly name: string; readonly expression: string }[];
+}
+
 export function mapFields(map: string): MapFields | null {
   const auto = automatic.exec(map.trim());
   if (auto?.groups && auto.groups.body?.includes('Name:') === true)
     return autoFields(auto.groups.collection ?? '', auto.groups.body);
+  const simple = simpleMap(map);
+  if (simple === null) return null;
+  const { collection, variable, members } = simple;
+  return {
+    collection,
+    fields: new Map(members.map(({ name, expression }) => [name, normalized(expression, variable)])),
+  };
+}
+
+export function simpleMap(map: string): SimpleMap | null {
   const match = csharp.exec(map) ?? javascript.exec(map);
   if (!match?.groups) return null;
   const { variable = '', collection = '@all_docs', body = '' } = match.groups;
-  const separator = csharp.test(map) ? '=' : ':';
+  const language = csharp.test(map) ? 'csharp' : 'javascript';
   const parts = splitTopLevel(body, ',');
   if (parts === null) return null;
-  const fields = new Map<string, string>();
+  const members: { name: string; expression: string }[] = [];
   for (const part of parts.map((each) => each.trim()).filter((each) => each !== '')) {
-    const [name, expression] = member(part, separator);
+    const [name, expression] = member(part, language === 'csharp' ? '=' : ':');
     if (name === null) return null;
-    fields.set(name, normalized(expression, variable));
+    members.push({ name, expression: expression.trim() });
   }
-  return { collection, fields };
+  return { language, collection, variable, members };
 }
 
 /** Names of the fields of all maps, for a list to choose from; maps that are not simple add none. */
@@ -60,10 +79,14 @@ function member(part: string, separator: string): readonly [name: string | null,
 }
 
 function normalized(expression: string, variable: string): string {
+  return withVariable(expression, variable, '_').replaceAll(/\s+/g, '');
+}
+
+/** An expression over a document with another name. */
+export function withVariable(expression: string, variable: string, other: string): string {
   const name = variable.replaceAll('$', '\\$');
-  return expression
-    .replaceAll(new RegExp(`(?<![\\p{L}\\p{N}_.$])${name}(?![\\p{L}\\p{N}_$])`, 'gu'), '_')
-    .replaceAll(/\s+/g, '');
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_.$])${name}(?![\\p{L}\\p{N}_$])`, 'gu');
+  return expression.replaceAll(pattern, () => other);
 }
 
 const OPENING = '([{';

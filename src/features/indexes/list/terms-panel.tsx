@@ -17,6 +17,7 @@ import {
   type GridColumn,
 } from '../../../ui/index.ts';
 import { termQuery } from './term-query.ts';
+import { useTermCounts } from './use-term-counts.ts';
 import { useIndexFields, useTerms } from './use-terms.ts';
 import styles from '../indexes.module.css';
 
@@ -126,6 +127,7 @@ function Terms(props: {
   const { index, field, prefix } = props;
   const session = useSession();
   const list = useTerms(props.database, index, field, prefix);
+  const counting = useTermCounts(props.database.client, index, field);
   const terms = list.data?.pages.flatMap((page) => page.terms) ?? [];
   const scanned = list.data?.pages.reduce((sum, page) => sum + page.scanned, 0) ?? 0;
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = list;
@@ -161,14 +163,32 @@ function Terms(props: {
             {count === 0 ? 'Search further' : 'Load more'}
           </Button>
         )}
-        <span className={styles.quiet}>Servers send terms without counts. Click a term to query it.</span>
+        {counting.counting ? (
+          <Button variant="ghost" onClick={counting.stop}>
+            Stop counting
+          </Button>
+        ) : (
+          <Button
+            variant="ghost"
+            disabled={count === 0 || terms.every((term) => counting.counts.has(term))}
+            onClick={() => counting.start(terms)}
+          >
+            Count results
+          </Button>
+        )}
+        <span className={styles.quiet}>
+          Servers send terms without counts: counting runs one query per term. Click a term to query it.
+        </span>
         <span className={styles.space} />
-        <CopyButton label="Copy terms" text={() => terms.join('\n')} />
+        <CopyButton label="Copy terms" text={() => termsText(terms, counting.counts)} />
       </div>
+      {counting.error !== null && (
+        <ErrorView error={counting.error} doing={`Counting the results of ${field}`} compact />
+      )}
       <div className={styles.panelBody}>
         <DataGrid
           label={`Terms of ${field}`}
-          columns={termColumns(query)}
+          columns={termColumns(query, counting.counts)}
           rowCount={count}
           row={(at) => terms[at]}
           onVisibleRange={onVisibleRange}
@@ -182,7 +202,10 @@ function Terms(props: {
   );
 }
 
-function termColumns(onQuery: (term: string) => void): readonly GridColumn<string>[] {
+function termColumns(
+  onQuery: (term: string) => void,
+  counts: ReadonlyMap<string, number>,
+): readonly GridColumn<string>[] {
   return [
     { id: 'place', title: '#', width: 72, align: 'end', render: (_term, at) => formatCount(at + 1) },
     {
@@ -192,7 +215,23 @@ function termColumns(onQuery: (term: string) => void): readonly GridColumn<strin
       mono: true,
       render: (term) => (term === '' ? '(empty text)' : <IdLink id={term} onOpen={() => onQuery(term)} />),
     },
+    {
+      id: 'results',
+      title: 'Results',
+      width: 96,
+      align: 'end',
+      render: (term) => {
+        const count = counts.get(term);
+        return count === undefined ? '' : formatCount(count);
+      },
+    },
   ];
+}
+
+/** Terms, each with its count where all are known. */
+function termsText(terms: readonly string[], counts: ReadonlyMap<string, number>): string {
+  const isCounted = terms.every((term) => counts.has(term));
+  return terms.map((term) => (isCounted ? `${term}\t${counts.get(term) ?? ''}` : term)).join('\n');
 }
 
 function NoTerms({

@@ -133,7 +133,7 @@ function columns(onFold: (row: StepRow) => void): readonly GridColumn<StepRow>[]
     {
       id: 'share',
       title: 'Share',
-      width: 132,
+      width: 148,
       render: ({ share }) => (
         <span className={batchStyles.share}>
           <span className={batchStyles.bar} style={{ width: `${share * 60}px` }} />

@@ -43,13 +43,33 @@ export function hintsOf(attribution: Attribution, statistics: readonly KindStati
   return hints;
 }
 
+interface Concurrent {
+  readonly id: string;
+  /** With an article. */
+  readonly one: string;
+  readonly many: string;
+  readonly advice: string;
+}
+const sync: Concurrent = {
+  id: 'sync',
+  one: 'a sync',
+  many: 'syncs',
+  advice: 'Journals and data seem to share a disk. RavenDB can store journals on another path.',
+};
+const flush: Concurrent = {
+  id: 'flush',
+  one: 'a flush',
+  many: 'flushes',
+  advice: 'Flushes compete with the journal. Use a faster disk or store journals on another path.',
+};
+
 function concurrencyHints(attribution: Attribution): readonly Hint[] {
-  const { slow, syncDifference, flushDifference, figures } = attribution;
-  const hints: Hint[] = [];
-  const sync = concurrencyHint('sync', syncDifference, slow);
-  const flush = concurrencyHint('flush', flushDifference, slow);
-  if (sync) hints.push(sync);
-  if (flush) hints.push(flush);
+  const { slow, syncDifference, flushDifference, figures, activity } = attribution;
+  const hints = [
+    concurrencyHint(sync, syncDifference, slow),
+    concurrencyHint(flush, flushDifference, slow),
+    ...activity.map((each) => concurrencyHint(each, each.difference, slow)),
+  ].filter((hint) => hint !== undefined);
   const alone = figures.find(({ concurrent }) => concurrent === 'none')?.slow ?? 0;
   if (alone > 0 && alone / slow >= 0.5)
     hints.push({
@@ -61,19 +81,21 @@ function concurrencyHints(attribution: Attribution): readonly Hint[] {
 }
 
 function concurrencyHint(
-  what: 'sync' | 'flush',
+  { id, one, many, advice }: Concurrent,
   difference: ShareDifference,
   slow: number,
 ): Hint | undefined {
   const { with: concurrent, without, confidence } = difference;
   if (concurrent.slow === 0 && confidence !== 'clear') return undefined;
-  const overlap = `${percent(concurrent.slow / slow)} of slow writes overlap a ${what}`;
+  const overlap = `${formatCount(concurrent.slow)} of ${pluralize(slow, 'slow write')} (${percent(concurrent.slow / slow)}) ${
+    concurrent.slow === 1 ? 'overlaps' : 'overlap'
+  } ${one}`;
   const all = concurrent.of + without.of;
   if (confidence === 'few')
     return {
-      id: what,
+      id,
       weight: 'note',
-      text: `${overlap} (${formatCount(concurrent.slow)} of ${formatCount(slow)}), but ${
+      text: `${overlap}, but ${
         concurrent.of >= FEW && without.of >= FEW
           ? `only ${formatCount(slow)} of ${pluralize(all, 'write')} ${slow === 1 ? 'was' : 'were'} slow`
           : concurrent.of < FEW
@@ -83,30 +105,26 @@ function concurrencyHint(
     };
   if (confidence === 'unclear')
     return {
-      id: what,
+      id,
       weight: 'note',
-      text: `${overlap}, and so do ${percent(concurrent.of / all)} of all writes. Writes are slow in ${percent(concurrent.share)} of cases during a ${what} and in ${percent(without.share)} otherwise. The difference may be chance; select a longer range.`,
+      text: `${overlap}, and so do ${percent(concurrent.of / all)} of all writes. Writes are slow in ${percent(concurrent.share)} of cases during ${one} and in ${percent(without.share)} otherwise. The difference may be chance; select a longer range.`,
     };
   if (confidence === 'none')
     return {
-      id: what,
+      id,
       weight: 'note',
-      text: `${overlap}, and so do ${percent(concurrent.of / all)} of all writes. Writes are slow about as often during a ${what} (${percent(concurrent.share)}) as otherwise (${percent(without.share)}): ${what === 'sync' ? 'syncs' : 'flushes'} do not explain the slow writes.`,
+      text: `${overlap}, and so do ${percent(concurrent.of / all)} of all writes. Writes are slow about as often during ${one} (${percent(concurrent.share)}) as otherwise (${percent(without.share)}): ${many} do not explain the slow writes.`,
     };
   if (difference.high < 0)
     return {
-      id: what,
+      id,
       weight: 'note',
-      text: `Writes during a ${what} are slow less often (${percent(concurrent.share)}) than other writes (${percent(without.share)}): ${what === 'sync' ? 'syncs' : 'flushes'} do not slow them down here.`,
+      text: `Writes during ${one} are slow less often (${percent(concurrent.share)}) than other writes (${percent(without.share)}): ${many} do not slow them down here.`,
     };
-  const advice =
-    what === 'sync'
-      ? 'Journals and data seem to share a disk. RavenDB can store journals on another path.'
-      : 'Flushes compete with the journal. Use a faster disk or store journals on another path.';
   return {
-    id: what,
+    id,
     weight: 'finding',
-    text: `${overlap}: writes are slow in ${percent(concurrent.share)} of cases during a ${what} and in ${percent(without.share)} otherwise. ${advice}`,
+    text: `${overlap}: writes are slow in ${percent(concurrent.share)} of cases during ${one} and in ${percent(without.share)} otherwise. ${advice}`,
   };
 }
 

@@ -6,6 +6,7 @@
 import type { EventRef, EventStore, ViewWindow } from '../../../charts/timeline/data.ts';
 import { FLUSH, JOURNAL, SYNC } from '../io-kinds.ts';
 import { BusyTimes, type Period } from './busy-times.ts';
+import { ActivityTally, type ActivityFigures, type ActivityPeriods } from './concurrent-activity.ts';
 import { ROWS_PER_SLICE } from './in-slices.ts';
 import { differenceOfShares, type ShareDifference } from './share-difference.ts';
 import { Durations } from './percentiles.ts';
@@ -22,6 +23,8 @@ export interface AttributedGroup {
   readonly shift: number;
   /** Groups on one disk can slow each other down. */
   readonly disk: string;
+  /** The server whose other activity is known. */
+  readonly withActivity?: boolean;
 }
 
 /** What overlaps a write. A write counts under each kind that overlaps it. */
@@ -43,6 +46,8 @@ export interface SlowWrite {
   readonly event: EventRef;
   readonly duration: number;
   readonly concurrent: readonly ConcurrentKind[];
+  /** Ids of the other activity that overlaps it. */
+  readonly activity: readonly string[];
 }
 
 export interface Attribution {
@@ -57,6 +62,8 @@ export interface Attribution {
   /** The same for syncs alone, and flushes alone. */
   readonly syncDifference: ShareDifference;
   readonly flushDifference: ShareDifference;
+  /** Other activity of the server that overlaps any write of the range; empty while none is recorded. */
+  readonly activity: readonly ActivityFigures[];
   readonly worst: readonly SlowWrite[];
   /** Mean size of slow writes and of all writes. */
   readonly slowMeanSize: number;
@@ -70,6 +77,7 @@ export function* attributeStalls(
   groups: readonly AttributedGroup[],
   range: ViewWindow,
   rule: SlowRule,
+  activity: readonly ActivityPeriods[] = [],
 ): Generator<undefined, Attribution> {
   const all = new Durations();
   for (const each of writesIn(store, groups, range)) {
@@ -90,6 +98,8 @@ export function* attributeStalls(
   for (const concurrent of [...concurrentKinds, 'any', 'none'] as const)
     durations.set(concurrent, { all: new Durations(), slow: 0 });
   const counted = { sync: [0, 0], noSync: [0, 0], flush: [0, 0], noFlush: [0, 0] };
+  const tallies = activity.map((source) => ({ id: source.id, tally: new ActivityTally(source) }));
+  const withActivity = new Set(groups.filter((group) => group.withActivity).map(({ id }) => id));
   let worst: SlowWrite[] = [];
   let slow = 0;
   let slowBytes = 0;
@@ -100,6 +110,9 @@ export function* attributeStalls(
     const times = busy.get(group);
     const concurrent = times ? concurrentKinds.filter((each) => times[each].touches(from, to)) : [];
     const isSlow = duration >= threshold;
+    const overlapping = withActivity.has(group)
+      ? tallies.filter(({ tally }) => tally.add({ from, to, duration }, isSlow)).map(({ id }) => id)
+      : [];
     bytes += size;
     for (const each of [...concurrent, concurrent.length > 0 ? 'any' : 'none'] as const) {
       const kept = durations.get(each);
@@ -115,7 +128,7 @@ export function* attributeStalls(
     if (!isSlow) continue;
     slow++;
     slowBytes += size;
-    worst.push({ event, duration, concurrent });
+    worst.push({ event, duration, concurrent, activity: overlapping });
     if (worst.length > 10 * WORST) worst = longest(worst);
   }
   const figure = (concurrent: ConcurrentKind | 'any' | 'none'): ConcurrencyFigures => {
@@ -136,6 +149,7 @@ export function* attributeStalls(
     difference: differenceOfShares(any.slow, any.writes, none.slow, none.writes),
     syncDifference: shares(counted.sync, counted.noSync),
     flushDifference: shares(counted.flush, counted.noFlush),
+    activity: tallies.map(({ tally }) => tally.figures()).filter(({ writes }) => writes > 0),
     worst: longest(worst),
     slowMeanSize: slow > 0 ? slowBytes / slow : 0,
     meanSize: all.count > 0 ? bytes / all.count : 0,

@@ -109,7 +109,7 @@ export function CollectionsPane(props: {
               title: 'Paused since start',
               width: 140,
               align: 'end',
-              render: ({ pausePercentage }) => (pausePercentage === null ? '–' : `${pausePercentage}%`),
+              render: ({ pausePercentage }) => (pausePercentage === null ? '–' : `${pausePercentage} %`),
             },
           ]}
         />

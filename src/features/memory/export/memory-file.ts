@@ -10,7 +10,7 @@ export function ownersAsText(title: string, rows: readonly OwnerRow[]): string {
     title,
     ...rows.map(
       ({ owner, level, share }) =>
-        `${'  '.repeat(level)}${owner.label}: ${formatBytes(owner.size)} (${(share * 100).toFixed(1)}%)`,
+        `${'  '.repeat(level)}${owner.label}: ${formatBytes(owner.size)} (${(share * 100).toFixed(1)} %)`,
     ),
   ].join('\n');
 }

@@ -21,7 +21,7 @@ export function TimePane({ samples }: { readonly samples: readonly MemorySample[
     <div className={styles.times}>
       <p className={styles.note}>
         {hovered === null
-          ? `${pluralize(samples.length, 'reading')} in ${formatMs(to - (samples[0]?.at ?? to))}. They end when the tab is closed for ten minutes.`
+          ? `${pluralize(samples.length, 'reading')} in ${formatMs(to - (samples[0]?.at ?? to))}. They are kept until the tab has been closed for ten minutes.`
           : `Values at ${formatDateTime(hovered).slice(11)}`}
       </p>
       <ul aria-label="Sizes over time">

@@ -72,7 +72,7 @@ export function OwnersPane({
               width: 80,
               align: 'end',
               mono: true,
-              render: ({ share }) => `${(share * 100).toFixed(1)}%`,
+              render: ({ share }) => `${(share * 100).toFixed(1)} %`,
             },
           ]}
         />

@@ -39,9 +39,9 @@ test('says that there will be samples of the last half minute', () => {
   expect(screen.getByText('Too few samples to compare yet.')).toBeTruthy();
 });
 
-test('lists the figures with too few samples', () => {
+test('lists the metrics with too few samples', () => {
   show({ ...none, steady: ['cpu.machine'], tooFew: [{ id: 'cpu.process', samples: [4, 1] }] });
-  screen.getByText('1 figure with too few samples').click();
+  screen.getByText('1 metric with too few samples').click();
   expect(screen.getByText('CPU of the server process (4 and 1)')).toBeTruthy();
 });
 

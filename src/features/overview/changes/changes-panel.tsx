@@ -125,12 +125,12 @@ function Summary(props: {
         {nothing
           ? nothingText(kind, comparison)
           : changes.length === 0
-            ? `No clear change in ${pluralize(steady.length, 'figure')}.`
-            : `${pluralize(steady.length, 'other figure')} without a clear change.`}
+            ? `No clear change in ${pluralize(steady.length, 'metric')}.`
+            : `${pluralize(steady.length, 'other metric')} without a clear change.`}
       </p>
       {!nothing && tooFew.length > 0 && (
         <details className={styles.tooFew}>
-          <summary>{pluralize(tooFew.length, 'figure')} with too few samples</summary>
+          <summary>{pluralize(tooFew.length, 'metric')} with too few samples</summary>
           <ul>
             {tooFew.map(({ id, samples }) => (
               <li key={id}>

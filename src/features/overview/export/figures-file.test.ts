@@ -14,7 +14,7 @@ function recorded(): MetricHistory {
 
 test('writes the figures of the last ten minutes as CSV', () => {
   expect(figuresAsCsv(recorded(), NOW).split('\r\n')).toEqual([
-    'Tile,Figure,Unit,Last,At,Least,Median,Most,Samples',
+    'Tile,Metric,Unit,Last,At,Minimum,Median,Maximum,Samples',
     'Processor,CPU of the server process,percent,30,2025-12-31T23:59:59.000Z,10,20,30,2',
     '',
   ]);

@@ -39,7 +39,7 @@ function summaryOf({ times, values }: Samples) {
   };
 }
 
-const heading = ['Tile', 'Figure', 'Unit', 'Last', 'At', 'Least', 'Median', 'Most', 'Samples'];
+const heading = ['Tile', 'Metric', 'Unit', 'Last', 'At', 'Minimum', 'Median', 'Maximum', 'Samples'];
 
 export function figuresAsCsv(history: MetricHistory, now: number): string {
   const rows = figuresOf(history, now).map(({ tile, series, samples }) => {

@@ -47,7 +47,12 @@ export function FigureRow(props: {
     </>
   );
   return (
-    <div className={styles.figure} data-stale={stale} data-hovered={time.hovered !== null}>
+    <div
+      className={styles.figure}
+      data-stale={stale}
+      data-hovered={time.hovered !== null}
+      data-failed={reported.kind === 'failed' && samples.values.length === 0}
+    >
       {target === null ? (
         <div className={styles.figureText} title={title}>
           {content}
@@ -101,7 +106,7 @@ function failureText(reported: Reported): string {
 }
 
 const unitNames: Readonly<Record<Series['unit'], string>> = {
-  percent: '%',
+  percent: ' %',
   bytes: ' bytes',
   'bytes-per-second': ' bytes per second',
   'per-second': ' per second',

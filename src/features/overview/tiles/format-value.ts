@@ -1,11 +1,11 @@
 import { formatBytes, formatCompact, formatMs } from '../../../ui/index.ts';
 import type { Unit } from '../series.ts';
 
-/** `12%`, `3.4 MB/s`, `48/s`, `2.1 ms`, `3`. */
+/** `12 %`, `3.4 MB/s`, `48/s`, `2.1 ms`, `3`. */
 export function formatValue(value: number, unit: Unit): string {
   switch (unit) {
     case 'percent':
-      return `${formatCompact(Math.round(value * 10) / 10)}%`;
+      return `${formatCompact(Math.round(value * 10) / 10)} %`;
     case 'bytes':
       return formatBytes(value);
     case 'bytes-per-second':

@@ -35,7 +35,7 @@ test('reads the value at a moment, and none within a gap', () => {
 });
 
 test('formats values with their units', () => {
-  expect(formatValue(12.34, 'percent')).toBe('12.3%');
+  expect(formatValue(12.34, 'percent')).toBe('12.3 %');
   expect(formatValue(2_048, 'bytes-per-second')).toBe('2 KB/s');
   expect(formatValue(0, 'per-second')).toBe('0/s');
   expect(formatDistance(12_400)).toBe('12 s');

@@ -15,11 +15,22 @@ export function AdviceList({ advice }: { readonly advice: readonly Advice[] }) {
           <p>{evidence}</p>
           <div className={styles.instead}>
             <span>Instead:</span>
-            <code>{instead}</code>
-            <CopyButton label="Copy" text={() => instead} />
+            {isSentence(instead) ? (
+              <span>{instead}</span>
+            ) : (
+              <>
+                <code>{instead}</code>
+                <CopyButton label="Copy" text={() => instead} />
+              </>
+            )}
           </div>
         </li>
       ))}
     </ul>
   );
+}
+
+/** Advice in words; anything else is RQL to copy. */
+function isSentence(text: string): boolean {
+  return /^[A-Z][a-z]+ .*\.$/.test(text);
 }

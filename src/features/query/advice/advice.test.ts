@@ -27,7 +27,7 @@ interface Given {
   readonly scanned?: number;
   readonly total?: number;
   readonly stored?: AdviceInput['stored'];
-  readonly corax71?: AdviceInput['corax71'];
+  readonly corax?: AdviceInput['corax'];
   readonly autoIndexes?: AdviceInput['autoIndexes'];
   readonly indexName?: string;
   readonly parameters?: AdviceInput['parameters'];
@@ -45,7 +45,7 @@ function advise({
   scanned = 0,
   total,
   stored,
-  corax71,
+  corax,
   parameters,
   autoIndexes,
   indexName,
@@ -62,11 +62,14 @@ function advise({
     parameters: parameters ?? {},
     answer: { ...readQueryAnswer(raw, 1, '/queries'), plan: plan ?? null },
     stored: stored ?? null,
-    corax71: corax71 ?? null,
+    corax: corax ?? null,
     autoIndexes: autoIndexes ?? [],
     hidden: hidden ?? [],
   });
 }
+
+/** In the sandbox. */
+const sandbox = { corax: { kind: 'differs' as const, version: '6.2 and 7.1' } };
 
 const count = (value: number) => ({ parameters: { Count: String(value), CountConfidence: 'High' } });
 
@@ -148,8 +151,8 @@ describe('a projection', () => {
   });
 });
 
-describe('on RavenDB 7.1 with Corax', () => {
-  const corax = { corax71: 'answered' as const };
+describe.each(['6.2', '7.1'])('on RavenDB %s with Corax', (version) => {
+  const corax = { corax: { kind: 'answered' as const, version } };
 
   it('an unequal condition under or loses documents without the field', () => {
     const query = "from Orders where (A != 'x' and B = 1) or C = 2";
@@ -195,10 +198,10 @@ describe('on RavenDB 7.1 with Corax', () => {
     const query = 'from Orders where Price = 0';
     const [range] = hiddenRanges(query, {});
     if (!range) throw new Error('no range');
-    const given = { corax71: 'differs' as const, query, rows: [{ Price: 0 }] };
+    const given = { ...sandbox, query, rows: [{ Price: 0 }] };
     expect(advise({ ...given, hidden: [{ ...range, count: 3 }] })).toMatchObject([
       {
-        title: 'A RavenDB 7.1.5 server answers this differently',
+        title: 'RavenDB 6.2 and 7.1 with Corax answers differently',
         evidence: expect.stringContaining(
           '3 more entries have a fraction between -1 and 1 in Price',
         ) as string,
@@ -239,8 +242,8 @@ describe('on RavenDB 7.1 with Corax', () => {
     ['Price between 1 and 2.5', 'Price between 1.0 and 2.5'],
     ['Price in (0, 3.7, 5)', 'Price in (0.0, 3.7, 5.0)'],
   ])('%s is refused', (condition, instead) => {
-    expect(mixedNumbers(`from Orders where ${condition}`, {})).toMatchObject([{ instead }]);
-    expect(mixedNumbers(`from Orders where ${instead}`, {})).toEqual([]);
+    expect(mixedNumbers(`from Orders where ${condition}`, {}, version)).toMatchObject([{ instead }]);
+    expect(mixedNumbers(`from Orders where ${instead}`, {}, version)).toEqual([]);
   });
 });
 
@@ -257,7 +260,7 @@ describe('the total count', () => {
           '5 rows of 20,000 matches were returned. Nothing is sorted, so the other matches were read only to count them.',
       },
     ]);
-    expect(advise({ ...given, corax71: 'differs' })[0]?.instead).toContain('The sandbox always counts.');
+    expect(advise({ ...given, ...sandbox })[0]?.instead).toContain('The sandbox always counts.');
   });
 
   it.each([
@@ -331,7 +334,6 @@ describe('automatic indexes', () => {
 });
 
 describe('in the sandbox', () => {
-  const sandbox = { corax71: 'differs' as const };
   test.each([
     ["A != 'x' or B = 1", [{}]],
     ['Price > 10', [{ Price: 10.5 }]],
@@ -341,8 +343,11 @@ describe('in the sandbox', () => {
   ])('%s has the evidence of a server', (condition, rows) => {
     const query = `from Orders where ${condition}`;
     const advice = advise({ ...sandbox, query, rows });
-    expect(advice.map(({ title }) => title)).toEqual(['A RavenDB 7.1.5 server answers this differently']);
-    const onServer = [...advise({ corax71: 'answered', query, rows }), ...mixedNumbers(query, {})];
+    expect(advice.map(({ title }) => title)).toEqual(['RavenDB 6.2 and 7.1 with Corax answers differently']);
+    const onServer = [
+      ...advise({ corax: { kind: 'answered', version: '6.2 and 7.1' }, query, rows }),
+      ...mixedNumbers(query, {}, '6.2 and 7.1'),
+    ];
     expect(advice.map(({ evidence }) => evidence)).toEqual(onServer.map(({ evidence }) => evidence));
     expect(advise({ query, rows })).toEqual([]);
   });

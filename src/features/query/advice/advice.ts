@@ -16,16 +16,19 @@ import {
   type AdviceInput,
   type Rule,
 } from './rules.ts';
+import { largeError, rowsOutside } from './spatial-error.ts';
 
 const rules: readonly Rule[] = [
   onServers(unequalUnderOr),
   onServers(wholeNumbers),
   onServers(reversedBetween),
   onServers(mixedNumbersOnServers),
+  rowsOutside,
   sortOfEverything,
   totalOfEverything,
   filterThatDrops,
   wideTerms,
+  largeError,
   projectionOfStoredFields,
   autoIndexChurn,
 ];

@@ -1,5 +1,5 @@
 /**
- * What Corax of RavenDB 7.1.5 does unlike other search engines, as seen on a server. Each is shown only for a query that
+ * What Corax of RavenDB 6.2.4 and 7.1.5 does unlike other search engines, as seen on both servers. Each is shown only for a query that
  * has the construct. Pure.
  */
 import { isJsonObject, type JsonObject } from '../../../protocol/queries.ts';
@@ -9,15 +9,20 @@ import { conditionsOf, type Condition } from './conditions.ts';
 import { hiddenEvidence, type HiddenFractions } from './hidden-fractions.ts';
 import type { Advice, AdviceInput, Rule } from './rules.ts';
 
-const conditions = ({ query, parameters, corax71 }: AdviceInput): readonly Condition[] =>
-  corax71 === null ? [] : conditionsOf(query, parameters);
+const conditions = ({ query, parameters, corax }: AdviceInput): readonly Condition[] =>
+  corax === null ? [] : conditionsOf(query, parameters);
+
+function versionOf({ corax }: AdviceInput): string {
+  return corax?.version ?? '';
+}
 
 /** In the sandbox the same evidence is about servers. */
 export function onServers(rule: Rule): Rule {
   return (input) => {
     const advice = rule(input);
-    if (input.corax71 !== 'differs') return advice;
-    return advice.map((each) => ({ ...each, title: 'A RavenDB 7.1.5 server answers this differently' }));
+    if (input.corax?.kind !== 'differs') return advice;
+    const title = `RavenDB ${input.corax.version} with Corax answers differently`;
+    return advice.map((each) => ({ ...each, title }));
   };
 }
 
@@ -29,7 +34,7 @@ export const unequalUnderOr: Rule = (input) =>
       .map(({ path, values }) => ({
         id: `unequal-under-or-${path}`,
         title: `Documents without ${path} are lost`,
-        evidence: `In RavenDB 7.1 with Corax, ${path} != ${values[0]?.text ?? ''} finds documents that have no ${path}, but not when it is combined with or.`,
+        evidence: `In RavenDB ${versionOf(input)} with Corax, ${path} != ${values[0]?.text ?? ''} finds documents that have no ${path}, but not when it is combined with or.`,
         instead: `… or not exists(${path})`,
       })),
   );
@@ -83,7 +88,7 @@ function fractionsOf({ query, answer }: AdviceInput, path: string): readonly num
     .filter((value): value is number => typeof value === 'number' && !Number.isInteger(value));
 }
 
-/** `Price between 12 and 1` is not refused, and finds the documents at the first bound. */
+/** `Price between 12 and 1` is not refused, and finds the documents from the first bound on. */
 export const reversedBetween: Rule = (input) =>
   unique(
     conditions(input).flatMap(({ path, operator, values: [low, high] }) =>
@@ -92,7 +97,7 @@ export const reversedBetween: Rule = (input) =>
             {
               id: `reversed-between-${path}`,
               title: `The bounds of ${path} are reversed`,
-              evidence: `between ${low.text} and ${high.text} contains nothing, but Corax in RavenDB 7.1 answers it, and finds documents at ${low.text}.`,
+              evidence: `between ${low.text} and ${high.text} contains nothing, but Corax in RavenDB ${versionOf(input)} answers it as ${path} >= ${low.text}.`,
               instead: `${path} between ${high.text} and ${low.text}`,
             },
           ]
@@ -112,7 +117,7 @@ function isReversed(low: Condition['values'][number], high: Condition['values'][
 }
 
 /** For a query that failed: `between 1 and 2.5` is refused as values of several types. */
-export function mixedNumbers(query: string, parameters: JsonObject): readonly Advice[] {
+export function mixedNumbers(query: string, parameters: JsonObject, version: string): readonly Advice[] {
   return unique(
     conditionsOf(query, parameters)
       .filter(
@@ -128,7 +133,7 @@ export function mixedNumbers(query: string, parameters: JsonObject): readonly Ad
         return {
           id: `mixed-numbers-${path}`,
           title: `${path} is compared with whole numbers and fractions`,
-          evidence: `RavenDB 7.1 refuses ${operator} with both kinds of numbers.`,
+          evidence: `RavenDB ${version} refuses ${operator} with both kinds of numbers.`,
           instead:
             operator === 'between'
               ? `${path} between ${written.join(' and ')}`
@@ -139,8 +144,8 @@ export function mixedNumbers(query: string, parameters: JsonObject): readonly Ad
 }
 
 /** The sandbox answers these. */
-export const mixedNumbersOnServers: Rule = ({ query, parameters, corax71 }) =>
-  corax71 === 'differs' ? mixedNumbers(query, parameters) : [];
+export const mixedNumbersOnServers: Rule = ({ query, parameters, corax }) =>
+  corax?.kind === 'differs' ? mixedNumbers(query, parameters, corax.version) : [];
 
 function unique(advice: readonly Advice[]): readonly Advice[] {
   return [...new Map(advice.map((each) => [each.id, each])).values()];

@@ -3,9 +3,10 @@ import type { JsonObject, PlanNode, QueryAnswer } from '../../../protocol/querie
 import type { AutoIndex } from '../../../protocol/auto-indexes.ts';
 import type { StoredFields } from '../../../protocol/index-fields.ts';
 import { formatCount, pluralize } from '../../../ui/format.ts';
-import { fieldName, planCount } from '../plan/plan-parameters.ts';
+import { fieldName } from '../plan/plan-parameters.ts';
 import { hasLimit } from '../../../ui/rql/index.ts';
 import type { HiddenFractions } from './hidden-fractions.ts';
+import { countOf, kindOf, nodesOf, percent } from './plan-nodes.ts';
 import { selectedPaths } from './projection.ts';
 
 export interface Advice {
@@ -23,12 +24,19 @@ export interface AdviceInput {
   readonly answer: QueryAnswer;
   /** Of the index that the query names; null while unknown. */
   readonly stored: StoredFields | null;
-  /** `answered`: by RavenDB 7.1 with Corax; `differs`: by the sandbox's engine, and such a server answers differently. */
-  readonly corax71: 'answered' | 'differs' | null;
+  /** Null for a query that Corax of a known version would not answer. */
+  readonly corax: CoraxAnswer | null;
   /** Of the database, with those that this window saw earlier. Empty while unknown. */
   readonly autoIndexes: readonly AutoIndex[];
   /** Counted in the sandbox only. Empty while unknown. */
   readonly hidden: readonly HiddenFractions[];
+}
+
+/** `answered`: by RavenDB with Corax; `differs`: by the sandbox's engine, and such a server answers differently. */
+export interface CoraxAnswer {
+  readonly kind: 'answered' | 'differs';
+  /** `7.1`, or the versions on which the differences were observed. */
+  readonly version: string;
 }
 
 export type Rule = (input: AdviceInput) => readonly Advice[];
@@ -81,7 +89,7 @@ const PIECE = 4_096;
 /** These count without reading their entries, or have read them all anyway. */
 const knowsCount = new Set(['TermMatch', 'AllEntriesMatch', 'CollectionScan']);
 
-export const totalOfEverything: Rule = ({ query, answer: { plan, rows, total, skipped }, corax71 }) => {
+export const totalOfEverything: Rule = ({ query, answer: { plan, rows, total, skipped }, corax }) => {
   const returned = rows.length + skipped;
   if (!plan || !hasLimit(query) || total < 2 * PIECE || returned > total * (1 - DROPPED_SHARE)) return [];
   const nodes = nodesOf(plan);
@@ -92,7 +100,7 @@ export const totalOfEverything: Rule = ({ query, answer: { plan, rows, total, sk
       id: 'total-of-everything',
       title: 'All matches are read for the total count',
       evidence: `${pluralize(rows.length, 'row')} of ${formatCount(total)} matches ${rows.length === 1 ? 'was' : 'were'} returned. Nothing is sorted, so the other matches were read only to count them.`,
-      instead: `Send "SkipStatistics": true when the total is not shown: RavenDB with Corax stops after ${formatCount(PIECE)} matches.${corax71 === 'differs' ? ' The sandbox always counts.' : ''}`,
+      instead: `Send "SkipStatistics": true when the total is not shown: RavenDB with Corax stops after ${formatCount(PIECE)} matches.${corax?.kind === 'differs' ? ' The sandbox always counts.' : ''}`,
     },
   ];
 };
@@ -158,34 +166,11 @@ export const projectionOfStoredFields: Rule = ({ query, answer, stored }) => {
   ];
 };
 
-function nodesOf(plan: PlanNode | null): readonly PlanNode[] {
-  const found: PlanNode[] = [];
-  const waiting = plan ? [plan] : [];
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
-    found.push(node);
-    waiting.push(...node.children);
-  }
-  return found;
-}
-
-function kindOf({ operation }: PlanNode): string {
-  return operation.split(/[\s[]/, 1)[0] ?? operation;
-}
-
 function stopped({ parameters }: PlanNode): boolean {
   return parameters.StoppedEarly === 'True';
-}
-
-/** Measured, or stated with high confidence. */
-function countOf(node: PlanNode): number | null {
-  return node.entriesOut ?? planCount(node.parameters)?.value ?? null;
 }
 
 function by({ parameters }: PlanNode): string {
   const field = fieldName(parameters);
   return field === undefined ? '' : ` by ${field}`;
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(share < 0.01 ? 2 : 1)} %`;
 }

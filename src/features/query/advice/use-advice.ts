@@ -6,7 +6,7 @@ import type { DatabaseClient } from '../../../protocol/client.ts';
 import { isAutoIndex } from '../../../protocol/index-creation.ts';
 import { getStoredFields } from '../../../protocol/index-fields.ts';
 import { run as runQuery } from '../../../protocol/queries.ts';
-import { getSearchEngines, type SearchEngines } from '../../../protocol/search-engines.ts';
+import { engineOf, getSearchEngines, type SearchEngines } from '../../../protocol/search-engines.ts';
 import { getServerVersion } from '../../../protocol/server.ts';
 import { isCollectionRead } from '../plan/missing-plan.ts';
 import { queriedIndex } from '../../../ui/rql/index.ts';
@@ -40,8 +40,9 @@ export function useAdvice(db: DatabaseClient, run: CompletedRun | null): readonl
     retry: false,
     staleTime: Infinity,
   });
-  const engine = server === undefined || !run ? null : corax71(server, run.answer.indexName);
-  const ranges = run && engine === 'differs' ? hiddenRanges(run.request.query, run.request.parameters) : [];
+  const { kind = null, version = '' } =
+    (server === undefined || !run ? null : coraxOf(server, run.answer.indexName)) ?? {};
+  const ranges = run && kind === 'differs' ? hiddenRanges(run.request.query, run.request.parameters) : [];
   const hidden = useQuery({
     queryKey: [...key, 'hidden-fractions', run?.at],
     queryFn: ({ signal }) => (run ? countHidden(db, run, ranges, signal) : []),
@@ -57,11 +58,11 @@ export function useAdvice(db: DatabaseClient, run: CompletedRun | null): readonl
       parameters: request.parameters,
       answer,
       stored: stored.data ?? null,
-      corax71: engine,
+      corax: kind === null ? null : { kind, version },
       autoIndexes: automatic.data ?? noIndexes,
       hidden: hidden.data ?? noneHidden,
     });
-  }, [run, stored.data, engine, automatic.data, hidden.data]);
+  }, [run, stored.data, kind, version, automatic.data, hidden.data]);
 }
 
 function countHidden(
@@ -85,10 +86,10 @@ export function useFailureAdvice(
   request: CompletedRun['request'] | null,
 ): readonly Advice[] {
   const server = useServerFacts(db);
-  return useMemo(
-    () => (request && server && is71(server) ? mixedNumbers(request.query, request.parameters) : none),
-    [request, server],
-  );
+  return useMemo(() => {
+    const version = server && observedVersion(server);
+    return request && version !== undefined ? mixedNumbers(request.query, request.parameters, version) : none;
+  }, [request, server]);
 }
 
 interface ServerFacts {
@@ -112,13 +113,18 @@ function useServerFacts(db: DatabaseClient): ServerFacts | undefined {
   return facts.data;
 }
 
-function is71({ version, engines }: ServerFacts): boolean {
-  return version.startsWith('7.1') && !engines.answersBoth;
+/** The differences of Corax were observed on these. */
+const OBSERVED = ['6.2', '7.1'];
+
+function observedVersion({ version, engines }: ServerFacts): string | undefined {
+  return engines.answersBoth ? undefined : OBSERVED.find((each) => version.startsWith(`${each}.`));
 }
 
-function corax71(facts: ServerFacts, indexName: string): AdviceInput['corax71'] {
-  const { byIndex, automatic, answersBoth } = facts.engines;
+function coraxOf(facts: ServerFacts, indexName: string): AdviceInput['corax'] {
+  const { answersBoth } = facts.engines;
   if (isCollectionRead(indexName)) return null;
-  if ((byIndex.get(indexName.toLowerCase()) ?? automatic) !== 'Corax') return null;
-  return answersBoth ? 'differs' : is71(facts) ? 'answered' : null;
+  if (engineOf(facts.engines, indexName) !== 'Corax') return null;
+  if (answersBoth) return { kind: 'differs', version: OBSERVED.join(' and ') };
+  const version = observedVersion(facts);
+  return version === undefined ? null : { kind: 'answered', version };
 }

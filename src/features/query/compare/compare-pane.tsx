@@ -1,12 +1,13 @@
 /** Compares the query with itself, with another index or with another connection: repeated runs, plans and results. */
 import { useQuery } from '@tanstack/react-query';
-import { GitCompareArrows, Play, Square } from 'lucide-react';
+import { CopyPlus, GitCompareArrows, Play, Square } from 'lucide-react';
 import { useState } from 'react';
 import { useConnections, useSession } from '../../../app/registry/index.ts';
 import { ServerClient } from '../../../protocol/client.ts';
 import { getIndexNames } from '../../../protocol/index-names.ts';
 import type { JsonObject } from '../../../protocol/queries.ts';
-import { getSearchEngines } from '../../../protocol/search-engines.ts';
+import { isAutoIndex } from '../../../protocol/index-creation.ts';
+import { engineOf, getSearchEngines } from '../../../protocol/search-engines.ts';
 import {
   Button,
   Checkbox,
@@ -18,6 +19,7 @@ import {
   Toolbar,
   ToolbarSpace,
 } from '../../../ui/index.ts';
+import { isCollectionRead } from '../plan/missing-plan.ts';
 import { idleComparison, useComparisons, type SideInput } from './comparisons.ts';
 import styles from './compare.module.css';
 import { ComparisonView } from './comparison-view.tsx';
@@ -29,11 +31,13 @@ interface ComparePaneProps {
   /** Of the last completed run. */
   readonly query: string;
   readonly parameters: JsonObject;
+  /** That answered the run. */
+  readonly indexName: string;
 }
 
 type Other = 'again' | 'index' | 'connection';
 
-export function ComparePane({ tabId, database, query, parameters }: ComparePaneProps) {
+export function ComparePane({ tabId, database, query, parameters, indexName }: ComparePaneProps) {
   const session = useSession();
   const state = useComparisons(({ states }) => states.get(tabId) ?? idleComparison);
   const connections = useConnections();
@@ -67,6 +71,13 @@ export function ComparePane({ tabId, database, query, parameters }: ComparePaneP
     parameters,
   };
   const problem = problemOf();
+  /** A server has two engines: the one that did not answer. */
+  const otherEngine =
+    engines.data?.answersBoth !== false || isCollectionRead(indexName)
+      ? null
+      : engineOf(engines.data, indexName) === 'Lucene'
+        ? 'Corax'
+        : 'Lucene';
 
   function nameOf(id: string): string {
     return connections.find((each) => each.id === id)?.name ?? 'This connection';
@@ -129,6 +140,23 @@ export function ComparePane({ tabId, database, query, parameters }: ComparePaneP
               }))}
               placeholder={indexes.isPending ? 'Loading…' : 'No index'}
             />
+          )}
+          {other === 'index' && otherEngine !== null && (
+            <Button
+              icon={<CopyPlus />}
+              disabled={running}
+              onClick={() =>
+                session.openScreen('index-editor', {
+                  params: {
+                    [isAutoIndex(indexName) ? 'convert' : 'cloneOf']: indexName,
+                    engine: otherEngine,
+                  },
+                  database,
+                })
+              }
+            >
+              Copy index to {otherEngine}…
+            </Button>
           )}
           {other === 'connection' && (
             <>

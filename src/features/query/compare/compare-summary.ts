@@ -1,5 +1,6 @@
 /** The comparison in one sentence, and as Markdown. Pure. */
-import { formatCount, formatMs, pluralize } from '../../../ui/format.ts';
+import { formatCount, pluralize } from '../../../ui/format.ts';
+import { formatRoundedMs } from '../plan/timing-rows.ts';
 import type { MatchedNode } from './match-plans.ts';
 import { isEqual, type ResultDifference, type Times } from './run-statistics.ts';
 
@@ -18,14 +19,17 @@ export interface Comparison {
   readonly after: SideSummary;
   readonly results: ResultDifference;
   readonly plan: readonly MatchedNode[];
+  /** Fields whose values were not compared, because one side has masks there. */
+  readonly masked?: readonly string[];
 }
 
 /** Smaller differences are within what two runs of the same query differ. */
 const NOTABLE = 1.2;
 const NOTABLE_MS = 1;
 
-export function summarySentence({ before, after, results, plan }: Comparison): string {
-  return `${speedText(before, after)}; ${resultText(results)}${planText(plan)}.`;
+export function summarySentence({ before, after, results, plan, masked = [] }: Comparison): string {
+  const apart = masked.length === 0 ? '' : ` apart from the masked ${masked.join(', ')}`;
+  return `${speedText(before, after)}; ${resultText(results)}${apart}${planText(plan)}.`;
 }
 
 /** The median of the later runs; the first run where there are none. */
@@ -39,10 +43,10 @@ function speedText(before: SideSummary, after: SideSummary): string {
   const factor = Math.max(one, other) / Math.max(Math.min(one, other), Number.EPSILON);
   const what = before.times.p50 === null ? 'in the only run' : 'at the median';
   if (Math.abs(one - other) < NOTABLE_MS || factor < NOTABLE)
-    return `${before.label} and ${after.label} are equally fast ${what} (${formatMs(one)} and ${formatMs(other)})`;
+    return `${before.label} and ${after.label} are equally fast ${what} (${formatRoundedMs(one)} and ${formatRoundedMs(other)})`;
   const [fast, slow] = one < other ? [before, after] : [after, before];
   const times = Math.min(one, other) < 0.05 ? 'faster' : `${factor.toFixed(1)}× faster`;
-  return `${fast.label} is ${times} than ${slow.label} ${what} (${formatMs(Math.min(one, other))} against ${formatMs(Math.max(one, other))})`;
+  return `${fast.label} is ${times} than ${slow.label} ${what} (${formatRoundedMs(Math.min(one, other))} against ${formatRoundedMs(Math.max(one, other))})`;
 }
 
 function resultText(results: ResultDifference): string {
@@ -66,8 +70,8 @@ function planText(plan: readonly MatchedNode[]): string {
 
 export function timesText({ first, p50, p95 }: Times): string {
   return p50 === null || p95 === null
-    ? `${formatMs(first)} in the only run`
-    : `first ${formatMs(first)}, p50 ${formatMs(p50)}, p95 ${formatMs(p95)}`;
+    ? `${formatRoundedMs(first)} in the only run`
+    : `first ${formatRoundedMs(first)}, p50 ${formatRoundedMs(p50)}, p95 ${formatRoundedMs(p95)}`;
 }
 
 export function comparisonMarkdown(comparison: Comparison, query: string): string {

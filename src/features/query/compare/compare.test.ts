@@ -26,6 +26,18 @@ describe('results', () => {
     ).toEqual({ onlyBefore: 1, onlyAfter: 1, changed: 1, same: 1, sameOrder: true });
   });
 
+  it('are compared without masked fields, also in lists', () => {
+    const masked = (city: string, name: string) => ({
+      ...row('a', { 'A.B': name, To: { City: city, Zip: 1 }, Lines: [{ Name: name }, { N: 2 }] }),
+    });
+    const rows = [[masked('Oslo', 'x')], [masked('Abcd', 'y')]] as const;
+    expect(compareResults(...rows, ['To.City', 'Lines.Name', 'A.B', 'Nope.X'])).toMatchObject({
+      changed: 0,
+      same: 1,
+    });
+    expect(compareResults(...rows, ['To.City', 'A.B'])).toMatchObject({ changed: 1 });
+  });
+
   it('without ids are compared by their members, each as often as it occurs', () => {
     expect(compareResults([{ A: 1 }, { A: 1 }, { A: 2 }], [{ A: 2 }, { A: 1 }])).toEqual({
       onlyBefore: 1,
@@ -59,11 +71,14 @@ test.each([
     { after: side('B', 9, 10.5) },
     /^A and B are equally fast at the median \(10 ms and 10\.5 ms\); the results are the same\.$/,
   ],
+  // Servers round to whole milliseconds.
+  [{ before: side('A', 0, 0), after: side('B', 0, 0) }, /equally fast at the median \(< 1 ms and < 1 ms\)/],
   [{ before: side('A', 3, null), after: side('B', 30, null) }, /^A is 10\.0× faster than B in the only run/],
   [
     { results: { ...equal, onlyAfter: 2, changed: 1 } },
     /the results differ \(2 only on the right, 1 row with other contents\)\.$/,
   ],
+  [{ masked: ['A', 'B.C'] }, /; the results are the same apart from the masked A, B\.C\.$/],
   [{ results: { ...equal, sameOrder: false } }, /the same in another order\.$/],
 ])('summarizes %j', (more, expected) => {
   const sentence = summarySentence(compared(more));

@@ -2,6 +2,7 @@
 import { CopyButton, formatCount, formatMs, pluralize } from '../../../ui/index.ts';
 import { operatorText } from '../plan/plan-operators.ts';
 import { fieldName } from '../plan/plan-parameters.ts';
+import { formatRoundedMs } from '../plan/timing-rows.ts';
 import styles from './compare.module.css';
 import { comparisonMarkdown, summarySentence, type SideSummary } from './compare-summary.ts';
 import type { FinishedComparison } from './comparisons.ts';
@@ -27,7 +28,9 @@ export function ComparisonView({ comparison }: { readonly comparison: FinishedCo
             <th scope="col" className={styles.name}>
               Index
             </th>
-            <th scope="col">Engine</th>
+            <th scope="col" className={styles.text}>
+              Engine
+            </th>
             <th scope="col">Results</th>
             <th scope="col">First run</th>
             <th scope="col">Server p50</th>
@@ -79,11 +82,11 @@ function SideRow({ side, roundTrip }: { readonly side: SideSummary; readonly rou
     <tr>
       <th scope="row">{label}</th>
       <td className={styles.name}>{index === '' ? 'none' : index}</td>
-      <td>{engine ?? 'none'}</td>
+      <td className={styles.text}>{engine ?? 'none'}</td>
       <td>{formatCount(total)}</td>
-      <td>{formatMs(times.first)}</td>
-      <td>{optionalMs(times.p50)}</td>
-      <td>{optionalMs(times.p95)}</td>
+      <td>{formatRoundedMs(times.first)}</td>
+      <td>{optionalMs(times.p50, formatRoundedMs)}</td>
+      <td>{optionalMs(times.p95, formatRoundedMs)}</td>
       <td>{optionalMs(roundTrip.p50)}</td>
       <td>{optionalMs(roundTrip.p95)}</td>
     </tr>
@@ -103,7 +106,9 @@ function PlanComparison({ before, after, plan }: PlanComparisonProps) {
       <thead>
         <tr>
           <th scope="col">Operator</th>
-          <th scope="col">Difference</th>
+          <th scope="col" className={styles.text}>
+            Difference
+          </th>
           <th scope="col">Entries, {before}</th>
           <th scope="col">Entries, {after}</th>
           <th scope="col">Δ entries</th>
@@ -116,7 +121,7 @@ function PlanComparison({ before, after, plan }: PlanComparisonProps) {
             <th scope="row" style={{ paddingLeft: 10 + row.depth * 18 }}>
               {operatorName(row)}
             </th>
-            <td>{row.difference}</td>
+            <td className={styles.text}>{row.difference}</td>
             <td>{optionalCount(row.before?.entriesOut ?? null)}</td>
             <td>{optionalCount(row.after?.entriesOut ?? null)}</td>
             <td>{row.deltaEntries === null ? '' : signed(row.deltaEntries, formatCount)}</td>
@@ -141,8 +146,8 @@ function signed(value: number, format: (value: number) => string): string {
   return `${value > 0 ? '+' : '−'}${format(Math.abs(value))}`;
 }
 
-function optionalMs(value: number | null): string {
-  return value === null ? '' : formatMs(value);
+function optionalMs(value: number | null, format = formatMs): string {
+  return value === null ? '' : format(value);
 }
 
 function optionalCount(value: number | null): string {

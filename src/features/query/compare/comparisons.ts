@@ -26,6 +26,8 @@ export interface Repeats {
   readonly count: number;
   /** Each run sends another text, so that the server cannot reuse what it keeps for one: it parses and plans it again. */
   readonly newTexts: boolean;
+  /** Fields of which one side has masks: their values are not compared. */
+  readonly masked?: readonly string[];
 }
 
 export interface FinishedComparison extends Comparison {
@@ -116,7 +118,8 @@ export const useComparisons = create<Comparisons>((set, get) => {
           repeats,
           before: summary(0, before),
           after: summary(1, after),
-          results: compareResults(before.rows, after.rows),
+          results: compareResults(before.rows, after.rows, repeats.masked),
+          ...(repeats.masked === undefined ? {} : { masked: repeats.masked }),
           plan: matchPlans(before.plan, after.plan),
           roundTrips: [roundTrip(0), roundTrip(1)],
           plans: [sidePlan(before), sidePlan(after)],

@@ -1,5 +1,5 @@
 /** Times of repeated runs, and the differences of their results. Pure. */
-import type { JsonObject } from '../../../protocol/queries.ts';
+import { isJsonObject, type JsonObject } from '../../../protocol/queries.ts';
 import { documentId } from '../results/result-columns.ts';
 
 export interface RunSample {
@@ -38,13 +38,17 @@ export interface ResultDifference {
   readonly sameOrder: boolean;
 }
 
-/** Rows are compared by id; those without one (groups, projections) by their members. */
+/**
+ * Rows are compared by id; those without one (groups, projections) by their members. `ignored` are paths, also through lists:
+ * a masked copy has other values there.
+ */
 export function compareResults(
   before: readonly JsonObject[],
   after: readonly JsonObject[],
+  ignored: readonly string[] = [],
 ): ResultDifference {
-  const ones = keyed(before);
-  const others = keyed(after);
+  const ones = keyed(before, ignored);
+  const others = keyed(after, ignored);
   const common = [...ones.keys()].filter((key) => others.has(key));
   const changed = common.filter((key) => ones.get(key) !== others.get(key)).length;
   const order = [...others.keys()].filter((key) => ones.has(key));
@@ -58,11 +62,11 @@ export function compareResults(
 }
 
 /** Keys to the texts of members. Equal rows without an id are counted, so that both sides must have as many. */
-function keyed(rows: readonly JsonObject[]): ReadonlyMap<string, string> {
+function keyed(rows: readonly JsonObject[], ignored: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const seen = new Map<string, number>();
   for (const row of rows) {
-    const text = membersText(row);
+    const text = membersText(row, ignored);
     const id = documentId(row);
     const base = id === null ? `row ${text}` : `id ${id}`;
     const count = seen.get(base) ?? 0;
@@ -72,11 +76,24 @@ function keyed(rows: readonly JsonObject[]): ReadonlyMap<string, string> {
   return found;
 }
 
-function membersText(row: JsonObject): string {
+function membersText(row: JsonObject, ignored: readonly string[]): string {
   return JSON.stringify(
-    Object.entries(row)
+    Object.entries(ignored.reduce<unknown>(withoutPath, row) ?? {})
       .filter(([name]) => name !== '@metadata')
       .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+/** A name can contain dots itself. */
+function withoutPath(value: unknown, path: string): unknown {
+  if (Array.isArray(value)) return value.map((each) => withoutPath(each, path));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      name === path
+        ? []
+        : [[name, path.startsWith(`${name}.`) ? withoutPath(member, path.slice(name.length + 1)) : member]],
+    ),
   );
 }
 

@@ -78,7 +78,8 @@ test('there are plans of both engines, of the sandbox and of several versions', 
   expect(fixtures.length).toBeGreaterThanOrEqual(60);
   expect(new Set(fixtures.map(({ engine }) => engine))).toEqual(new Set(['Corax', 'Lucene', 'sandbox']));
   expect(fixtures.filter(({ sent }) => sent !== null).length).toBeGreaterThanOrEqual(50);
-  expect(new Set(files.map(({ server }) => server)).size).toBeGreaterThanOrEqual(3);
+  const servers = new Set(files.map(({ server }) => server.replace(/\.\d+$/, '')));
+  expect([...servers]).toEqual(expect.arrayContaining(['sandbox', 'RavenDB 6.2', 'RavenDB 7.1']));
   for (const { path, plans } of files)
     expect(new Set(plans.map(({ query }) => query)).size, path).toBe(plans.length);
 });

@@ -3,6 +3,7 @@ import {
   ChevronsDownUp,
   ChevronsUpDown,
   Copy,
+  Download,
   FileCode2,
   Image,
   Maximize2,
@@ -191,7 +192,11 @@ function Plan({ answer, plan, database, asTable, onAsTable }: PlanPaneProps & { 
         <CopyButton label="Copy as text" text={() => planToText(whole)} />
         <Menu
           align="end"
-          trigger={<Button variant="ghost">Export</Button>}
+          trigger={
+            <Button variant="ghost" icon={<Download />}>
+              Export
+            </Button>
+          }
           items={[
             {
               id: 'text',

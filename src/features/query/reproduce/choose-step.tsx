@@ -43,7 +43,7 @@ export function ChooseStep({ model, source, form }: ChooseStepProps) {
           ]}
         />
         <NumberField
-          label="Documents at most"
+          label="Maximum documents"
           value={form.count}
           onChange={(count) => change({ count })}
           min={1}

@@ -125,9 +125,12 @@ export function useReproduction(tabId: string, db: DatabaseClient, text: QueryTe
     const side = (label: string, client: DatabaseClient) => ({ label, db: client, ...request.text });
     const connection = connections.find(({ id }) => id === db.server.connection)?.name ?? 'Server';
     const sandbox = new ServerClient(port, SANDBOX_ID).database(request.name);
+    const ended = useReproductions.getState().states.get(tabId);
+    const missing = ended?.kind === 'copied' ? ended.result.missingFields : [];
     void useComparisons.getState().start(compareKey, [side(connection, db), side('Sandbox', sandbox)], {
       count: REPEATS,
       newTexts: false,
+      masked: request.choice.maskedFields.filter((field) => !missing.includes(field)),
     });
   }
   async function copy(): Promise<void> {

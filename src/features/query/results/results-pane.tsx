@@ -50,6 +50,8 @@ import { pointSource } from './map/row-points.ts';
 import { ResultsMap } from './map/results-map.tsx';
 import { queryShapes } from './map/spatial-shapes.ts';
 import { facetsToCsv, toCsv, toJson } from './results-csv.ts';
+import { isSuggestionResult } from './suggestion-rows.ts';
+import { SuggestionsTable } from './suggestions-table.tsx';
 import { DISTANCE_COLUMN, withDistances } from './spatial-distance.ts';
 
 /** Above this number of rows a notice suggests a limit. */
@@ -88,6 +90,8 @@ export function ResultsPane({
   const session = useSession();
   const refusal = useWriteRefusal(session.connectionId);
   const facets = useMemo(() => isFacetResult(answer.rows), [answer.rows]);
+  const suggestions = useMemo(() => isSuggestionResult(answer.rows), [answer.rows]);
+  const aggregated = facets || suggestions;
   const distances = useMemo(
     () => withDistances(answer.rows, query, parameters),
     [answer.rows, query, parameters],
@@ -98,11 +102,11 @@ export function ResultsPane({
   );
   const columns = useMemo(() => findColumns(rows), [rows]);
   const source = useMemo(
-    () => (facets ? null : pointSource(answer.rows, query)),
-    [facets, answer.rows, query],
+    () => (aggregated ? null : pointSource(answer.rows, query)),
+    [aggregated, answer.rows, query],
   );
   const shapes = useMemo(() => queryShapes(query, parameters), [query, parameters]);
-  const hasMap = !facets && (source !== null || shapes.shapes.length > 0);
+  const hasMap = !aggregated && (source !== null || shapes.shapes.length > 0);
   const asJson = shownAs === 'json';
   const asMap = shownAs === 'map' && hasMap;
   const [row, setRow] = useState<{ answer: QueryAnswer; index: number } | null>(null);
@@ -122,8 +126,8 @@ export function ResultsPane({
   const filterText = typed.query === query ? typed.text : '';
   const settledFilter = useDeferredValue(filterText);
   const matching = useMemo(
-    () => (facets || asJson || asMap ? null : matchingRows(rows, visibleColumns, settledFilter)),
-    [facets, asJson, asMap, rows, visibleColumns, settledFilter],
+    () => (aggregated || asJson || asMap ? null : matchingRows(rows, visibleColumns, settledFilter)),
+    [aggregated, asJson, asMap, rows, visibleColumns, settledFilter],
   );
 
   // A map without points still shows where the query searched.
@@ -186,6 +190,8 @@ export function ResultsPane({
     />
   ) : facets ? (
     <FacetsTable facets={answer.rows} onSelect={select} />
+  ) : suggestions ? (
+    <SuggestionsTable results={answer.rows} query={query} database={database} onSelect={select} />
   ) : (
     <ResultsTable
       answer={answer}
@@ -254,11 +260,11 @@ export function ResultsPane({
         />
         <Menu
           trigger={
-            <IconButton label="Choose columns" icon={<Columns3 />} disabled={asJson || asMap || facets} />
+            <IconButton label="Choose columns" icon={<Columns3 />} disabled={asJson || asMap || aggregated} />
           }
           items={columnChoices(columns, hiddenColumns, onHiddenColumns)}
         />
-        {!asJson && !asMap && !facets && (
+        {!asJson && !asMap && !aggregated && (
           <div className={styles.rowFilter}>
             <TextField
               label="Filter shown rows"
@@ -279,7 +285,11 @@ export function ResultsPane({
         <CopyButton label="Copy JSON" text={() => toJson(answer.raw)} />
         <Menu
           align="end"
-          trigger={<Button variant="ghost">Export</Button>}
+          trigger={
+            <Button variant="ghost" icon={<Download />}>
+              Export
+            </Button>
+          }
           items={[
             {
               id: 'full',

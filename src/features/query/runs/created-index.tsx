@@ -32,7 +32,11 @@ export function CreatedIndex({ db, run: { answer, at } }: CreatedIndexProps) {
 }
 
 /** `Created index Auto/Orders/ByFreight in 85 ms, waited 3 ms, query 300 µs` */
-export function creationText({ index, buildMs, restMs, queryMs }: IndexCreation): string {
+export function creationText({ index, buildMs, restMs, queryMs, spans }: IndexCreation): string {
+  if (spans) {
+    const build = buildMs === null ? '' : ` (built in ${formatMs(buildMs)})`;
+    return `Created index ${index}: created and compiled in ${formatRoundedMs(spans.createMs)}, waited ${formatRoundedMs(spans.waitMs)} for it${build}, query ${formatRoundedMs(spans.queryMs)}`;
+  }
   if (buildMs === null || restMs === null) return `Created index ${index}`;
   const built = `Created index ${index} in ${formatMs(buildMs)}`;
   if (queryMs === null) return `${built}, wait and query ${formatRoundedMs(restMs)}`;

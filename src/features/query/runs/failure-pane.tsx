@@ -31,7 +31,8 @@ export function FailurePane({
   return (
     <ErrorView
       error={explained ?? withoutQuery(error, request.query)}
-      doing={problem ? 'Syntax error' : 'Running the query'}
+      doing="Running the query"
+      title={problem ? 'Syntax error' : undefined}
       // The same query would fail again.
       onRetry={problem || explained ? undefined : onRetry}
     >

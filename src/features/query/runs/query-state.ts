@@ -41,11 +41,10 @@ const queryState = z.object({
 export type QueryState = z.infer<typeof queryState>;
 
 /** Parses saved state, also of older versions; invalid members fall back to defaults one by one. */
-export function readQueryState(stored: unknown, fallbackText: string): QueryState {
+export function readQueryState(stored: unknown, fallbackText: string, asMap = false): QueryState {
+  const fallback = { text: fallbackText, asMap };
   return queryState.parse(
-    typeof stored === 'object' && stored !== null
-      ? { text: fallbackText, ...stored }
-      : { text: fallbackText },
+    typeof stored === 'object' && stored !== null ? { ...fallback, ...stored } : fallback,
   );
 }
 

@@ -1,4 +1,5 @@
 /** The end of a copy: counts of each collection, copied and rejected items. */
+import { Download } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { CopyItem, CopyReport } from '../../../contract/index.ts';
 import {
@@ -33,6 +34,7 @@ export function CopyReportView({
       <div className={styles.buttons}>
         <CopyButton label="Copy report" text={() => copyReportAsText(sentence, report)} />
         <Button
+          icon={<Download />}
           variant="ghost"
           onClick={() =>
             saveFile(fileName('copy-report', database, 'csv'), 'text/csv', copyReportAsCsv(report))

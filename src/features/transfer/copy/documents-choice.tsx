@@ -100,7 +100,7 @@ function SampleChoice({ state, change, disabled }: PartProps): ReactNode {
       />
       {state.referenceLevels > 0 && (
         <NumberField
-          label="Most referenced documents"
+          label="Maximum referenced documents"
           value={state.maxReferences}
           min={1}
           max={100_000}

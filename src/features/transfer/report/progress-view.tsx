@@ -30,7 +30,7 @@ export function ProgressView({
         <Badge tone="info">{cancelling ? 'Cancelling' : verb}</Badge>
         <span role="status">
           {phase === 'choosing'
-            ? 'Choose the file in the dialog of the system.'
+            ? 'Choose the file in the system dialog.'
             : totalBytes === null
               ? formatBytes(bytes)
               : `${formatBytes(bytes)} of ${formatBytes(totalBytes)}`}

@@ -1,4 +1,5 @@
 /** The end of a run: what was read, skipped and rejected, with every message of the server. */
+import { Download } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { readDumpReport, type DumpMessage } from '../../../protocol/dump-report.ts';
 import {
@@ -63,6 +64,7 @@ export function ReportView({
         <div className={styles.buttons}>
           <CopyButton label="Copy report" text={() => reportAsText(result.sentence, report)} />
           <Button
+            icon={<Download />}
             variant="ghost"
             onClick={() =>
               saveFile(fileName('import-export-report', database, 'csv'), 'text/csv', reportAsCsv(report))

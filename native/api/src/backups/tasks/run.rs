@@ -32,6 +32,8 @@ pub fn run_now(
     if let Some(running) = running.get(&key) {
         return Ok(running.operation);
     }
+    // Without one, the scheduler tries again at its next look.
+    let place = state.begun_backups().place()?;
     let description = format!("Full backup task: '{}'", task.name());
     let operation = open.operations().start("DatabaseBackup", &description, true);
     let id = operation.id();
@@ -40,7 +42,7 @@ pub fn run_now(
     let ended = Ended { runs, key };
     let state = state.clone();
     let work = move || {
-        let _ended = ended;
+        let _ended = (ended, place);
         run(&state, &open, &task, operation, now);
     };
     let started = std::thread::Builder::new().name("rookery-backup".to_owned()).spawn(work);

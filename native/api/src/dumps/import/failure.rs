@@ -39,7 +39,12 @@ impl ImportFailure {
 
 impl From<DumpError> for ImportFailure {
     fn from(error: DumpError) -> Self {
-        Self::new(error.kind(), error.to_string())
+        match error {
+            DumpError::NoMemory { bytes, .. } => {
+                Self::no_memory(usize::try_from(bytes).unwrap_or(usize::MAX))
+            }
+            error => Self::new(error.kind(), error.to_string()),
+        }
     }
 }
 

@@ -69,7 +69,9 @@ impl<'a> Import<'a> {
     }
 
     fn read(&mut self, source: impl Read, limits: Limits) -> Result<(), ImportFailure> {
-        let mut reader = DumpReader::new(source, limits)?;
+        let mut held = self.memory.another();
+        let mut reader = DumpReader::new(source, limits)?
+            .with_memory_of(move |bytes| held.cover(usize::try_from(bytes).unwrap_or(usize::MAX)));
         for kind in
             [ItemType::Documents, ItemType::RevisionDocuments, ItemType::Indexes, ItemType::Identities]
         {

@@ -41,7 +41,7 @@ pub(super) async fn export(
     let description = format!("Export database: {}", database.name());
     let operation = operation_start::start(&database, &query, "DatabaseExport", &description)?;
     let file = file_name(&options, database.name());
-    let mut response = streamed(move |pieces| write(&database, &options, operation, pieces)).await?;
+    let mut response = streamed(None, move |pieces| write(&database, &options, operation, pieces)).await?;
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"));
     if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename={file}")) {

@@ -25,7 +25,7 @@ export const javascriptFunctions: readonly Word[] = [
   {
     label: 'createSpatialField',
     insert: 'createSpatialField(${1:latitude}, ${2:longitude})',
-    hint: 'a place, also as WKT',
+    hint: 'a location, also as WKT',
   },
   { label: 'id', insert: 'id(${1:document})', hint: 'the id of a document' },
   { label: 'getMetadata', insert: 'getMetadata(${1:document})', hint: 'the metadata of a document' },
@@ -60,7 +60,7 @@ export const csharpFunctions: readonly Word[] = [
   {
     label: 'CreateSpatialField',
     insert: 'CreateSpatialField(${1:latitude}, ${2:longitude})',
-    hint: 'a place',
+    hint: 'a location',
   },
   { label: 'Id', insert: 'Id(${1:document})', hint: 'the id of a document' },
   { label: 'MetadataFor', insert: 'MetadataFor(${1:document})', hint: 'the metadata of a document' },

@@ -114,8 +114,8 @@ describe('documents of a table', () => {
     const part = { idSource: 'property', idPrefix: 'people/' } as const;
     expect(documentsOf('Key,N\na,1\n,2\nb/,3\n', {}, part)).toEqual([
       'people/a {"Key":"a","N":1,"@metadata":{"@collection":"People"}}',
-      'rejected: The id ends with / or |, so that the server would make another one.',
-      'rejected: The id ends with / or |, so that the server would make another one.',
+      'rejected: The id ends with / or |, so the server would generate another one.',
+      'rejected: The id ends with / or |, so the server would generate another one.',
     ]);
   });
 

@@ -50,7 +50,7 @@ it.each([
     'The document has no @metadata.@id. Choose another source of the ids.',
   ],
   ['{"key":{"id":{}}}', { idSource: 'property' }, 'The document has no text or number in key.id.'],
-  ['{"a":1}', { collection: '' }, 'The document has no collection: the server makes ids from its name.'],
+  ['{"a":1}', { collection: '' }, 'The document has no collection: the server generates ids from its name.'],
   ['['.repeat(2000), {}, 'The JSON is wrong. This is nested deeper than 1000 levels. (column 1001)'],
 ] as const)('rejects %s', (text, part, reason) => {
   expect(made(text, part)).toBe(`rejected: ${reason}`);

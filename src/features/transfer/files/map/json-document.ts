@@ -51,7 +51,7 @@ export function jsonDocuments(settings: FileSettings): DocumentMaker {
     switch (settings.idSource) {
       case 'server':
         return collection === ''
-          ? { reason: 'The document has no collection: the server makes ids from its name.' }
+          ? { reason: 'The document has no collection: the server generates ids from its name.' }
           : `${collection}/`;
       case 'metadata':
         return (

@@ -43,7 +43,7 @@ export interface FileSettings {
 export function settingsProblem(settings: FileSettings): string | undefined {
   const { format, csv, idSource, idProperty, collection } = settings;
   if (idSource === 'server' && collection.trim() === '')
-    return 'Enter a collection: the server makes ids from its name.';
+    return 'Enter a collection: the server generates ids from its name.';
   if (/[|\0]/.test(collection)) return 'The collection contains | or a NUL character.';
   if (format !== 'csv')
     return idSource === 'property' && idProperty.trim() === ''
