@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { build } from 'vite';
 import { buildIfStale } from './build-stamp.ts';
-import { updateFeed } from './package/update-feed.ts';
+import { updateFeed } from './package/description.ts';
 import { inRoot } from './paths.ts';
 
 /** The oldest Node that runs these bundles: the one in the oldest Electron of the tests. */
@@ -21,7 +21,7 @@ export async function buildStaleBundles(): Promise<void> {
   const shared = [
     'package-lock.json',
     'scripts/build-bundles.ts',
-    'scripts/package/update-feed.ts',
+    'scripts/package/description.ts',
     'src/contract/**',
     'src/protocol/**',
     'src/document-copy/**',

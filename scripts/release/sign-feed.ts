@@ -1,7 +1,7 @@
 /**
  * Writes the signed release feed: `node scripts/release/sign-feed.ts RELEASES.json FEED.json`. RELEASES.json is a list of
  * { version, date, page }. The key is an Ed25519 private key (PKCS#8 PEM) in ROOKERY_FEED_KEY; `--new-key FILE` makes one
- * and prints the public key for scripts/package/update-feed.ts. `--days N` (default 90): how long the feed is accepted.
+ * and prints the public key for scripts/package/description.ts. `--days N` (default 90): how long the feed is accepted.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -4,12 +4,14 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::disk::in_use::is_sharing_violation;
 use crate::disk::{Disk, DiskFile, Purpose};
 use crate::error::StorageError;
 
 const FILE_NAME: &str = "rookery.lock";
 /// More is nothing this program wrote there.
 const MOST_TEXT: u64 = 4096;
+const UNKNOWN: &str = "another program";
 
 /// Locked until it is dropped. The operating system releases the lock when the process ends, however it ends.
 #[derive(Debug)]
@@ -28,7 +30,15 @@ impl FolderLock {
     /// Takes the lock, or says who has it.
     pub fn take(disk: &dyn Disk, folder: &Path, since: &str) -> Result<Self, StorageError> {
         let path = folder.join(FILE_NAME);
-        let file = disk.open(&path, Purpose::Lock).map_err(StorageError::io(&path, "open"))?;
+        let file = match disk.open(&path, Purpose::Lock) {
+            // On Windows the holder lets others read the file and nothing else.
+            Err(error) if is_sharing_violation(&error) => {
+                let opened = disk.open(&path, Purpose::Read);
+                let holder = opened.map_or_else(|_| UNKNOWN.to_owned(), |file| holder_in(&*file));
+                return Err(StorageError::Locked { holder, path });
+            }
+            opened => opened.map_err(StorageError::io(&path, "open"))?,
+        };
         if !file.try_lock().map_err(StorageError::io(&path, "lock"))? {
             return Err(StorageError::Locked { holder: holder_in(&*file), path });
         }
@@ -48,7 +58,7 @@ fn write_holder(file: &dyn DiskFile, since: &str) -> std::io::Result<()> {
     file.write_all_at(0, serde_json::to_string(&holder)?.as_bytes())
 }
 
-/// Who holds the lock, as far as the file says. On Windows a locked file cannot be read.
+/// Who holds the lock, as far as the file says.
 fn holder_in(file: &dyn DiskFile) -> String {
     let text = || {
         let mut text = vec![0; usize::try_from(file.size().ok()?.min(MOST_TEXT)).ok()?];
@@ -57,7 +67,7 @@ fn holder_in(file: &dyn DiskFile) -> String {
     };
     match text() {
         Some(holder) => format!("pid {}, {}, since {}", holder.pid, holder.program, holder.since),
-        None => "another program".to_owned(),
+        None => UNKNOWN.to_owned(),
     }
 }
 

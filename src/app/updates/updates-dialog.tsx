@@ -23,6 +23,7 @@ export default function UpdatesDialog({
     onSuccess: remember,
   });
   const { data } = state;
+  const feed = data?.feed ?? null;
   const failed = enable.error ?? check.error;
   return (
     <Dialog
@@ -30,7 +31,7 @@ export default function UpdatesDialog({
       onClose={onClose}
       title="Updates"
       footer={
-        data?.feed != null && (
+        feed !== null && (
           <Button icon={<RotateCw />} disabled={check.isPending} onClick={() => check.mutate()}>
             {check.isPending ? 'Checking…' : 'Check now'}
           </Button>
@@ -47,10 +48,10 @@ export default function UpdatesDialog({
           />
         )}
         {data && <Result state={data} />}
-        {data?.feed != null && (
+        {data && feed !== null && (
           <Switch
             label="Check once a day"
-            hint={`One request to ${data.feed}. It sends the version of Rookery and nothing else. Nothing is downloaded or installed.`}
+            hint={`One request to ${feed}. It sends the version of Rookery and nothing else. Nothing is downloaded or installed.`}
             checked={data.enabled}
             disabled={enable.isPending}
             onChange={(enabled) => enable.mutate(enabled)}

@@ -6,6 +6,7 @@
 //! through [`Disk`] and nothing else, so that a test can put a disk in its place that fails, lies or
 //! loses power. What it must not know: what the bytes mean.
 
+pub(crate) mod in_use;
 mod layer;
 mod private;
 mod real;

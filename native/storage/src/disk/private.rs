@@ -1,7 +1,9 @@
 //! Files and folders that only their owner can use: modes 0600 and 0700, whatever the umask is. Unix only;
 //! elsewhere a folder's access list is inherited and nothing is changed.
 
-use std::fs::{self, DirBuilder, File, OpenOptions};
+#[cfg(unix)]
+use std::fs;
+use std::fs::{DirBuilder, File, OpenOptions};
 use std::io;
 use std::path::Path;
 

@@ -11,8 +11,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use fs4::fs_std::FileExt as _;
-
+use super::in_use::patiently;
 use super::{Disk, DiskEntry, DiskFile, Purpose, Tightened, private};
 
 /// The operating system's files.
@@ -33,7 +32,9 @@ impl Disk for RealDisk {
             Purpose::Replacement => {
                 (options.write(true).create(true).truncate(true).open(path)?, SyncKind::All)
             }
-            Purpose::Lock => (options.write(true).create(true).truncate(false).open(path)?, SyncKind::All),
+            Purpose::Lock => {
+                (open_lock(path, options.write(true).create(true).truncate(false))?, SyncKind::All)
+            }
             Purpose::NewJournal => open_durable(path, options.write(true).create_new(true))?,
             Purpose::Journal => open_durable(path, options.write(true))?,
         };
@@ -71,15 +72,15 @@ impl Disk for RealDisk {
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        fs::rename(from, to)
+        patiently(|| fs::rename(from, to))
     }
 
     fn remove_file(&self, path: &Path) -> io::Result<()> {
-        fs::remove_file(path)
+        patiently(|| fs::remove_file(path))
     }
 
     fn remove_folder(&self, folder: &Path) -> io::Result<()> {
-        fs::remove_dir_all(folder)
+        patiently(|| fs::remove_dir_all(folder))
     }
 
     fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
@@ -145,9 +146,29 @@ impl DiskFile for RealFile {
         }
     }
 
+    #[cfg(not(windows))]
     fn try_lock(&self) -> io::Result<bool> {
-        self.file.try_lock_exclusive()
+        fs4::fs_std::FileExt::try_lock_exclusive(&self.file)
     }
+
+    /// Opening it was the lock: a byte-range lock would keep others from reading who holds it.
+    #[cfg(windows)]
+    fn try_lock(&self) -> io::Result<bool> {
+        Ok(true)
+    }
+}
+
+#[cfg(not(windows))]
+fn open_lock(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    options.open(path)
+}
+
+/// Others can read it, and cannot open it for writing as long as it is open.
+#[cfg(windows)]
+fn open_lock(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    use std::os::windows::fs::OpenOptionsExt;
+    const FILE_SHARE_READ: u32 = 1;
+    options.clone().share_mode(FILE_SHARE_READ).open(path)
 }
 
 /// Refuses what is no file: opening a pipe would wait for its other end, and a device may have no end.
