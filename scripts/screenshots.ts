@@ -15,7 +15,9 @@ const SIZE = { width: 1280, height: 800 };
 const LARGEST = 150_000;
 
 const screens: Readonly<Record<string, (shell: Shell) => Promise<void>>> = {
-  dashboard: async (shell) => void (await shell.openDashboard()),
+  dashboard: async (shell) => {
+    await shell.openDashboard();
+  },
   documents: async (shell) => {
     const documents = await shell.openDocuments();
     await documents.collection('Orders').click();

@@ -25,9 +25,7 @@ export default function ThreadsScreen({ tabId, connectionId }: ScreenProps) {
   useSavedCaptures(tabId, state.capturesKey);
   // The pane of stacks takes the file.
   const isFileWaiting = useIsFileWaiting('threads');
-  useEffect(() => {
-    if (isFileWaiting) change({ tab: 'stacks' });
-  }, [isFileWaiting, change]);
+  if (isFileWaiting && state.tab !== 'stacks') change({ tab: 'stacks' });
   const captureThread = useCallback(
     (threadId: number) => {
       change({ tab: 'stacks' });
