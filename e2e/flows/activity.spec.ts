@@ -103,7 +103,7 @@ test('watches requests, log and notifications of a server', async ({ shell, data
   await checkScreen(shell, environment, 'activity-internals');
   await activity.choose('Database', databaseName);
   await activity.tab('Tombstones');
-  await expect(activity.rows('Tombstones', 'Items').first()).toContainText('Nothing: deleted');
+  await expect(activity.rows('Tombstones', 'Items').first()).toContainText("Index 'Auto/Items/ByName'");
   await activity.tab('Transactions');
   await expect(activity.panel.getByText(/^No transaction is open in the \d+ environments/)).toBeVisible();
 });

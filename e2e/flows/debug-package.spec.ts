@@ -54,8 +54,6 @@ test('downloads a debug package, and shows it offline in the same screens', asyn
   ).not.toHaveText('0');
   await openPackageScreen(databaseName, 'Indexes');
   await expect(shell.panel().getByText('Auto/Orders/ByFreight').first()).toBeVisible();
-  await openPackageScreen(databaseName, 'Storage');
-  await expect(shell.panel().getByRole('grid').first()).toContainText('Orders');
   await openPackageScreen('Server', 'Threads and stacks');
   await expect(shell.panel().getByRole('grid').first()).toContainText(/\.NET|Voron|Indexing/);
   await openPackageScreen('Server', 'Memory');

@@ -21,7 +21,8 @@ test('finds the shard of an id, and an id that is stored with another', async ({
     },
   );
   expect(created.status, await created.text()).toBe(201);
-  await shell.chooseDatabase(databaseName);
+  await shell.page.getByRole('button', { name: /^(Select a database|Database: )/ }).click();
+  await shell.page.getByRole('option', { name: `${databaseName}$0` }).click();
   await shell.command('Find the shard of a document id');
   await shell
     .panel()
@@ -31,7 +32,7 @@ test('finds the shard of an id, and an id that is stored with another', async ({
   await expect(rows.getByRole('row', { name: /^orders\/1-A 0 151,326$/ })).toBeVisible();
   await expect(rows.getByRole('row', { name: /^orders\/2-A 1 831,716$/ })).toBeVisible();
   await shell.panel().getByLabel('New id').fill('lines/7');
-  await shell.panel().getByLabel('Stored with').fill('orders/2-A');
+  await shell.panel().getByRole('textbox', { name: 'Stored with' }).fill('orders/2-A');
   await expect(shell.panel().getByText('Shard 1, bucket 831,716: the same as orders/2-A.')).toBeVisible();
   await checkScreen(shell, environment, 'shards');
 });

@@ -21,6 +21,12 @@ describe('readCommandLine', () => {
     });
   });
 
+  test('passes a link on unread, alone or after open', () => {
+    const link = 'rookery://open/query?server=sandbox';
+    for (const text of [link, `open ${link}`, `-- ${link}`])
+      expect(read(text).command, text).toEqual({ kind: 'open-link', link });
+  });
+
   test('finds a file in the folder of the caller', () => {
     expect(read('open a/shop.ravendbdump').command).toEqual({
       kind: 'open-file',

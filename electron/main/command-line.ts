@@ -1,10 +1,13 @@
-/** The arguments of the desktop program: `[--data DIR]`, `open URL|FILE`, `serve …`. Pure. */
+/** The arguments of the desktop program: `[--data DIR]`, `open URL|FILE`, `serve …`, or a `rookery://` link. Pure. */
 import { basename, isAbsolute, resolve } from 'node:path';
+import { isAppLink, MAX_APP_LINK_CHARACTERS } from '../../src/contract/index.ts';
 
 export type LaunchCommand =
   | { readonly kind: 'window' }
   | { readonly kind: 'open-server'; readonly url: string }
   | { readonly kind: 'open-file'; readonly path: string; readonly name: string }
+  /** Not read yet: the page does. */
+  | { readonly kind: 'open-link'; readonly link: string }
   /** The arguments go to serve mode unchanged. */
   | { readonly kind: 'serve'; readonly args: readonly string[] }
   | { readonly kind: 'wrong'; readonly reason: string };
@@ -40,13 +43,22 @@ export function readCommandLine(given: readonly string[], folder: string): Comma
 function commandOf(words: readonly string[], given: readonly string[], folder: string): LaunchCommand {
   const [name, target] = words;
   if (name === undefined) return { kind: 'window' };
+  // The system starts the program with the link alone.
+  if (isAppLink(name)) return linkOf(name);
   if (name === 'serve') return { kind: 'serve', args: given.slice(given.indexOf('serve') + 1) };
   if (name !== 'open') return { kind: 'wrong', reason: `"${name}" is not a command; use open or serve.` };
   if (target === undefined) return { kind: 'wrong', reason: 'open takes a URL or a file.' };
   return targetOf(target, folder);
 }
 
+function linkOf(link: string): LaunchCommand {
+  return link.length > MAX_APP_LINK_CHARACTERS
+    ? { kind: 'wrong', reason: `A link may have ${MAX_APP_LINK_CHARACTERS} characters.` }
+    : { kind: 'open-link', link };
+}
+
 function targetOf(target: string, folder: string): LaunchCommand {
+  if (isAppLink(target)) return linkOf(target);
   if (/^https?:\/\//i.test(target)) {
     const url = parseAddress(target);
     if (url === undefined) return { kind: 'wrong', reason: `"${target}" is not an address.` };

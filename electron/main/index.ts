@@ -6,6 +6,7 @@ import type { FileFormat } from '../host/export/export-way.ts';
 import { formatNames } from '../host/export/file-name.ts';
 import { nativeFiles } from '../host/native-files.ts';
 import { registerAppScheme, serveAppScheme } from './app-scheme.ts';
+import { receiveSystemLinks } from './app-links.ts';
 import { answerBridge, tellWindows } from './bridge.ts';
 import { readCommandLine, userArguments } from './command-line.ts';
 import { confirmInDialog } from './confirm-dialog.ts';
@@ -35,6 +36,12 @@ const onProblem = (doing: string, cause: unknown): void =>
   log.write('error', 'main-problem', { doing, cause });
 
 const openRequests = new OpenRequests();
+receiveSystemLinks((link) => {
+  openRequests.add({ kind: 'open-link', link });
+  // Before a page listens, they wait for its port.
+  if (BrowserWindow.getAllWindows().length > 0)
+    for (const request of openRequests.take()) tellWindows(request);
+});
 
 async function start(): Promise<void> {
   await app.whenReady();

@@ -4,18 +4,19 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { BridgeMessage } from '../../src/contract/index.ts';
+import { MAX_APP_LINK_CHARACTERS, type BridgeMessage } from '../../src/contract/index.ts';
 import type { LaunchCommand } from './command-line.ts';
 
 const PREFIX = '/opened/';
 
-type OpenRequest = Extract<BridgeMessage, { rookery: 'open-server' | 'open-file' }>;
+type OpenRequest = Extract<BridgeMessage, { rookery: 'open-server' | 'open-file' | 'open-link' }>;
 
 /** The message of a later run to this one; the same user wrote it. */
 const otherRun = z.object({
   command: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('window') }),
     z.object({ kind: z.literal('open-server'), url: z.string() }),
+    z.object({ kind: z.literal('open-link'), link: z.string().max(MAX_APP_LINK_CHARACTERS) }),
     z.object({ kind: z.literal('open-file'), path: z.string(), name: z.string() }),
   ]),
 });
@@ -26,6 +27,7 @@ export class OpenRequests {
 
   add(command: LaunchCommand): void {
     if (command.kind === 'open-server') this.waiting.push({ rookery: 'open-server', url: command.url });
+    if (command.kind === 'open-link') this.waiting.push({ rookery: 'open-link', link: command.link });
     if (command.kind !== 'open-file') return;
     const address = `${PREFIX}${randomUUID()}`;
     this.files.set(address, command.path);

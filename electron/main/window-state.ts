@@ -17,7 +17,7 @@ export async function openWindowState(folder: string) {
   const { file } = await JsonFile.open({
     folder,
     name: 'window',
-    what: "the window position",
+    what: 'the window position',
     schema: bounds,
     empty: firstState,
   });

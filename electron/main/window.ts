@@ -50,7 +50,7 @@ export async function openWindow({ dataFolder, bundles, onProblem }: WindowOptio
       if (window.isDestroyed()) return;
       stored
         .save({ ...window.getNormalBounds(), maximised: window.isMaximized() })
-        .catch((cause: unknown) => onProblem("save the window position", cause));
+        .catch((cause: unknown) => onProblem('save the window position', cause));
     }, 400);
   };
   window.on('resize', remember).on('move', remember).on('maximize', remember).on('unmaximize', remember);

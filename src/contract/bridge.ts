@@ -1,5 +1,6 @@
 import './no-eval.ts';
 import { z } from 'zod';
+import { MAX_APP_LINK_CHARACTERS } from './app-links.ts';
 
 /**
  * The API that the preload script exposes to the window, and the messages it posts. A MessagePort cannot be passed
@@ -15,6 +16,8 @@ export const bridgeMessage = z.discriminatedUnion('rookery', [
   z.object({ rookery: z.literal('no-port'), request: z.number().int(), message: z.string() }),
   /** The host process ended: earlier ports are closed. A new one can be requested immediately. */
   z.object({ rookery: z.literal('host-gone'), message: z.string() }),
+  /** The system was asked to open a `rookery://` link, which nobody has read yet. */
+  z.object({ rookery: z.literal('open-link'), link: z.string().max(MAX_APP_LINK_CHARACTERS) }),
   /** The command line named a server: its origin. */
   z.object({ rookery: z.literal('open-server'), url: z.string() }),
   /** The command line named a file: its name, and the address at which the window reads it, once. */

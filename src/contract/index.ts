@@ -1,3 +1,4 @@
+export * from './app-links.ts';
 export * from './bridge.ts';
 export * from './calls.ts';
 export * from './certificate-generation.ts';

@@ -1,7 +1,13 @@
 /** What a compromised window tries with the calls for dumps, copies, certificates, keys, texts and routes. */
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { ConnectionMode, CopyPlan, Port, ServerConnection } from '../../../src/contract/index.ts';
+import type {
+  ConnectionMode,
+  CopyPlan,
+  DumpImportOptions,
+  Port,
+  ServerConnection,
+} from '../../../src/contract/index.ts';
 import { firstBreach, type Attack } from '../attack.ts';
 import { listeningServer } from '../listening-server.ts';
 import { refusalOf } from '../served-target.ts';
@@ -12,7 +18,7 @@ const NO_ANSWER_MS = 1_000;
 /** What a server receives that nobody allowed: everything that is not a read. */
 const harmless = /^(?:GET|HEAD) /;
 
-const dumpOptions = {
+const dumpOptions: DumpImportOptions = {
   items: ['Documents'],
   includeExpired: true,
   includeArtificial: false,
@@ -20,7 +26,7 @@ const dumpOptions = {
   removeAnalyzers: false,
   transformScript: '',
   skipRevisionCreation: false,
-} as const;
+};
 
 function copyTo(target: string): CopyPlan {
   return {

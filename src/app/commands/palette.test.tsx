@@ -7,6 +7,7 @@ import { problemStore } from '../errors/problem-store.ts';
 import { scriptedPort } from '../../protocol/ports-for-tests.ts';
 import { SessionContext, type Command, type Session } from '../registry/index.ts';
 import { commandRegistry } from './command-registry.ts';
+import { incomingLink } from '../links/incoming-links.ts';
 import { listenForShortcuts } from './listen-for-shortcuts.ts';
 import { overlayStore } from './overlay-store.ts';
 import { Palette } from './palette.tsx';
@@ -169,5 +170,24 @@ describe('shortcuts', () => {
     fireEvent.keyDown(document.body, { key: '?', code: 'Slash', shiftKey: true });
     expect(help).toHaveBeenCalledOnce();
     stop();
+  });
+});
+
+describe('a pasted link', () => {
+  const type = (value: string) => fireEvent.change(screen.getByRole('combobox'), { target: { value } });
+
+  it('is offered with its target, and handed to the shell', () => {
+    render(<Palette />);
+    type('rookery://open/query?server=https%3A%2F%2Fdb.example&database=shop');
+    expect(screen.getByRole('option').textContent).toContain('Open queryhttps://db.example / shop');
+    fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' });
+    expect(incomingLink.getState().text).toContain('rookery://open/query');
+  });
+
+  it('that cannot be opened says why', () => {
+    render(<Palette />);
+    type('rookery://open/patch?server=sandbox');
+    expect(screen.getByRole('option').textContent).toContain('it names no screen that a link may open');
+    expect(screen.getByRole('option').getAttribute('aria-disabled')).toBe('true');
   });
 });

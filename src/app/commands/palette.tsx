@@ -1,8 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog';
+import { Link } from 'lucide-react';
 import { useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { KeyHint, readError } from '../../ui/index.ts';
+import { isAppLink, readAppLink } from '../../contract/index.ts';
+import { incomingLink } from '../links/incoming-links.ts';
 import { useSession } from '../registry/index.ts';
 import { workspaceStore } from '../workspace/workspace-store.ts';
 import { commandRegistry } from './command-registry.ts';
@@ -29,7 +32,8 @@ export function Palette(): ReactNode {
   const target = useMemo(() => ({ connectionId, database }), [connectionId, database]);
   const names = useNames(port, target);
   const onlyCommands = typed.startsWith(COMMANDS_ONLY);
-  const documents = useDocumentsByPrefix(port, target, onlyCommands ? '' : typed);
+  const documents = useDocumentsByPrefix(port, target, onlyCommands || isAppLink(typed) ? '' : typed);
+  const linkItems = linkItemsOf(typed);
   const items = onlyCommands
     ? commands
     : [
@@ -57,7 +61,7 @@ export function Palette(): ReactNode {
             items={items}
             searched={onlyCommands ? typed.slice(COMMANDS_ONLY.length) : typed}
             onTyped={setTyped}
-            more={documentItems(port, target, documents.ids)}
+            more={[...linkItems, ...documentItems(port, target, documents.ids)]}
             status={
               documents.error !== null
                 ? `Documents were not searched: ${readError(documents.error).message}`
@@ -72,6 +76,30 @@ export function Palette(): ReactNode {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** A pasted `rookery://` link. */
+function linkItemsOf(typed: string): FilterItem[] {
+  const text = typed.trim();
+  if (!isAppLink(text)) return [];
+  const reading = readAppLink(text);
+  const refused = 'problem' in reading;
+  return [
+    {
+      id: 'link',
+      label: refused ? `This link cannot be opened: ${reading.problem}` : `Open ${reading.link.screen}`,
+      ...(refused
+        ? {}
+        : {
+            note: [reading.link.server, reading.link.database]
+              .filter((part) => part !== undefined)
+              .join(' / '),
+          }),
+      icon: <Link />,
+      disabled: refused,
+      run: () => incomingLink.setState({ text }),
+    },
+  ];
 }
 
 function useCommandItems(): FilterItem[] {

@@ -3,11 +3,12 @@ import { useEffect, useState } from 'react';
 import { bridgeMessage, type BridgeMessage, type ConnectionView } from '../../contract/index.ts';
 import { addServerAt } from '../../features/connections/overlay-store.ts';
 import { reportProblem } from '../errors/problem-store.ts';
+import { openLink } from '../links/open-link.ts';
 import { addOpenedFile, type Session } from '../registry/index.ts';
 import { showToast } from '../toasts/toast-store.ts';
 import { screenForFile } from './screen-for-file.ts';
 
-type OpenRequest = Extract<BridgeMessage, { rookery: 'open-server' | 'open-file' }>;
+type OpenRequest = Extract<BridgeMessage, { rookery: 'open-server' | 'open-file' | 'open-link' }>;
 
 /** Characters that show the type of a file. */
 const HEAD = 4096;
@@ -22,7 +23,8 @@ export function listenForOpenRequests(own: Window): void {
   own.addEventListener('message', (event) => {
     if (event.source !== own || event.origin !== own.location.origin) return;
     const { data } = bridgeMessage.safeParse(event.data);
-    if (data?.rookery !== 'open-server' && data?.rookery !== 'open-file') return;
+    if (data?.rookery !== 'open-server' && data?.rookery !== 'open-file' && data?.rookery !== 'open-link')
+      return;
     received = [...received, data];
     for (const listener of listeners) listener();
   });
@@ -42,6 +44,7 @@ export function useOpenRequests(session: Session, connections: readonly Connecti
     received = [];
     for (const request of requests)
       if (request.rookery === 'open-server') openServer(request.url, session, connections);
+      else if (request.rookery === 'open-link') openLink(session.port, connections, request.link);
       else
         openFile(request, session).catch((thrown: unknown) =>
           reportProblem(thrown, `Opening ${request.name}`),

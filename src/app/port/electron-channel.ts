@@ -19,7 +19,11 @@ export function openElectronChannel(bridge: RookeryBridge): Promise<Channel> {
         if (lost === undefined) return;
         stop();
         lost(message.message);
-      } else if (message.rookery === 'open-server' || message.rookery === 'open-file') {
+      } else if (
+        message.rookery === 'open-link' ||
+        message.rookery === 'open-server' ||
+        message.rookery === 'open-file'
+      ) {
         return;
       } else if (message.request !== request) {
         return;

@@ -2,6 +2,7 @@
 import type { ConnectionView, Port } from '../../contract/index.ts';
 import { openOverlay } from '../commands/overlay-store.ts';
 import { openProblems } from '../errors/problem-store.ts';
+import { copyLink } from '../links/copy-link.ts';
 import type { Command } from '../registry/index.ts';
 import { railDigit, railScreens, scopeOf, type RailScreen } from '../screens.ts';
 import { currentTarget, makeSession, setConnection, setDatabase } from '../session/make-session.ts';
@@ -89,6 +90,13 @@ export function shellCommands({
       run: () => setConnection(connection.id),
     })),
     ...tabCommands,
+    {
+      id: 'tab.copy-link',
+      title: 'Copy link to this tab',
+      group: 'Tabs',
+      keywords: 'rookery url address share',
+      run: () => copyLink(tabs(), connections),
+    },
     ...(['system', 'light', 'dark'] as const).map((choice): Command => ({
       id: `theme.${choice}`,
       title: choice === 'system' ? 'Theme: system' : `Theme: ${choice}`,

@@ -16,6 +16,8 @@ import { openOverlay, overlayStore } from '../commands/overlay-store.ts';
 import { problemStore, reportProblem } from '../errors/problem-store.ts';
 import { TabErrorBoundary } from '../errors/tab-error-boundary.tsx';
 import { useOpenRequests } from '../launch/use-open-requests.ts';
+import { incomingLink, takeIncomingLink } from '../links/incoming-links.ts';
+import { openLink } from '../links/open-link.ts';
 import { databasesQuery, SessionContext } from '../registry/index.ts';
 import { featureCommands } from '../screens.ts';
 import { makeSession } from '../session/make-session.ts';
@@ -58,6 +60,7 @@ export function Shell({ port, link }: { readonly port: Port; readonly link: Host
   useWindowTitle(view?.connection.name ?? null, database);
   useUnsavedGuard();
   useOpenRequests(session, connections);
+  useIncomingLinks(port, connections);
   useEffect(() => {
     if (list.error) reportProblem(list.error, 'Loading connections');
   }, [list.error]);
@@ -137,6 +140,15 @@ function useCommands(
       ),
     [own],
   );
+}
+
+function useIncomingLinks(port: Port, connections: Parameters<typeof openLink>[1] | null): void {
+  const text = useStore(incomingLink, (state) => state.text);
+  useEffect(() => {
+    if (text === null || connections === null) return;
+    const taken = takeIncomingLink();
+    if (taken !== null) openLink(port, connections, taken);
+  }, [text, port, connections]);
 }
 
 function useWindowTitle(connection: string | null, database: string | null): void {

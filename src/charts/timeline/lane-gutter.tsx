@@ -69,7 +69,7 @@ export const LaneGutter = memo(function LaneGutter(props: LaneGutterProps): Reac
                 {row.kind.label}
               </>
             ) : (
-              'Batches'
+              (row.group.spansLabel ?? 'Batches')
             )}
           </div>
         );

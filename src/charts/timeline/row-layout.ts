@@ -11,6 +11,8 @@ export interface TimelineGroup {
   readonly shift: number;
   /** Nested spans instead of lanes. */
   readonly flame?: FlameSpans;
+  /** The name of the row of spans; without it: batches. */
+  readonly spansLabel?: string;
 }
 
 export interface TimelineKind {

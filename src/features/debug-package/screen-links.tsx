@@ -19,7 +19,6 @@ const ofServer: readonly Link[] = [
 const ofDatabase: readonly Link[] = [
   { screen: 'io', label: 'I/O', route: 'io-metrics' },
   { screen: 'indexes', label: 'Indexes', route: 'indexes/stats' },
-  { screen: 'storage', label: 'Storage', route: 'storage/report' },
   { screen: 'settings', label: 'Settings', route: 'database-record' },
 ];
 /** More databases are chosen in the title strip. */

@@ -40,7 +40,7 @@ export function useDownload(): {
       )
       .then(
         ({ bytes, file }) => {
-          const where = file === null ? 'the browser downloads' : file;
+          const where = file ?? 'the browser downloads';
           setState({ kind: 'ended', sentence: `Saved ${formatBytes(bytes)} to ${where}.` });
         },
         (error: unknown) => {

@@ -132,17 +132,17 @@ export function IoWorkbench(props: {
     change({ tab: 'find' });
     setFindWanted((old) => old + 1);
   }
+  const latestWhole = useRef(timeline.extent);
+  useEffect(() => {
+    latestWhole.current = timeline.extent;
+  });
+  const wholeView = () => latestWhole.current;
   async function openFile(file: File): Promise<void> {
     if (!(await openRecording(session, model, file))) return;
     const empty = recording.sources.every(({ kind }) => kind === 'file');
     if (empty || recording.sources.length <= 2) moveTo(wholeView());
   }
   useOpenedFile('io', (file) => void openFile(file));
-  const latestWhole = useRef(timeline.extent);
-  useEffect(() => {
-    latestWhole.current = timeline.extent;
-  });
-  const wholeView = () => latestWhole.current;
   const name = sources[0]?.name ?? own.name;
   const attempt = (doing: string, work: () => Promise<void> | void): void => {
     Promise.resolve()

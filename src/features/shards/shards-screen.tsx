@@ -14,7 +14,8 @@ export default function ShardsScreen({ tabId, connectionId, database }: ScreenPr
   const { port } = useSession();
   const server = useMemo(() => new ServerClient(port, connectionId), [port, connectionId]);
   const [state, change] = useTabState(tabId, readShardsState);
-  const name = database ?? '';
+  // The list of databases shows the shards of a sharded one, as `shop$0`.
+  const name = (database ?? '').replace(/\$\d+$/, '');
   const shards = useQuery({
     queryKey: [connectionId, name, 'shards'],
     queryFn: ({ signal }) => getShards(server.database(name), { signal }),

@@ -85,7 +85,7 @@ async function nodeOf(entries: readonly ZipEntry[], id: string, archiveName: str
   const rootDatabase = /Database \[([^\]]+)\]/.exec(archiveName)?.[1];
   for (const entry of entries) {
     const [folder, file, ...deeper] = entry.name.replaceAll('\\', '/').split('/');
-    const named = file === undefined ? folder : file;
+    const named = file ?? folder;
     const owner = file === undefined ? (rootDatabase ?? SERVER_FOLDER) : folder;
     if (owner === undefined || named === undefined || deeper.length > 0) continue;
     if (owner !== SERVER_FOLDER) databases.set(owner.toLowerCase(), owner);

@@ -13,6 +13,7 @@ const MAX_ROWS = 5;
 interface Lane {
   readonly key: string;
   readonly label: string;
+  readonly spansLabel: string;
   readonly detail: string;
   readonly spans: readonly FlameSpan[];
 }
@@ -23,18 +24,21 @@ export function activityLanes(activity: ServerActivity): readonly TimelineGroup[
     {
       key: 'activity|gc',
       label: 'GC pauses',
-      detail: 'All managed threads of the server are stopped. Brighter is a higher generation.',
+      spansLabel: 'By generation',
+      detail: 'All managed threads of the server are paused. Brighter is a higher generation.',
       spans: gcSpans(activity),
     },
     {
       key: 'activity|queries',
       label: 'Slow queries',
+      spansLabel: 'Queries',
       detail: `Queries of all databases that took ${SLOW_QUERY_MS} ms or longer.`,
       spans: querySpans(activity),
     },
     {
       key: 'activity|requests',
       label: 'Requests p99',
+      spansLabel: 'Per second',
       detail:
         'Durations of the requests of each second, all databases. Brighter is a longer 99th percentile.',
       spans: requestSpans(activity),

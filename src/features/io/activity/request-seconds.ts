@@ -29,6 +29,9 @@ const SWITCHING_PROTOCOLS = 101;
 /** A second is complete when a request of this much later arrived. */
 const LATE_MS = 2_000;
 
+/** Requests that wait on purpose, such as the one that reports garbage collections. */
+const WAITS = /[?&]delay=\d/;
+
 interface OpenSecond {
   readonly durations: number[];
   failed: number;
@@ -43,6 +46,7 @@ export class RequestSeconds {
   /** The time of an item is the end of its request. */
   add({ at, method, status, elapsedMs, kind, database, info, path }: TrafficItem): void {
     if (Number.isNaN(at) || elapsedMs === null || method === 'TCP' || status === SWITCHING_PROTOCOLS) return;
+    if (WAITS.test(path)) return;
     const second = Math.floor(at / 1000) * 1000;
     const own = this.open.get(second) ?? { durations: [], failed: 0 };
     this.open.set(second, own);

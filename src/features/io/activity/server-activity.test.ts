@@ -23,6 +23,7 @@ describe('the requests of each second', () => {
     const requests = new RequestSeconds();
     for (let i = 1; i <= 100; i++) requests.add(request(1_000 + i, i < 100 ? 1 : 80));
     requests.add(request(1_500, 99_999, { status: 101 }));
+    requests.add(request(1_600, 5_000, { path: '/admin/debug/memory/gc-events?delay=5', kind: 'None' }));
     requests.add(request(9_000, 4, { status: 500 }));
     expect(requests.seconds).toEqual([
       { at: 1_000, count: 100, failed: 0, p50: 1, p99: 1, max: 80 },
