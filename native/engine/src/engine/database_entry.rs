@@ -12,6 +12,7 @@ use crate::files::database_file::DatabaseFile;
 use crate::files::journals_path;
 use crate::files::totals_file;
 use rookery_storage::Disk;
+use rookery_storage::StorageError;
 use rookery_storage::folder_size;
 
 /// Metadata of a database that does not require opening it.
@@ -58,6 +59,8 @@ pub(crate) struct BrokenFile {
     pub name: String,
     pub path: PathBuf,
     pub reason: String,
+    /// The version of a file that a newer program wrote, and the greatest that this one reads.
+    pub too_new: Option<(u32, u32)>,
 }
 
 #[derive(Default)]
@@ -75,7 +78,12 @@ impl DatabaseEntry {
     pub(crate) fn file(&self) -> Result<Arc<DatabaseFile>, EngineError> {
         match &self.file {
             Ok(file) => Ok(file.clone()),
-            Err(broken) => Err(EngineError::corrupt(&broken.path, broken.reason.clone())),
+            Err(broken) => Err(match broken.too_new {
+                Some((found, supported)) => {
+                    StorageError::TooNew { path: broken.path.clone(), found, supported }.into()
+                }
+                None => EngineError::corrupt(&broken.path, broken.reason.clone()),
+            }),
         }
     }
 

@@ -39,6 +39,7 @@ use crate::files::private_folder;
 use crate::files::server_file::ServerFile;
 use crate::indexes::history::RECORD_MEMBERS;
 use rookery_storage::FolderLock;
+use rookery_storage::StorageError;
 use rookery_storage::Tightened;
 use rookery_storage::{EnvironmentType, IoMetrics, IoRecorder};
 
@@ -368,6 +369,12 @@ impl Engine {
                 name: name.clone(),
                 path: folder.join(database_file::FILE_NAME),
                 reason: error.to_string(),
+                too_new: match error {
+                    EngineError::Storage(StorageError::TooNew { found, supported, .. }) => {
+                        Some((found, supported))
+                    }
+                    _ => None,
+                },
             });
             let key = key_of(&file.as_ref().map_or_else(|broken| broken.name.clone(), |file| file.name()));
             databases.insert(

@@ -28,6 +28,11 @@ struct Contents {
     command_index_ceiling: i64,
 }
 
+#[derive(Deserialize)]
+struct OnlyVersion {
+    version: u32,
+}
+
 pub(crate) struct ServerFile {
     path: PathBuf,
     disk: Arc<dyn Disk>,
@@ -57,10 +62,16 @@ impl ServerFile {
         let path = folder.join(FILE_NAME);
         let contents = match disk.read(&path) {
             Ok(bytes) => {
-                serde_json::from_slice::<Contents>(&bytes).map_err(|error| StorageError::Corrupt {
+                let corrupt = |error: serde_json::Error| StorageError::Corrupt {
                     path: path.clone(),
                     reason: format!("{error}. Restore it from a copy, or delete it to get a new server id"),
-                })?
+                };
+                // The version first: a newer file may lack members of this one, and is not damaged.
+                let OnlyVersion { version } = serde_json::from_slice(&bytes).map_err(corrupt)?;
+                if version > VERSION {
+                    return Err(StorageError::TooNew { path, found: version, supported: VERSION }.into());
+                }
+                serde_json::from_slice::<Contents>(&bytes).map_err(corrupt)?
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Contents {
                 version: VERSION,
@@ -70,9 +81,6 @@ impl ServerFile {
             },
             Err(error) => return Err(EngineError::io(path, "read")(error)),
         };
-        if contents.version > VERSION {
-            return Err(StorageError::TooNew { path, found: contents.version, supported: VERSION }.into());
-        }
         let index = contents.command_index_ceiling;
         let file = Self { path, disk, recorder, state: Mutex::new(State { contents, index }) };
         file.reserve(&mut file.state.lock())?;

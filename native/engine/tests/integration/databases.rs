@@ -29,6 +29,24 @@ fn names_are_unique_whatever_the_case_and_bad_ones_are_refused() {
 }
 
 #[test]
+fn names_that_windows_reserves_are_databases_like_others() {
+    let names = ["con", "AUX", "nul", "prn.backup", "com1", "LPT9"];
+    let test = test_engine();
+    for name in names {
+        test.engine.create(name, Value::Null).unwrap();
+        put(&test.engine.database(name).unwrap(), "users/1", &user(name));
+    }
+    let test = test.closed_and_reopened();
+    for name in names {
+        let database = test.engine.database(name).unwrap();
+        assert_eq!((database.name(), get(&database, "users/1")["Name"].clone()), (name, json!(name)));
+        drop(database);
+        test.engine.delete(name, true).unwrap();
+        assert_eq!(test.engine.database(name).unwrap_err().code(), "unknown-database");
+    }
+}
+
+#[test]
 fn listing_opens_nothing_and_has_the_counts_of_closed_databases() {
     let test = test_engine();
     put(&test.shop, "users/1", &user("Ann"));

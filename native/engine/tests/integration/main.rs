@@ -48,6 +48,7 @@ mod patches;
 mod queries;
 mod query_fixture;
 mod reading;
+mod release_files;
 mod revision_attachments;
 mod revision_changes;
 mod revisions;
