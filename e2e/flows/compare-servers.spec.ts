@@ -72,8 +72,7 @@ test('finds injected differences between two databases', async ({ shell, databas
   await compare.chooseRight('Sandbox', other);
 
   // Both indexes are current and the counts of documents are equal, but the databases never exchanged changes.
-  const entries =
-    '1 index has different entry counts: ByName (Neither is stale, but the databases share no';
+  const entries = '1 index has different entry counts: ByName (Neither is stale, but the databases share no';
   await expect(compare.finding(entries)).toBeVisible();
   await expect(compare.mismatch()).toHaveCount(0);
   await expect(compare.finding('1 index is missing on one side: Missing')).toBeVisible();

@@ -69,7 +69,11 @@ test('compares before saving, and merges a conflict by property while the docume
   await shell.workspaceHolds('saveWithoutComparison');
 });
 
-test('a comparison that is closed while it is computed reports no error', async ({ shell, databaseName, window }) => {
+test('a comparison that is closed while it is computed reports no error', async ({
+  shell,
+  databaseName,
+  window,
+}) => {
   await shell.createDatabase(databaseName, { sampleData: false });
   await shell.writeBehindTheBack(databaseName, 'notes/1', { Title: 'Plan', '@metadata': metadata });
   // The first comparison waits for the editor's worker, which is requested when the first editor opens.

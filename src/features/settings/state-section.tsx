@@ -52,9 +52,7 @@ export function StateSection({ database, wanted }: StateSectionProps) {
       loaded={!info.isPending}
     >
       {!supported ? (
-        <p className={styles.hint}>
-          The sandbox cannot disable or lock databases.
-        </p>
+        <p className={styles.hint}>The sandbox cannot disable or lock databases.</p>
       ) : info.isPending ? (
         <SkeletonRows rows={3} label="Loading the state of the database" />
       ) : info.isError ? (

@@ -243,8 +243,7 @@ export function SchedulePane(
           }}
         >
           <p>
-            The server no longer backs up <b>{name}</b> with this task. Backups that it has written
-            stay.
+            The server no longer backs up <b>{name}</b> with this task. Backups that it has written stay.
           </p>
         </ConfirmDialog>
       )}
