@@ -8,7 +8,7 @@
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rookery_cancel::CancelToken;
 use rookery_rql::ast::{Operand, OperandKind, Paging, Source};
@@ -27,6 +27,9 @@ use crate::query::{SnapshotSource, as_cancelled};
 const BATCH: usize = 2_048;
 /// The most bytes per batch.
 const BATCH_BYTES: usize = 4 << 20;
+
+/// A batch that failed later than this is not answered again.
+const LONGEST_AGAIN: Duration = Duration::from_secs(1);
 
 /// The head of a streamed answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -213,19 +216,38 @@ impl AnswerRequest<'_> {
         Ok(total)
     }
 
-    /// Answers the query for one batch after the other until `take` returns false.
+    /// Answers the query for one batch after the other until `take` returns false. The first batches are small, and a
+    /// batch that fails soon is answered again document by document, so that the results before the failure are taken.
     fn batches(
         &self,
         request: &QueryRequest,
         take: &mut dyn FnMut(QueryAnswer) -> bool,
     ) -> Result<(), QueryError> {
-        let mut batch = Vec::with_capacity(BATCH);
-        let mut bytes = 0;
+        let mut batch = Vec::new();
+        let (mut bytes, mut most) = (0, 1);
         let mut outcome = Ok(true);
         let mut answer = |batch: &mut Vec<OwnedDocument>| {
             let documents = std::mem::take(batch);
-            let probe = Probe { behind: self.documents, documents, scanned: Cell::new(false) };
-            run(&probe, request, self.scripts, self.cancel).map(&mut *take)
+            let mut probe = Probe { behind: self.documents, documents, scanned: Cell::new(false) };
+            let begun = Instant::now();
+            let failed = match run(&probe, request, self.scripts, self.cancel) {
+                Ok(answer) => return Ok(take(answer)),
+                Err(error) => error,
+            };
+            let documents = std::mem::take(&mut probe.documents);
+            let is_of_document =
+                matches!(failed, QueryError::Invalid { .. } | QueryError::UnreadableDocument { .. });
+            // What took long would take as long again: a script at its limit of time.
+            if documents.len() == 1 || !is_of_document || begun.elapsed() > LONGEST_AGAIN {
+                return Err(failed);
+            }
+            for document in documents {
+                probe.documents = vec![document];
+                if !take(run(&probe, request, self.scripts, self.cancel)?) {
+                    return Ok(false);
+                }
+            }
+            Err(failed)
         };
         self.documents.scan(self.from.collection(), &mut |item| {
             if self.cancel.is_cancelled() {
@@ -234,8 +256,8 @@ impl AnswerRequest<'_> {
             }
             bytes += item.body.len();
             batch.push(item.to_owned_document());
-            if batch.len() == BATCH || bytes >= BATCH_BYTES {
-                bytes = 0;
+            if batch.len() == most || bytes >= BATCH_BYTES {
+                (bytes, most) = (0, (most * 2).min(BATCH));
                 outcome = answer(&mut batch);
             }
             if matches!(outcome, Ok(true)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
