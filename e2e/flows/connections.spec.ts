@@ -29,7 +29,7 @@ test('a list of 100 connections is added from a file, grouped, searched and expo
   const list = await shell.openConnections();
   const chooser = list.getByLabel('Connection list file');
   await chooser.setInputFiles(file([{ name: 'x', url: 'file:///etc/passwd', colour: 'blue' }]));
-  await expect(page.getByText('The file is no connection list of Rookery')).toBeVisible();
+  await expect(page.getByText('The file is not a Rookery connection list')).toBeVisible();
   await chooser.setInputFiles(file(servers));
   await expect(page.getByText('Added 100 read-only connections', { exact: false })).toBeVisible({
     timeout: 45_000,

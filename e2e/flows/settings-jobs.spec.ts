@@ -62,7 +62,7 @@ test('explains and writes expiration and refresh, with what the licence of the s
     await checkScreen(shell, environment, 'settings-disabled');
     await state.getByRole('button', { name: 'Enable database' }).click();
     await expect(expiration.getByText('on, every 36 hours')).toBeVisible();
-  } else await expect(state.getByText(/no route that changes this/)).toBeVisible();
+  } else await expect(state.getByText(/cannot disable or lock databases/)).toBeVisible();
   await checkScreen(shell, environment, 'settings-state');
 });
 
