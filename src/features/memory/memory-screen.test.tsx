@@ -20,7 +20,7 @@ const stats = {
   Mappings: [{ Directory: '/Databases/shop', Details: { 'Raven.voron': { TotalMapped: 65536 } } }],
 };
 
-function show(answers: Readonly<Record<string, unknown>>) {
+function show(answers: Readonly<Record<string, unknown>>, tabState?: unknown) {
   const paths: string[] = [];
   const port = scriptedPort({
     http: ({ path }) => {
@@ -34,17 +34,26 @@ function show(answers: Readonly<Record<string, unknown>>) {
       return { body: JSON.stringify(answers[name]) };
     },
   });
-  renderInSession({ port }, <MemoryScreen tabId="t" connectionId="server" database={null} params={{}} />);
+  renderInSession(
+    { port, readTabState: () => tabState },
+    <MemoryScreen tabId="t" connectionId="server" database={null} params={{}} />,
+  );
   return paths;
 }
 
-it('divides sizes among owners and says what the server refuses', async () => {
+it('divides allocations among owners where there is no report of the kernel', async () => {
   show({ stats });
-  expect(await screen.findByText('Reading the memory of server failed')).toBeDefined();
-  expect(screen.getByText('Not on this platform')).toBeDefined();
+  expect(await screen.findByText('Managed heap')).toBeDefined();
+  expect(screen.getByRole('combobox', { name: 'Sizes' }).textContent).toContain('Allocated memory');
   expect(screen.getByText('Working set 483 MB, physical 23.5 GB')).toBeDefined();
   fireEvent.click(screen.getByRole('tab', { name: 'Over time' }));
   expect(await screen.findByText('Future Cache')).toBeDefined();
+});
+
+it('says what the server refuses when its sizes are selected', async () => {
+  show({ stats }, { basis: 'resident' });
+  expect(await screen.findByText('Reading the memory of server failed')).toBeDefined();
+  expect(screen.getByText('Not on this platform')).toBeDefined();
 });
 
 it('stays usable when answers have an unknown shape', async () => {

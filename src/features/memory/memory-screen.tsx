@@ -64,7 +64,9 @@ export default function MemoryScreen({ tabId, connectionId }: ScreenProps): Reac
     }),
     [owners],
   );
-  const { basis } = state;
+  // Windows, macOS and debug packages have no report of the kernel.
+  const basis =
+    state.basis ?? (resident === null && readings.residentError !== null ? 'allocated' : 'resident');
   const error = basis === 'resident' ? readings.residentError : readings.reportError;
   const isWaiting = (basis === 'resident' ? resident : report) === null && error === null;
   return (

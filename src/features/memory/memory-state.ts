@@ -10,7 +10,8 @@ export type Basis = (typeof bases)[number];
 
 const memoryState = z.object({
   view: z.enum(views).catch('owners'),
-  basis: z.enum(bases).catch('resident'),
+  /** Null until the user selects one. */
+  basis: z.enum(bases).nullable().catch(null),
   watching: z.boolean().catch(true),
 });
 export type MemoryState = z.infer<typeof memoryState>;
