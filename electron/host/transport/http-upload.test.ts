@@ -88,7 +88,7 @@ it('says that the server may have received a cancelled body', async () => {
   const abortNow = (): void => abort.abort();
   await expect(result).rejects.toMatchObject({
     code: 'cancelled',
-    message: expect.stringContaining('look before you repeat it') as unknown,
+    message: expect.stringContaining('check before you repeat it') as unknown,
   });
 });
 
