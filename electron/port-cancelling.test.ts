@@ -83,7 +83,7 @@ overEveryChannel(({ port }) => {
     const answer = connected.call('workspace.load', {}, { signal: abort.signal });
     const outcome = expect(answer).rejects.toMatchObject({
       code: 'cancelled',
-      message: expect.stringContaining('not known how far') as unknown,
+      message: expect.stringContaining('Its progress is unknown') as unknown,
     });
     await started;
     abort.abort();
