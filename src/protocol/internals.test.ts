@@ -34,7 +34,7 @@ it('counts environments, and lists their open transactions', async () => {
   });
 });
 
-it('tells tombstones that something keeps from those that nothing does', async () => {
+it('separates tombstones that something keeps from those that nothing keeps', async () => {
   const none = { Component: null, Etag: 2 ** 63 };
   const server = answering({
     Results: [

@@ -33,7 +33,7 @@ interface Feed {
   readonly database: string;
   /** Requested, not confirmed yet; by the number of the command. */
   readonly pending: Map<number, string>;
-  /** The step of the confirmation, by document; the empty text stands for all documents. */
+  /** The step of the confirmation, by document; an empty text means all documents. */
   readonly confirmed: Map<string, number>;
   readonly stalled: () => boolean;
   heardAt: number;
