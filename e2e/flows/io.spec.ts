@@ -33,7 +33,10 @@ test('shows writes live, and exports, imports and compares a recording', async (
       ),
     })
     .parse(JSON.parse(await readFile(file, 'utf8')));
-  expect(recording.Environments.map(({ Type }) => Type)).toContain('Documents');
+  const types = recording.Environments.map(({ Type }) => Type);
+  expect(types).toContain('Documents');
+  expect(types).toContain('Index');
+  await expect(io.row('Statistics by environment', /Index \w+_\w+$/).first()).toBeVisible();
 
   await io.openFile(file);
   await expect(io.toolbar.getByText(/^File: /)).toBeVisible();
