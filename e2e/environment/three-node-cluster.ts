@@ -14,6 +14,8 @@ export interface ThreeNodes {
   setB(part: { readonly etag: number; readonly documents: number; readonly entries: number }): void;
   /** Databases beside `orders`, each with this number of indexes (default 1). */
   addDatabases(count: number, indexesEach?: number): void;
+  /** When the last answer of each route was sent completely, epoch ms. */
+  readonly answeredAt: ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }
 
@@ -177,8 +179,10 @@ export async function startThreeNodes(): Promise<ThreeNodes> {
     }),
   };
 
+  const answeredAt = new Map<string, number>();
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://cluster');
+    response.once('finish', () => answeredAt.set(pathname, Date.now()));
     const answer = answers[pathname];
     response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' });
     response.end(
@@ -191,6 +195,7 @@ export async function startThreeNodes(): Promise<ThreeNodes> {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
+    answeredAt,
     setB: (part) => (b = part),
     addDatabases: (count, indexesEach = 1) => {
       others = count;
