@@ -43,15 +43,11 @@ export async function run(): Promise<void> {
     await shell.connectTo('Generated', nodes.url);
     const server = { databases: DATABASES + 1, indexes: DATABASES * INDEXES_EACH + 1, nodes: 3 };
     const overview = await shell.openOverview();
-    const figure = await overview.figure('Problems', 'Indexing errors').elementHandle();
-    await figure?.evaluate(painted);
+    await overview.figure('Problems', 'Indexing errors').evaluate(painted);
     reportFirst('first-overview', nodes, ['/databases'], server);
 
     const cluster = await shell.openCluster();
-    const tab = await cluster.panel
-      .getByRole('tab', { name: `Databases (${server.databases})` })
-      .elementHandle();
-    await tab?.evaluate(painted);
+    await cluster.panel.getByRole('tab', { name: `Databases (${server.databases})` }).evaluate(painted);
     reportFirst('first-cluster', nodes, ['/databases', '/admin/cluster/maintenance-stats'], server);
     await cluster.show('Databases');
     const grid = cluster.panel.getByRole('grid', { name: 'Databases by node', exact: true });
