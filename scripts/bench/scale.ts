@@ -33,6 +33,7 @@ export async function run(): Promise<void> {
     await page.goto(program.url);
     const shell = new Shell(page);
     await shell.ready();
+    const atStart = await pageMemory(browser);
     progress(`saving ${CONNECTIONS} connections`);
     await saveConnections(page, nodes.url);
     await page.evaluate(watchFrames);
@@ -53,7 +54,7 @@ export async function run(): Promise<void> {
     const grid = cluster.panel.getByRole('grid', { name: 'Databases by node', exact: true });
     await grid.waitFor();
     await scroll(page, grid, 'databases-scroll-p95', server);
-    await reportMemory(browser, page);
+    await reportMemory(browser, page, atStart.private);
   } finally {
     await browser.close();
     await program.stop();
@@ -128,13 +129,14 @@ async function scrollThrough(inside: Element): Promise<number> {
   return distance;
 }
 
+interface ProcessMemory {
+  readonly private: number;
+  readonly resident: number;
+}
+
 /** Private memory of the page's process after everything above, as Chromium's task manager counts it. */
-async function reportMemory(browser: Browser, page: Page): Promise<void> {
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  const ofPages = processInfo.filter(({ type }) => type === 'renderer');
-  const sizes = await Promise.all(ofPages.map(({ id }) => memoryOf(id)));
-  const largest = sizes.reduce((one, other) => (other.private > one.private ? other : one));
+async function reportMemory(browser: Browser, page: Page, atStart: number): Promise<void> {
+  const largest = await pageMemory(browser);
   const heap = await page.evaluate(
     () => (performance as Performance & { memory?: { usedJSHeapSize: number } }).memory?.usedJSHeapSize,
   );
@@ -142,12 +144,21 @@ async function reportMemory(browser: Browser, page: Page): Promise<void> {
     ...{
       of: 'renderer process: RssAnon + VmSwap',
       resident: largest.resident / 1e6,
+      atStart: atStart / 1e6,
       heap: (heap ?? 0) / 1e6,
     },
   });
 }
 
-async function memoryOf(pid: number): Promise<{ private: number; resident: number }> {
+async function pageMemory(browser: Browser): Promise<ProcessMemory> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const ofPages = processInfo.filter(({ type }) => type === 'renderer');
+  const sizes = await Promise.all(ofPages.map(({ id }) => memoryOf(id)));
+  return sizes.reduce((one, other) => (other.private > one.private ? other : one));
+}
+
+async function memoryOf(pid: number): Promise<ProcessMemory> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const of = (field: string): number => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) * 1024;
   return { private: of('RssAnon') + of('VmSwap'), resident: of('VmRSS') };
