@@ -118,17 +118,7 @@ test('what only the Lucene engine answers is offered on its indexes alone', asyn
 const labelsAt = async (marked: string): Promise<string[]> => (await offered(marked)).labels;
 
 test('suggests clauses after the source, the most used first and the alias last', async () => {
-  const clauses = [
-    'where',
-    'order by',
-    'select',
-    'group by',
-    'load',
-    'filter',
-    'include',
-    'limit',
-    'offset',
-  ];
+  const clauses = ['where', 'order by', 'select', 'group by', 'load', 'filter', 'include', 'limit', 'offset'];
   expect(await labelsAt('from Orders |')).toEqual([...clauses, 'as']);
   expect(await labelsAt("from index 'Totals' |")).toEqual([...clauses, 'as']);
   expect(await labelsAt('from Orders as o |')).toEqual(clauses);
