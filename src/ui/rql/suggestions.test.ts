@@ -122,8 +122,8 @@ test('suggests clauses after the source, in the order of RQL, without those that
     'as',
     'group by',
     'where',
-    'load',
     'order by',
+    'load',
     'filter',
     'select',
     'include',
@@ -131,6 +131,7 @@ test('suggests clauses after the source, in the order of RQL, without those that
     'offset',
   ]);
   expect(await labelsAt('from Orders order by Freight as double desc |')).toEqual([
+    'load',
     'filter',
     'select',
     'include',
@@ -145,8 +146,8 @@ test('suggests operators after a field, and what continues a condition after a v
   expect((await labelsAt("from Orders where Company = 'x' |")).slice(0, 4)).toEqual([
     'and',
     'or',
-    'load',
     'order by',
+    'load',
   ]);
 });
 
@@ -159,12 +160,18 @@ test('suggests values of the field after an operator, also behind an alias', asy
 });
 
 test('suggests types and directions after a field of order by', async () => {
-  expect((await labelsAt('from Orders order by Freight |')).slice(0, 5)).toEqual([
+  expect((await labelsAt('from Orders order by Freight |')).slice(0, 6)).toEqual([
     'as double',
     'as long',
     'as alphaNumeric',
+    'as string',
     'desc',
     'asc',
   ]);
-  expect(await labelsAt('from Orders order by Freight as |')).toEqual(['double', 'long', 'alphaNumeric']);
+  expect(await labelsAt('from Orders order by Freight as |')).toEqual([
+    'double',
+    'long',
+    'alphaNumeric',
+    'string',
+  ]);
 });
