@@ -209,6 +209,11 @@ describe('a real RavenDB', () => {
     });
   });
   clausesInOrder(database);
+  const onLucene = new Set(offered(onIndex('ByLucene'), 'lucene'));
+  const notOnLucene = offered(onIndex('ByLucene'), 'corax').filter((query) => !onLucene.has(query));
+  test.each(notOnLucene)('refuses %s, which is not offered', async (query) => {
+    expect(await database.refusal(query)).not.toBeNull();
+  });
   const offeredByCorax = new Set([...offered(dynamic, 'corax'), ...offered(onIndex('ByCorax'), 'corax')]);
   const left = [...offered(dynamic, 'lucene'), ...offered(onIndex('ByCorax'), 'lucene')].filter(
     (query) => !offeredByCorax.has(query),

@@ -137,6 +137,8 @@ pub enum Support {
     All,
     /// RavenDB with its Lucene engine, and the sandbox.
     Lucene,
+    /// RavenDB with its Corax engine, and the sandbox.
+    Corax,
     /// RavenDB only: the sandbox refuses it by name.
     RavenDb,
 }
@@ -191,9 +193,9 @@ pub const METHODS: [Method; 35] = [
     method("moreLikeThis", &[Where]).on_index(),
     method("cmpxchg", &[Where, Include]).support(Support::RavenDb),
     method("spatial.within", &[Where]),
-    method("spatial.contains", &[Where]),
+    method("spatial.contains", &[Where]).support(Support::Corax),
     method("spatial.intersects", &[Where]),
-    method("spatial.disjoint", &[Where]),
+    method("spatial.disjoint", &[Where]).support(Support::Corax),
     method("spatial.point", &[Where, Order]),
     method("spatial.circle", &[Where]),
     method("spatial.wkt", &[Where, Order]),
@@ -247,6 +249,7 @@ pub fn typescript() -> String {
         match method.support {
             Support::All => {}
             Support::Lucene => text.push_str(", only: 'lucene'"),
+            Support::Corax => text.push_str(", only: 'corax'"),
             Support::RavenDb => text.push_str(", only: 'ravendb'"),
         }
         text.push_str(" },\n");

@@ -99,8 +99,8 @@ export interface FunctionWord extends Word {
   readonly needs?: 'index';
   /** In queries with `group by`: there only, or there too. Absent: not there. */
   readonly groups?: 'only' | 'too';
-  /** `lucene`: RavenDB answers it with its Lucene engine only, the sandbox always. `ravendb`: not in the sandbox. */
-  readonly only?: 'lucene' | 'ravendb';
+  /** `lucene`, `corax`: RavenDB answers it with this engine only, the sandbox always. `ravendb`: not in the sandbox. */
+  readonly only?: 'corax' | 'lucene' | 'ravendb';
 }
 
 const functionTexts: Readonly<Record<Method['name'], Pick<FunctionWord, 'insert' | 'description'>>> = {
@@ -172,6 +172,7 @@ export function functionsIn({ place, onIndex, grouped, dialect }: Situation): re
       (needs !== 'index' || onIndex) &&
       (groups === 'too' || (groups === 'only') === grouped) &&
       (only !== 'lucene' || dialect !== 'corax') &&
+      (only !== 'corax' || dialect !== 'lucene') &&
       (only !== 'ravendb' || dialect !== 'sandbox'),
   );
 }

@@ -117,7 +117,8 @@ export async function suggestionsAt(
 }
 
 /** Without words that have a meaning at one place only, and without second spellings. */
-const offeredKeywords = keywords.filter(({ name }) => reservedTexts.includes(name));
+const reserved: ReadonlySet<string> = new Set(reservedTexts);
+const offeredKeywords = keywords.filter(({ name }) => reserved.has(name));
 const offeredOperators = operators.filter(({ name }) => name !== '==' && name !== '<>');
 
 /** What the grammar expects, where that is not a field or a function; null otherwise. */
