@@ -314,3 +314,41 @@ test('a guarded connection deletes an index only after a confirmation outside th
   await expect(indexes.panel.getByText('No indexes yet')).toBeVisible();
   expect(await namesOf(shell, databaseName)).toEqual([]);
 });
+
+test('exports definitions as one file and imports it', async ({ shell, databaseName, environment }) => {
+  const { page } = shell;
+  await shell.createDatabase(databaseName, { sampleData: true });
+  await createIndex(shell, databaseName, 'Orders/ByCompany', map('Orders', '{ Company: o.Company }'));
+  await createIndex(shell, databaseName, 'Products/ByName', map('Products', '{ Name: o.Name }'));
+  const indexes = await shell.openIndexes();
+  await expect(indexes.row('Products/ByName')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await indexes.panel.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Definitions of all indexes' }).click();
+  const text = await readFile(await (await download).path(), 'utf8');
+  const exported = JSON.parse(text) as { Indexes: { Name: string; Maps: string[] }[] };
+  expect(exported.Indexes.map(({ Name }) => Name)).toEqual(['Orders/ByCompany', 'Products/ByName']);
+
+  const [first, second] = exported.Indexes;
+  const changed = {
+    Indexes: [
+      { ...first, Maps: [map('Orders', '{ Company: o.Company, Freight: o.Freight }')] },
+      second,
+      { ...second, Name: 'Products/Copy' },
+      { ...second, Name: 'Products/Broken', Maps: ['map('] },
+    ],
+  };
+  await indexes.panel.getByLabel('File with index definitions').setInputFiles({
+    name: 'indexes.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(changed)),
+  });
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await expect(dialog).toContainText('Replaces the definition of Orders/ByCompany');
+  await expect(dialog).toContainText('Products/ByName: The database has the same definition.');
+  await checkScreen(shell, environment, 'indexes-import');
+  await dialog.getByRole('button', { name: /^Import/ }).click();
+  await expect(indexes.panel.getByRole('alert')).toContainText('Products/Broken');
+  await expect(indexes.row('Products/Copy')).toBeVisible();
+  await expect.poll(() => namesOf(shell, databaseName)).not.toContain('Products/Broken');
+});

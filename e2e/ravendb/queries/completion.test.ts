@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { clauses } from '../../../src/ui/rql/grammar.ts';
 import { functions, functionsIn, type Dialect, type Place } from '../../../src/ui/rql/keywords.ts';
 
 /** One complete use of each function at each place; `null` where the function is part of another's use. */
@@ -23,6 +24,9 @@ const uses: Readonly<Record<string, Partial<Record<Place, string>>>> = {
   moreLikeThis: { where: "moreLikeThis(id() = 'users/1')" },
   cmpxchg: { where: "Name = cmpxchg('x')", include: "cmpxchg('Name')" },
   'spatial.within': { where: 'spatial.within(PLACE, spatial.circle(500, 10, 20))' },
+  'spatial.contains': { where: 'spatial.contains(PLACE, spatial.circle(500, 10, 20))' },
+  'spatial.intersects': { where: 'spatial.intersects(PLACE, spatial.circle(500, 10, 20))' },
+  'spatial.disjoint': { where: 'spatial.disjoint(PLACE, spatial.circle(500, 10, 20))' },
   'spatial.point': {
     where: 'spatial.within(spatial.point(Lat, Lng), spatial.circle(500, 10, 20))',
     'order by': 'spatial.distance(PLACE, spatial.point(10, 20))',
@@ -157,6 +161,19 @@ test('every function has a use at each of its places', () => {
   expect(missing).toEqual([]);
 });
 
+const inOrder =
+  'from Users as u where u.Age > 0 order by u.Age load u.Boss as b filter u.Age < 9 select u.Name limit 3';
+const exchanged = 'from Users as u load u.Boss as b order by u.Age select u.Name';
+
+function clausesInOrder(database: Database): void {
+  test('reads clauses in the order of the grammar', async () => {
+    const written = inOrder.split(' ').filter((word) => clauses.some((clause) => clause === word));
+    expect(written).toEqual(clauses.filter((clause) => written.includes(clause)));
+    expect(await database.refusal(inOrder)).toBeNull();
+    expect(await database.refusal(exchanged)).not.toBeNull();
+  });
+}
+
 describe('the sandbox', () => {
   const database = new Database(inject('serverUrl'));
   beforeAll(() => database.create());
@@ -166,6 +183,7 @@ describe('the sandbox', () => {
       expect(await database.refusal(query)).toBeNull();
     });
   });
+  clausesInOrder(database);
   test.each(["from Users where Name = cmpxchg('x')", 'from Users select timeseries(from HeartRate)'])(
     'refuses %s, which is not offered',
     async (query) => expect(await database.refusal(query)).not.toBeNull(),
@@ -189,6 +207,12 @@ describe('a real RavenDB', () => {
     test.each(offered(source, dialect))('answers %s', async (query) => {
       expect(await database.refusal(query)).toBeNull();
     });
+  });
+  clausesInOrder(database);
+  const onLucene = new Set(offered(onIndex('ByLucene'), 'lucene'));
+  const notOnLucene = offered(onIndex('ByLucene'), 'corax').filter((query) => !onLucene.has(query));
+  test.each(notOnLucene)('refuses %s, which is not offered', async (query) => {
+    expect(await database.refusal(query)).not.toBeNull();
   });
   const offeredByCorax = new Set([...offered(dynamic, 'corax'), ...offered(onIndex('ByCorax'), 'corax')]);
   const left = [...offered(dynamic, 'lucene'), ...offered(onIndex('ByCorax'), 'lucene')].filter(

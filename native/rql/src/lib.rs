@@ -44,6 +44,7 @@ pub mod error;
 pub mod execute;
 mod facet_setups;
 pub mod fields;
+pub mod grammar;
 pub mod groups;
 pub mod included_extensions;
 pub mod index_source;

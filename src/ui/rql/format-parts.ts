@@ -1,4 +1,5 @@
 /** The tokens of a query with what the formatter needs to know of each: what it is, and the spaces around it. */
+import { clauses as grammarClauses } from './grammar.ts';
 import { tokenize, type Token } from './tokens.ts';
 
 /**
@@ -26,21 +27,7 @@ export interface Part {
 }
 
 /** Words that begin a line. */
-const lineStarts = new Set([
-  'declare',
-  'from',
-  'group',
-  'where',
-  'load',
-  'order',
-  'select',
-  'update',
-  'include',
-  'filter',
-  'limit',
-  'offset',
-  'filter_limit',
-]);
+const lineStarts: ReadonlySet<string> = new Set(['declare', ...grammarClauses]);
 /** A bracket after one of these is not a call. */
 const beforeBracket = new Set([
   ...[

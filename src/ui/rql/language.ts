@@ -28,10 +28,6 @@ export function ensureRqlLanguage(): void {
       defaultToken: '',
       keywords: [
         ...new Set(keywords.flatMap((word) => word.name.toLowerCase().split(' '))),
-        'group',
-        'by',
-        'order',
-        'update',
         'return',
         'var',
         'let',

@@ -92,7 +92,8 @@ function inOrder(tokens: readonly Token[]): Expected {
   if (word === 'by' || word === ',' || word === '(') return { kind: 'field' };
   if (word === 'as') return { kind: 'sort type' };
   if (last.text === '.') return other;
-  if (word === 'asc' || word === 'desc') return { kind: 'direction', typed: true, directed: true };
+  if (['asc', 'ascending', 'desc', 'descending'].includes(word))
+    return { kind: 'direction', typed: true, directed: true };
   if (lower(tokens.at(-2)) === 'as') return { kind: 'direction', typed: true, directed: false };
   return { kind: 'direction', typed: false, directed: false };
 }

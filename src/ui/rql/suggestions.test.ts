@@ -127,6 +127,7 @@ test('suggests clauses after the source, the most used first and the alias last'
 
 test('suggests clauses in the order of RQL, without those that are past', async () => {
   expect(await labelsAt('from Orders order by Freight as double desc |')).toEqual([
+    'load',
     'filter',
     'select',
     'include',
@@ -141,8 +142,8 @@ test('suggests operators after a field, and what continues a condition after a v
   expect((await labelsAt("from Orders where Company = 'x' |")).slice(0, 4)).toEqual([
     'and',
     'or',
-    'load',
     'order by',
+    'load',
   ]);
 });
 
@@ -155,12 +156,18 @@ test('suggests values of the field after an operator, also behind an alias', asy
 });
 
 test('suggests types and directions after a field of order by', async () => {
-  expect((await labelsAt('from Orders order by Freight |')).slice(0, 5)).toEqual([
+  expect((await labelsAt('from Orders order by Freight |')).slice(0, 6)).toEqual([
     'as double',
     'as long',
     'as alphaNumeric',
+    'as string',
     'desc',
     'asc',
   ]);
-  expect(await labelsAt('from Orders order by Freight as |')).toEqual(['double', 'long', 'alphaNumeric']);
+  expect(await labelsAt('from Orders order by Freight as |')).toEqual([
+    'double',
+    'long',
+    'alphaNumeric',
+    'string',
+  ]);
 });

@@ -9,6 +9,7 @@ import {
 } from './clauses.ts';
 import { clauseWords, tokenize } from './tokens.ts';
 import { scriptBefore } from './update-clause.ts';
+import { reservedTexts, sortTypes } from './grammar.ts';
 import { clauseOrder, functionsIn, keywords, operators, reservedWords, type Dialect } from './keywords.ts';
 import { expectedAfter, type Expected } from './position.ts';
 import { scriptSuggestions } from './script-suggestions.ts';
@@ -107,13 +108,18 @@ export async function suggestionsAt(
       ...roots.map((name) => ({ ...plain('field', name, 'Field'), insert: quotedIfReserved(name) })),
       ...fields.filter((path) => path.includes('.')).map((path) => plain('field', path, 'Nested field')),
       ...(await functionOffers(text, caret, completionNames)),
-      ...keywords
+      ...offeredKeywords
         .filter(({ name }) => expected.kind !== 'field' || ['not', 'true', 'false', 'null'].includes(name))
         .map(({ name, description }) => plain('keyword', name, description)),
     ],
     replaceFrom,
   };
 }
+
+/** Without words that have a meaning at one place only, and without second spellings. */
+const reserved: ReadonlySet<string> = new Set(reservedTexts);
+const offeredKeywords = keywords.filter(({ name }) => reserved.has(name));
+const offeredOperators = operators.filter(({ name }) => name !== '==' && name !== '<>');
 
 /** What the grammar expects, where that is not a field or a function; null otherwise. */
 async function fittingAt(
@@ -128,14 +134,14 @@ async function fittingAt(
     case 'clause':
       return [...mostUsedFirst(clausesAfter(text, at)), ...(expected.aliased ? [] : words(['as']))];
     case 'operator':
-      return operators.map(({ name, description }) => plain('operator', name, description));
+      return offeredOperators.map(({ name, description }) => plain('operator', name, description));
     case 'connective':
       return [...words(['and', 'or']), ...clausesAfter(text, at)];
     case 'sort type':
-      return words(['double', 'long', 'alphaNumeric']);
+      return words(sortTypes);
     case 'direction':
       return [
-        ...(expected.typed ? [] : words(['double', 'long', 'alphaNumeric']).map(asSortType)),
+        ...(expected.typed ? [] : words(sortTypes).map(asSortType)),
         ...(expected.directed ? [] : words(['desc', 'asc'])),
         ...clausesAfter(text, at),
       ];

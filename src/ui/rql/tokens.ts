@@ -1,5 +1,7 @@
 /** Splits RQL into tokens for completion and small edits. Accepts any text, also invalid RQL. */
 
+import { clauses as grammarClauses } from './grammar.ts';
+
 export type TokenKind = 'word' | 'parameter' | 'string' | 'number' | 'comment' | 'mark';
 
 export interface Token {
@@ -44,18 +46,4 @@ export function clauseWords(text: string): Token[] {
   );
 }
 
-const clauses = new Set([
-  'declare',
-  'from',
-  'group',
-  'where',
-  'load',
-  'order',
-  'select',
-  'update',
-  'include',
-  'filter',
-  'limit',
-  'offset',
-  'filter_limit',
-]);
+const clauses: ReadonlySet<string> = new Set(['declare', ...grammarClauses]);

@@ -4,23 +4,8 @@ use rookery_nesting::{Depth, TooDeep};
 
 use crate::ast::{Position, Script};
 use crate::error::{ParseError, QueryError};
+use crate::grammar::CLAUSES;
 use crate::text::{Fault, Lexer, Token, TokenKind, Unclosed, closing, excerpt_with_caret, shortened};
-
-/// The words that begin a clause.
-pub(super) const CLAUSES: [&str; 12] = [
-    "where",
-    "order",
-    "select",
-    "include",
-    "limit",
-    "offset",
-    "group",
-    "load",
-    "update",
-    "filter",
-    "filter_limit",
-    "from",
-];
 
 /// The names that a query has declared so far.
 #[derive(Default, Clone)]

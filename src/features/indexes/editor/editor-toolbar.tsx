@@ -61,7 +61,10 @@ export function EditorToolbar(props: EditorToolbarProps) {
         throw new Error('The file is larger than 5 MB, so it is not an index definition.');
       const read = readImport(await chosen.text());
       if (read.kind === 'refused') throw new Error(read.reason);
-      const others = read.left > 0 ? ` The file has ${read.left} more, which were left out.` : '';
+      const others =
+        read.left > 0
+          ? ` The file has ${read.left} more: import it in the list of indexes to add all of them.`
+          : '';
       props.onForm(read.form, `Imported ${chosen.name}. It is not saved yet.${others}`);
     } catch (thrown) {
       session.reportError(thrown, doing);

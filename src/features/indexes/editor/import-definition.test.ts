@@ -13,7 +13,7 @@ it('reads the first definition of a list, and says how many are left', () => {
   for (const list of [
     { Indexes: [definition, definition] },
     { Results: [definition, definition] },
-    [definition, {}],
+    [definition, {}, definition],
   ])
     expect(readImport(JSON.stringify(list))).toMatchObject({ kind: 'form', form: { name: 'A' }, left: 1 });
 });

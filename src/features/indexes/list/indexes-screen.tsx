@@ -10,6 +10,7 @@ import {
   useSession,
 } from '../../../app/registry/index.ts';
 import { capabilitiesOf } from '../../../contract/index.ts';
+import { getStaticDefinitions } from '../../../protocol/index-definitions.ts';
 import type { IndexStats } from '../../../protocol/index-stats.ts';
 import {
   Button,
@@ -23,6 +24,7 @@ import {
 import styles from '../indexes.module.css';
 import { BATCHES } from '../performance/screens.ts';
 import { clearPanelRequest, panelRequests, type IndexPanel, type PanelRequest } from '../panel-request.ts';
+import { definitionsText, planImport } from './definition-file.ts';
 import { ConfirmActionDialog } from './confirm-action-dialog.tsx';
 import { remove } from './index-actions.ts';
 import { IndexGrid } from './index-grid.tsx';
@@ -31,7 +33,7 @@ import { actionItems } from './index-menu.tsx';
 import { FailureNotice, MismatchNotice, NodeFailureNotice, PausedNotice } from './index-notices.tsx';
 import { indexRows, matchingIndexes, type GroupRow } from './index-rows.ts';
 import { filterCounts } from './index-state.ts';
-import { FilterBar, IndexesToolbar } from './indexes-toolbar.tsx';
+import { FilterBar, IndexesToolbar, type ListFormat } from './indexes-toolbar.tsx';
 import { listRows, rowsAsCsv, rowsAsJson, rowsAsMarkdown } from './list-export.ts';
 import { LowerPanels } from './lower-panels.tsx';
 import { indexQuery } from './term-query.ts';
@@ -41,6 +43,7 @@ import { useIndexSelection } from './use-index-selection.ts';
 import { readViewState, type ViewState } from './view-state.ts';
 
 const EDITOR = 'index-editor';
+const LARGEST_FILE = 50_000_000;
 const none: readonly IndexStats[] = [];
 
 export default function IndexesScreen(props: ScreenProps): ReactNode {
@@ -122,7 +125,40 @@ export default function IndexesScreen(props: ScreenProps): ReactNode {
   };
   const fold = ({ key, folded }: GroupRow) =>
     change({ folded: folded ? view.folded.filter((each) => each !== key) : [...view.folded, key] });
-  const exportList = (format: 'csv' | 'json' | 'markdown') => {
+  const exportDefinitions = async (): Promise<void> => {
+    try {
+      const chosen = new Set(selection.indexes.map(({ name }) => name));
+      const definitions = (await getStaticDefinitions(database.client)).filter(
+        ({ Name }) => chosen.size === 0 || chosen.has(String(Name)),
+      );
+      if (definitions.length === 0)
+        throw new Error('Automatic indexes have no definition that can be imported. Convert them first.');
+      const text = definitionsText(definitions);
+      saveFile(fileName('index-definitions', database.client.name, 'json'), 'application/json', text);
+    } catch (thrown) {
+      session.reportError(thrown, 'Exporting definitions');
+    }
+  };
+  const importDefinitions = async (chosen: File): Promise<void> => {
+    try {
+      if (chosen.size > LARGEST_FILE)
+        throw new Error('The file is larger than 50 MB, so it is not a list of index definitions.');
+      const plan = planImport(await chosen.text(), await getStaticDefinitions(database.client));
+      if (plan.names.length > 0) actions.propose(plan);
+      else
+        session.notify({
+          kind: 'info',
+          message: `Nothing to import from ${chosen.name}. ${plan.refused[0]?.name ?? ''}: ${plan.refused[0]?.reason ?? ''}`,
+        });
+    } catch (thrown) {
+      session.reportError(thrown, `Importing ${chosen.name}`);
+    }
+  };
+  const exportList = (format: ListFormat) => {
+    if (format === 'definitions') {
+      void exportDefinitions();
+      return;
+    }
     const shown = matchingIndexes(all, { search: view.search, filter: view.filter, names: limit });
     const table = listRows(shown, { lag, sizes: sizes ?? new Map() });
     const { name } = database.client;
@@ -229,6 +265,7 @@ export default function IndexesScreen(props: ScreenProps): ReactNode {
         onResumeAll={actions.resumeAll}
         onBatches={() => batches(null)}
         onExport={exportList}
+        onImport={(chosen) => void importDefinitions(chosen)}
         onNew={newIndex}
         writeRefusal={writeRefusal}
       />

@@ -1,6 +1,17 @@
 /** Above the list: search, filters, selection and actions. */
-import { ChartGantt, Download, MoreHorizontal, Pause, Play, Plus, RefreshCw, Trash2, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import {
+  ChartGantt,
+  Download,
+  MoreHorizontal,
+  Pause,
+  Play,
+  Plus,
+  RefreshCw,
+  Trash2,
+  Upload,
+  X,
+} from 'lucide-react';
+import { useRef, type ReactNode } from 'react';
 import type { FeedState } from '../../../protocol/follow-feed.ts';
 import {
   Badge,
@@ -23,6 +34,8 @@ const FEED_TEXT: Readonly<Record<FeedState, string>> = {
   off: 'Change feed unavailable: the list refreshes every 3 seconds',
 };
 
+export type ListFormat = 'csv' | 'json' | 'markdown' | 'definitions';
+
 export interface IndexesToolbarProps {
   readonly count: number | undefined;
   readonly feed: FeedState;
@@ -39,7 +52,9 @@ export interface IndexesToolbarProps {
   readonly onPauseAll: () => void;
   readonly onResumeAll: () => void;
   readonly onBatches: () => void;
-  readonly onExport: (format: 'csv' | 'json' | 'markdown') => void;
+  readonly onExport: (format: ListFormat) => void;
+  /** Reads a file with definitions. */
+  readonly onImport: (file: File) => void;
   /** Null without an editor. */
   readonly onNew: (() => void) | null;
   /** Why the connection refuses changes. */
@@ -48,6 +63,7 @@ export interface IndexesToolbarProps {
 
 export function IndexesToolbar(props: IndexesToolbarProps): ReactNode {
   const { writeRefusal, paused } = props;
+  const file = useRef<HTMLInputElement>(null);
   return (
     <Toolbar label="Indexes">
       <h2 className={styles.title}>Indexes</h2>
@@ -99,7 +115,31 @@ export function IndexesToolbar(props: IndexesToolbarProps): ReactNode {
           { id: 'csv', label: 'CSV', onSelect: () => props.onExport('csv') },
           { id: 'json', label: 'JSON', onSelect: () => props.onExport('json') },
           { id: 'markdown', label: 'Copy as Markdown', onSelect: () => props.onExport('markdown') },
+          {
+            id: 'definitions',
+            label: props.selected > 0 ? 'Definitions of the selected indexes' : 'Definitions of all indexes',
+            onSelect: () => props.onExport('definitions'),
+          },
         ]}
+      />
+      <input
+        ref={file}
+        type="file"
+        accept=".json,application/json"
+        aria-label="File with index definitions"
+        className={styles.srOnly}
+        tabIndex={-1}
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? [];
+          if (chosen) props.onImport(chosen);
+          event.target.value = '';
+        }}
+      />
+      <IconButton
+        label="Import definitions…"
+        icon={Upload}
+        disabledReason={writeRefusal}
+        onClick={() => file.current?.click()}
       />
       <Button
         icon={paused ? <Play /> : <Pause />}

@@ -11,6 +11,8 @@ import { isComplete, runIndexAction, type ActionReport } from './run-index-actio
 export interface IndexActions {
   /** Runs, or shows the dialog first. */
   readonly start: (action: IndexAction, indexes: readonly IndexStats[]) => void;
+  /** Shows the dialog of a plan that was made elsewhere. */
+  readonly propose: (plan: ActionPlan) => void;
   /** Waiting for its dialog. */
   readonly pending: ActionPlan | null;
   readonly confirm: () => void;
@@ -76,6 +78,7 @@ export function useIndexActions(
   };
 
   return {
+    propose: setPending,
     start: (action, indexes) => {
       if (writeRefusal !== undefined) {
         session.notify({ kind: 'info', message: writeRefusal });
