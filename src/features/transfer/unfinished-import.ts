@@ -40,6 +40,6 @@ export function unfinishedText({ fileName, size, bytes, ended }: UnfinishedImpor
   const sent =
     bytes === null || size === 0
       ? ''
-      : ` after ${formatBytes(bytes)} of ${formatBytes(size)} (${Math.floor((100 * bytes) / size)} %)`;
+      : ` after ${formatBytes(bytes)} of ${formatBytes(size)} were sent (${Math.floor((100 * bytes) / size)} %)`;
   return `The import of ${fileName} ${how}${sent}. ${database} has a part of it.`;
 }
