@@ -203,7 +203,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         id: 'documents.select-by-query',
         title: 'Select documents by query…',
         group: 'Documents',
-        keywords: 'mark all matching rql where',
+        keywords: 'matching rql where',
         run: () => setDialog({ kind: 'select' }),
       },
       {

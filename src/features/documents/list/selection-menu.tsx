@@ -1,6 +1,6 @@
 /** What can be done with all selected documents, besides patching, deleting and exporting them. */
 import { Braces, CalendarClock, Copy, CopyPlus } from 'lucide-react';
-import { formatCount, type MenuItem } from '../../../ui/index.ts';
+import { pluralize, type MenuItem } from '../../../ui/index.ts';
 import { MAX_COPIED } from './document-menu.tsx';
 import { MAX_SELECTED } from './query-selection.ts';
 
@@ -45,4 +45,4 @@ export function selectionMenu(parts: SelectionMenuParts): readonly MenuItem[] {
   ];
 }
 
-const limitHint = (limit: number): string => `At most ${formatCount(limit)} documents; export more`;
+const limitHint = (limit: number): string => `At most ${pluralize(limit, 'document')}; export more`;

@@ -18,6 +18,7 @@ import {
   Dialog,
   ErrorView,
   formatCount,
+  pluralize,
   IconButton,
   SkeletonRows,
 } from '../../../ui/index.ts';
@@ -162,7 +163,7 @@ function EntriesChart({ entries }: { readonly entries: readonly TimeSeriesEntry[
   const high = Math.max(...numbers);
   return (
     <Sparkline
-      label={`First value of ${formatCount(entries.length)} entries, from ${low} to ${high}`}
+      label={`First value of ${pluralize(entries.length, 'entry', 'entries')}, from ${low} to ${high}`}
       columns={{ times: Float64Array.from(points, ([at]) => at), values: Float64Array.from(numbers) }}
       from={first}
       to={last}
