@@ -43,6 +43,32 @@ test('selects rows by range and all of them, as one tab stop', async ({
   await grid.getByRole('checkbox', { name: 'Select all rows' }).click();
   await expect(selected).toHaveText(`${total.toLocaleString('en')} selected`);
 
+  // Exactly what a query finds, whether its rows are loaded or not.
+  await documents.panel.getByRole('button', { name: 'Collection actions' }).click();
+  await window.getByRole('menuitem', { name: 'Select by query…' }).click();
+  const dialog = window.getByRole('dialog', { name: 'Select documents by query' });
+  const text = dialog.getByRole('textbox', { name: 'Query' });
+  await text.fill("from Orders where id() = 'no such order'");
+  await dialog.getByRole('button', { name: 'Select matches' }).click();
+  await expect(dialog.getByText('No documents match.')).toBeVisible();
+  await text.fill("from Orders where startsWith(id(), 'orders/1')");
+  await checkScreen(shell, environment, 'documents-select-by-query');
+  await text.press('ControlOrMeta+Enter');
+  await expect(dialog).toBeHidden();
+  const matches = documents.panel.getByText(/ documents selected by query\./);
+  const found = Number(/^[\d,]+/.exec((await matches.textContent()) ?? '')?.[0].replaceAll(',', ''));
+  expect(found).toBeGreaterThan(10);
+  expect(found).toBeLessThan(total);
+  await expect(selected).toHaveText(`${found.toLocaleString('en')} selected`);
+  await checkScreen(shell, environment, 'documents-selected-by-query');
+  await documents.panel.getByRole('button', { name: 'More actions of the selection' }).click();
+  await window.getByRole('menuitem', { name: 'Clone…' }).click();
+  const clone = window.getByRole('dialog', { name: `Clone ${found} documents?` });
+  await clone.getByRole('button', { name: `Clone ${found} documents` }).click();
+  await expect(window.getByText(`Cloned ${found} documents.`)).toBeVisible();
+  await documents.expectCollection('Orders', total + found);
+  await documents.panel.getByRole('button', { name: 'Clear selection' }).click();
+
   await grid.focus();
   await window.keyboard.press('Tab');
   expect(await grid.evaluate((element) => element.contains(document.activeElement))).toBe(false);

@@ -131,7 +131,7 @@ test('runs a transform script where the server can', async ({ shell, databaseNam
   await expect(transfer.report().getByRole('alert')).toContainText('Unexpected token');
 });
 
-test('cancels an import and says what stays', async ({ shell, databaseName, environment }) => {
+test('cancels an import, says what stays, and resumes it', async ({ shell, databaseName, environment }) => {
   await shell.createDatabase(databaseName, { sampleData: false });
   const transfer = await shell.openTransfer();
   await transfer.show('Import');
@@ -145,6 +145,16 @@ test('cancels an import and says what stays', async ({ shell, databaseName, envi
   const stayed = await countMatches(shell, databaseName, all);
   expect(stayed).toBeGreaterThan(0);
   expect(stayed).toBeLessThan(400_000);
+
+  // Part of a file is in the database: that stays visible until the import is resumed or dismissed.
+  await expect(transfer.panel.getByText(`${databaseName} has a part of it.`)).toBeVisible();
+  await checkScreen(shell, environment, 'transfer-unfinished');
+  const dialog = await transfer.openResume();
+  await expect(dialog).toContainText('nothing is there twice');
+  await dialog.getByRole('button', { name: 'Resume import' }).click();
+  await transfer.expectReport('Completed');
+  await expect(transfer.panel.getByText(`${databaseName} has a part of it.`)).toBeHidden();
+  expect(await countMatches(shell, databaseName, all)).toBe(400_000);
 });
 
 test('a read-only connection exports and does not import; a guarded one confirms', async ({

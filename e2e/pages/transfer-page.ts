@@ -59,6 +59,13 @@ export class TransferPage {
     return dialog;
   }
 
+  async openResume(): Promise<Locator> {
+    await this.panel.getByRole('button', { name: 'Resume import…' }).click();
+    const dialog = this.page.getByRole('dialog', { name: /^Resume the import into / });
+    await expect(dialog).toBeVisible();
+    return dialog;
+  }
+
   async import(file: string | ChosenFile): Promise<void> {
     await this.choose(file);
     const dialog = await this.openConfirmation();

@@ -4,6 +4,7 @@ export { ExportDialog, type ExportChoice, type ExportDialogProps } from './expor
 export * from './feed-badge.tsx';
 export * from './known-screens.ts';
 export { addOpenedFile, useIsFileWaiting, useOpenedFile } from './opened-files.ts';
+export * from './query-matches.ts';
 export * from './screen.ts';
 export * from './session.ts';
 export * from './use-connection.ts';

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { Database } from '../../app/registry/index.ts';
+import { countMatches, type Database } from '../../app/registry/index.ts';
 import { dateMember, documentJobs, getJobSettings, type DocumentJob } from '../../protocol/document-jobs.ts';
 import { readParameter } from '../../protocol/parameter-value.ts';
 import {
@@ -27,7 +27,6 @@ import {
   type DateAction,
   type DateChoice,
 } from './date-script.ts';
-import { countMatches } from './matches.ts';
 import { readIds, type PatchState } from './patch-state.ts';
 import styles from './patch.module.css';
 

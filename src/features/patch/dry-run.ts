@@ -7,7 +7,7 @@ import type { QueryProblem } from '../../protocol/queries.ts';
 import { locateScriptProblem, readScriptFailure, type ScriptFailure } from '../../protocol/script-problem.ts';
 import { ServerError } from '../../protocol/server-error.ts';
 import { lineChanges, type LineChanges } from './line-changes.ts';
-import { firstMatches, type FindOptions, type FoundDocuments } from './matches.ts';
+import { firstMatches, type FindOptions, type FoundDocuments } from '../../app/registry/index.ts';
 import { sentScript, type PatchRequest } from './patch-request.ts';
 
 export type Sample =

@@ -1,5 +1,5 @@
 /** Runs a confirmed request: as one operation of the server, or document by document. */
-import type { Session } from '../../app/registry/index.ts';
+import { allIds, type Session } from '../../app/registry/index.ts';
 import { startDelete, startUpdate, type ByQueryOptions } from '../../protocol/by-query.ts';
 import type { DatabaseClient } from '../../protocol/client.ts';
 import { followOperation, type OperationProgress } from '../../protocol/database-operations.ts';
@@ -7,7 +7,6 @@ import { deleteDocument } from '../../protocol/documents.ts';
 import { patchDocument } from '../../protocol/patch.ts';
 import { locateScriptProblem, readScriptFailure } from '../../protocol/script-problem.ts';
 import { splitUpdate } from '../../ui/rql/index.ts';
-import { allIds } from './matches.ts';
 import type { Action } from './patch-state.ts';
 import type { PatchRequest } from './patch-request.ts';
 import { perDocumentScript } from './per-document-script.ts';

@@ -1,7 +1,7 @@
 /** The confirmation of a run: how many documents, found how, and what cannot be undone. */
 import type { ReactNode } from 'react';
 import { ConfirmDialog, pluralize } from '../../ui/index.ts';
-import type { FoundDocuments } from './matches.ts';
+import type { FoundDocuments } from '../../app/registry/index.ts';
 import styles from './patch.module.css';
 import { wholeSource } from './patch-request.ts';
 import type { RunInput } from './patch-run.ts';

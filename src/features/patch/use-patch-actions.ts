@@ -1,7 +1,7 @@
 /** Test, count, confirm and run with the current state of the tab. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useSession } from '../../app/registry/index.ts';
+import { countMatches, type FoundDocuments, useSession } from '../../app/registry/index.ts';
 import { PortError, type ConnectionMode } from '../../contract/index.ts';
 import type { DatabaseClient } from '../../protocol/client.ts';
 import { explainIndexRefusal } from '../../protocol/index-refusal.ts';
@@ -9,7 +9,6 @@ import type { QueryProblem } from '../../protocol/queries.ts';
 import { locateScriptProblem, readScriptFailure } from '../../protocol/script-problem.ts';
 import { ServerError } from '../../protocol/server-error.ts';
 import { dryRun, type DryRun } from './dry-run.ts';
-import { countMatches, type FoundDocuments } from './matches.ts';
 import { buildRequest, sentScript, type PatchRequest } from './patch-request.ts';
 import { startOperation, type RunInput } from './patch-run.ts';
 import type { PatchState } from './patch-state.ts';

@@ -26,6 +26,13 @@ import { ProgressView } from './report/progress-view.tsx';
 import { ReportView } from './report/report-view.tsx';
 import { cancelTransfer, runTransfer, type RunResult, type TransferRun } from './run-store.ts';
 import { optionsProblem, toImportOptions, type ImportOptions } from './transfer-state.ts';
+import {
+  isSameFile,
+  readUnfinishedImport,
+  unfinishedText,
+  writeUnfinishedImport,
+  type UnfinishedImport,
+} from './unfinished-import.ts';
 import styles from './transfer.module.css';
 
 interface ImportPaneProps {
@@ -48,6 +55,13 @@ export function ImportPane(props: ImportPaneProps): ReactNode {
   const session = useSession();
   const queries = useQueryClient();
   const [confirming, setConfirming] = useState(false);
+  const [unfinished, setUnfinished] = useState(() => readUnfinishedImport(session));
+  const keepUnfinished = (next: UnfinishedImport | null): void => {
+    writeUnfinishedImport(session, next);
+    setUnfinished(next);
+  };
+  /** The chosen file is the one whose import did not end. */
+  const resumes = unfinished !== null && chosen !== null && isSameFile(unfinished, chosen.file);
   const running = run.kind === 'running';
   const refusal =
     database.writeRefusal ??
@@ -61,6 +75,14 @@ export function ImportPane(props: ImportPaneProps): ReactNode {
 
   function start({ file }: ChosenDump): void {
     setConfirming(false);
+    const record: UnfinishedImport = {
+      fileName: file.name.slice(0, 255),
+      size: file.size,
+      startedAt: new Date().toISOString(),
+      bytes: null,
+      ended: null,
+    };
+    let sent = 0;
     void runTransfer({
       key,
       session,
@@ -75,7 +97,17 @@ export function ImportPane(props: ImportPaneProps): ReactNode {
           fileName: file.name.slice(0, 255),
         };
         const before = await documentsOf(database);
-        const outcome = await importDump(session.port, request, file, { signal, onProgress });
+        const outcome = await importDump(session.port, request, file, {
+          signal,
+          onProgress: (progress) => {
+            if (progress.kind === 'running') {
+              // From here on the server has a part of the file.
+              if (sent === 0 && progress.bytes > 0) keepUnfinished(record);
+              sent = progress.bytes;
+            }
+            onProgress(progress);
+          },
+        });
         const { kind, message, detail, result } = outcome;
         const now = kind === 'completed' ? null : await documentsOf(database);
         return {
@@ -90,7 +122,12 @@ export function ImportPane(props: ImportPaneProps): ReactNode {
           report: result === null || result === undefined ? null : readDumpReport(result),
         };
       },
-    }).finally(() => queries.invalidateQueries({ queryKey: database.key }));
+    })
+      .then(({ kind }) => {
+        if (kind === 'completed') keepUnfinished(null);
+        else if (sent > 0) keepUnfinished({ ...record, bytes: sent, ended: kind });
+      })
+      .finally(() => queries.invalidateQueries({ queryKey: database.key }));
   }
 
   return (
@@ -109,7 +146,7 @@ export function ImportPane(props: ImportPaneProps): ReactNode {
             disabledReason={refusal}
             onClick={() => setConfirming(true)}
           >
-            Import…
+            {resumes ? 'Resume import…' : 'Import…'}
           </Button>
           {chosen?.read.ok === true && (
             <span className={styles.file}>
@@ -125,6 +162,12 @@ export function ImportPane(props: ImportPaneProps): ReactNode {
       {(chooseButton) => (
         <>
           {database.writeRefusal !== undefined && <Banner tone="warning">{database.writeRefusal}</Banner>}
+          {unfinished !== null && !running && (
+            <Banner tone="warning" actions={<Button onClick={() => keepUnfinished(null)}>Dismiss</Button>}>
+              {unfinishedText(unfinished, name)}{' '}
+              {resumes ? 'Resume the import with the chosen file.' : 'Choose the same file to resume it.'}
+            </Banner>
+          )}
           {chosen?.read.ok === false && <Banner tone="error">{chosen.read.reason}</Banner>}
           <div className={styles.sides}>
             <form
@@ -178,8 +221,8 @@ export function ImportPane(props: ImportPaneProps): ReactNode {
           {confirming && chosen !== null && (
             <ConfirmDialog
               open
-              title={`Import into ${name}?`}
-              confirmLabel="Import dump"
+              title={resumes ? `Resume the import into ${name}?` : `Import into ${name}?`}
+              confirmLabel={resumes ? 'Resume import' : 'Import dump'}
               onConfirm={() => start(chosen)}
               onClose={() => setConfirming(false)}
             >
@@ -188,6 +231,15 @@ export function ImportPane(props: ImportPaneProps): ReactNode {
                   {chosen.file.name} ({formatBytes(chosen.file.size)}) is added to {name}. Documents and
                   indexes with the same ids and names are overwritten. There is no undo.
                 </p>
+                {resumes && (
+                  <p>
+                    The file is sent again from its beginning: items that are already there are written again
+                    under their ids, so nothing is there twice. Documents that were changed since{' '}
+                    {new Date(unfinished.startedAt).toLocaleString()} get the version of the file.
+                    {!state.skipRevisionCreation &&
+                      ' Where revisions are enabled, documents that are written again get another revision: “Create no revisions” prevents that.'}
+                  </p>
+                )}
                 {state.items.includes('DatabaseRecord') && (
                   <p>The database record changes settings, such as revisions and expiration.</p>
                 )}

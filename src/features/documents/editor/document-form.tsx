@@ -6,6 +6,7 @@ import { getDocumentSize, type DocumentMetadata } from '../../../protocol/docume
 import { Badge, CopyButton, formatBytes, formatDateTime, pluralize } from '../../../ui/index.ts';
 import { AttachmentsPanel } from '../attachments/attachments-panel.tsx';
 import { CountersPanel } from '../counters/counters-panel.tsx';
+import { TimeSeriesPanel } from '../time-series/time-series-panel.tsx';
 import { DatesPanel } from './dates-panel.tsx';
 import type { ServerDate, TypedDates } from './document-dates.ts';
 import styles from '../documents.module.css';
@@ -55,6 +56,12 @@ export function DocumentForm(props: DocumentFormProps) {
             onChanged={props.onAttachmentsChanged}
           />
           <CountersPanel
+            database={database}
+            id={metadata.id}
+            version={props.version}
+            onChanged={props.onAttachmentsChanged}
+          />
+          <TimeSeriesPanel
             database={database}
             id={metadata.id}
             version={props.version}

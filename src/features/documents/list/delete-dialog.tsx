@@ -76,6 +76,7 @@ export function DeleteDialog({ database, ids, onClose, onDone }: DeleteDialogPro
     <ConfirmDialog
       open
       danger
+      {...(canUndo ? {} : { typeToConfirm: String(ids.length) })}
       title={`Delete ${pluralize(ids.length, 'document')}?`}
       confirmLabel={
         done === undefined

@@ -68,7 +68,7 @@ export function documentMenu(
       label: several ? `Clone${of}` : 'Clone…',
       icon: <CopyPlus />,
       separated: true,
-      disabled: disabled || ids.length > MAX_COPIED,
+      disabled,
       onSelect: actions.clone,
     },
     { id: 'patch', label: `Patch${of}…`, icon: <Pencil />, disabled, onSelect: actions.patch },
@@ -92,4 +92,4 @@ export function documentMenu(
 }
 
 /** The texts are in memory at once. */
-const MAX_COPIED = 1000;
+export const MAX_COPIED = 1000;

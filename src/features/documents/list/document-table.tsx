@@ -1,13 +1,11 @@
 /** The table of a collection or of an id prefix: paged rows, selection and actions. */
-import { FilePlus2 } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { type Database, ExportDialog, useSession } from '../../../app/registry/index.ts';
+import { type Database, useSession } from '../../../app/registry/index.ts';
 import { previewDocument } from '../../../protocol/document-preview.ts';
-import { collectionSource } from '../../../protocol/exports.ts';
 import {
+  Banner,
   Button,
   DataGrid,
-  EmptyState,
   ErrorView,
   formatCount,
   IdPreviews,
@@ -17,20 +15,18 @@ import {
 } from '../../../ui/index.ts';
 import { useCollectionRows, type CollectionRows, type RowSource } from './collection-rows.ts';
 import { collectionLabel } from './collection-list.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
-import { EmptyCollectionDialog, isEmptyable } from './empty-collection.tsx';
+import { isEmptyable } from './empty-collection.tsx';
 import type { FeedState } from '../document-feed.ts';
 import { isPinned, resized } from './column-choice.ts';
-import { ColumnsDialog } from './columns-dialog.tsx';
-import { columnTitle, documentColumns, isProperty } from './document-columns.tsx';
+import { documentColumns } from './document-columns.tsx';
 import { documentMenu } from './document-menu.tsx';
+import { EmptyTable } from './empty-table.tsx';
+import { matchesText } from './query-selection.ts';
+import { selectionMenu } from './selection-menu.tsx';
+import { sourceQuery, TableDialogs, type OpenDialog } from './table-dialogs.tsx';
 import { DocumentsToolbar } from './documents-toolbar.tsx';
 import styles from '../documents.module.css';
-import { ExportDialog as ExportIdsDialog } from './export-dialog.tsx';
-import { ReferencesDialog } from '../references/references-dialog.tsx';
-import { quoted } from '../references/find-references.ts';
-import { cloneDocuments, copyDocuments } from './copy-documents.ts';
-import { GoToDialog } from './go-to-dialog.tsx';
+import { copyDocuments } from './copy-documents.ts';
 import { useColumnChoice } from './use-column-choice.ts';
 import { useDocumentSelection } from './use-document-selection.ts';
 
@@ -42,16 +38,6 @@ export interface DocumentTableProps {
   readonly documents: number | undefined;
   readonly onPrefix: (prefix: string) => void;
 }
-
-type OpenDialog =
-  | { readonly kind: 'go' }
-  | { readonly kind: 'delete' }
-  | { readonly kind: 'export' }
-  | { readonly kind: 'columns' }
-  | { readonly kind: 'references'; readonly id: string }
-  | { readonly kind: 'empty'; readonly collection: string }
-  | { readonly kind: 'export-ids'; readonly ids: readonly string[]; readonly name: string }
-  | undefined;
 
 /** How often visible rows are read again while no feed reports changes. */
 const POLL_MS = 5_000;
@@ -78,6 +64,8 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
   const rows = useCollectionRows(database, source, choice, feed === 'off' ? POLL_MS : false);
   const selectedRows = useDocumentSelection(database, source, rows);
   const selectedIds = selectedRows.ids;
+  /** A selection by query without ids, because there are too many. */
+  const tooMany = selectedRows.matches?.ids === null ? selectedRows.matches : null;
   const [selection, setSelection] = useState<Selection | null>(null);
   /** A ref: a state would render the table again for each scrolled row. */
   const visible = useRef({ start: 0, end: 0 });
@@ -114,6 +102,24 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
     session.openScreen('patch', { params: { ids: JSON.stringify(ids) } });
   const setDates = (ids: readonly string[]) =>
     session.openScreen('patch', { params: { ids: JSON.stringify(ids), dates: 'set' } });
+  const copyIds = (ids: readonly string[]) => {
+    navigator.clipboard
+      .writeText(ids.join('\n'))
+      .catch((thrown: unknown) => session.reportError(thrown, 'Copying ids'));
+  };
+  const copyJson = (ids: readonly string[]) => {
+    copyDocuments(database.client, ids).then(
+      (count) => session.notify({ kind: 'success', message: `Copied ${pluralize(count, 'document')}.` }),
+      (thrown: unknown) => session.reportError(thrown, 'Copying documents'),
+    );
+  };
+  /** Of a selection without ids, the query itself is patched. */
+  const patchSelection = (dates: boolean) => {
+    const params = tooMany ? { query: tooMany.query } : { ids: JSON.stringify([...selectedIds]) };
+    session.openScreen('patch', { params: dates ? { ...params, dates: 'set' } : params });
+  };
+  const removeSelection = () =>
+    setDialog(tooMany ? { kind: 'delete-matches', matches: tooMany } : { kind: 'delete' });
   const rowMenu = (index: number): readonly MenuItem[] => {
     const id = rows.row(index)?.metadata.id;
     if (id === undefined) return [];
@@ -121,17 +127,8 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
     return documentMenu(ids, id, {
       writeRefusal,
       open,
-      copyId: () => {
-        navigator.clipboard
-          .writeText(ids.join('\n'))
-          .catch((thrown: unknown) => session.reportError(thrown, 'Copying ids'));
-      },
-      copyJson: () => {
-        copyDocuments(database.client, ids).then(
-          (count) => session.notify({ kind: 'success', message: `Copied ${pluralize(count, 'document')}.` }),
-          (thrown: unknown) => session.reportError(thrown, 'Copying documents'),
-        );
-      },
+      copyId: () => copyIds(ids),
+      copyJson: () => copyJson(ids),
       clone: () => {
         if (ids.length === 1) {
           session.openScreen('document', {
@@ -139,10 +136,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
           });
           return;
         }
-        cloneDocuments(database.client, ids).then(
-          (count) => session.notify({ kind: 'success', message: `Cloned ${pluralize(count, 'document')}.` }),
-          (thrown: unknown) => session.reportError(thrown, 'Cloning documents'),
-        );
+        setDialog({ kind: 'clone', ids });
       },
       findReferences: () => setDialog({ kind: 'references', id }),
       patch: () => patch(ids),
@@ -206,6 +200,13 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
           ]
         : []),
       {
+        id: 'documents.select-by-query',
+        title: 'Select documents by query…',
+        group: 'Documents',
+        keywords: 'matching rql where',
+        run: () => setDialog({ kind: 'select' }),
+      },
+      {
         id: 'documents.columns',
         title: 'Choose columns…',
         group: 'Documents',
@@ -228,28 +229,8 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
     if (rows.error !== null && rows.count === 0)
       return <ErrorView error={rows.error} doing="Loading documents" onRetry={rows.retry} />;
     if (!rows.loading && rows.count === 0)
-      return source.prefix === '' ? (
-        <EmptyState
-          icon={FilePlus2}
-          title={source.collection === null ? 'No documents yet' : 'No documents in this collection'}
-          text="Documents are JSON objects with an id and a collection. Create one here or write documents with a client."
-          action={
-            <Button variant="primary" disabledReason={writeRefusal} onClick={newDocument}>
-              New document
-            </Button>
-          }
-        />
-      ) : (
-        <EmptyState
-          icon={FilePlus2}
-          title="No documents match"
-          text={`No document id starts with "${source.prefix}".`}
-          action={
-            <Button variant="secondary" onClick={() => onPrefix('')}>
-              Clear filter
-            </Button>
-          }
-        />
+      return (
+        <EmptyTable source={source} writeRefusal={writeRefusal} onNew={newDocument} onPrefix={onPrefix} />
       );
     return (
       <DataGrid
@@ -268,13 +249,14 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         pinnedColumns={pinnedColumns}
         rowMenu={rowMenu}
         onKeyDown={(event, index) => {
-          if (event.key !== 'Delete' || (selectedIds.size === 0 && index === null)) return;
+          if (event.key !== 'Delete' || (selectedRows.count === 0 && index === null)) return;
           if (writeRefusal !== undefined) {
             session.notify({ kind: 'info', message: writeRefusal });
             return;
           }
-          if (selectedIds.size === 0 && index !== null) selectedRows.only(index);
-          setDialog({ kind: 'delete' });
+          if (selectedRows.count === 0 && index !== null) selectedRows.only(index);
+          if (selectedRows.count === 0) setDialog({ kind: 'delete' });
+          else removeSelection();
         }}
       />
     );
@@ -288,7 +270,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         countIsFinal={source.prefix === '' || rows.countIsFinal}
         feed={feed}
         prefix={source.prefix}
-        selected={selectedIds.size}
+        selected={selectedRows.count}
         writeRefusal={writeRefusal}
         onPrefix={onPrefix}
         onNew={newDocument}
@@ -297,102 +279,58 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
           setDialog(
             what === 'all'
               ? { kind: 'export' }
-              : {
-                  kind: 'export-ids',
-                  ids: what === 'selected' ? [...selectedIds] : visibleIds(),
-                  name: what,
-                },
+              : what === 'selected' && tooMany
+                ? { kind: 'export-matches', matches: tooMany }
+                : {
+                    kind: 'export-ids',
+                    ids: what === 'selected' ? [...selectedIds] : visibleIds(),
+                    name: what,
+                  },
           )
         }
-        onDelete={() => setDialog({ kind: 'delete' })}
-        onPatch={() => patch([...selectedIds])}
+        onDelete={removeSelection}
+        onPatch={() => patchSelection(false)}
+        selectionItems={selectionMenu({
+          ids: tooMany ? null : [...selectedIds],
+          writeRefusal,
+          copyIds,
+          copyJson,
+          clone: (ids) => setDialog({ kind: 'clone', ids }),
+          setDates: () => patchSelection(true),
+        })}
+        onSelectByQuery={() => setDialog({ kind: 'select' })}
         onClearSelection={selectedRows.clear}
         onColumns={() => setDialog({ kind: 'columns' })}
         onQuery={(as) => {
-          const query = `from ${source.collection === null ? '@all_docs' : quoted(source.collection)}`;
+          const query = sourceQuery(source);
           if (as === 'patch') session.openScreen('patch', { params: { query } });
           else session.openScreen('query', { params: { query, ...(as === 'map' ? { view: 'map' } : {}) } });
         }}
         onEmpty={emptyable === null ? undefined : () => setDialog({ kind: 'empty', collection: emptyable })}
       />
+      {selectedRows.matches && (
+        <Banner tone="info" actions={<Button onClick={() => setDialog({ kind: 'select' })}>Change…</Button>}>
+          {matchesText(selectedRows.matches)} <code>{selectedRows.matches.query}</code>
+        </Banner>
+      )}
       <div className={styles.grid}>
         <IdPreviews load={loadPreview}>{body()}</IdPreviews>
       </div>
       <p className={styles.srOnly} role="status">
-        {selectedIds.size > 0 ? `${formatCount(selectedIds.size)} selected` : ''}
+        {selectedRows.count > 0 ? `${formatCount(selectedRows.count)} selected` : ''}
       </p>
-      {dialog?.kind === 'go' && (
-        <GoToDialog
-          onClose={() => setDialog(undefined)}
-          onGo={(id) => {
-            setDialog(undefined);
-            session.openScreen('document', { params: { id } });
-          }}
-        />
-      )}
-      {dialog?.kind === 'columns' && (
-        <ColumnsDialog
-          title={title}
-          choice={choice}
-          defaults={rows.defaultColumns}
-          available={rows.availableColumns}
-          titleOf={columnTitle}
-          onChange={changeColumns}
-          onClose={() => setDialog(undefined)}
-        />
-      )}
-      {dialog?.kind === 'references' && (
-        <ReferencesDialog database={database} id={dialog.id} onClose={() => setDialog(undefined)} />
-      )}
-      {dialog?.kind === 'delete' && (
-        <DeleteDialog
-          database={database}
-          ids={[...selectedIds]}
-          onClose={() => setDialog(undefined)}
-          onDone={() => {
-            setDialog(undefined);
-            selectedRows.clear();
-          }}
-        />
-      )}
-      {dialog?.kind === 'empty' && (
-        <EmptyCollectionDialog
-          database={database}
-          collection={dialog.collection}
-          documents={documents ?? 0}
-          onClose={() => setDialog(undefined)}
-        />
-      )}
-      {dialog?.kind === 'export' && (
-        <ExportDialog
-          what={title}
-          connectionId={database.client.server.connection}
-          database={database.client.name}
-          choices={[
-            {
-              label: title,
-              source:
-                source.prefix === ''
-                  ? collectionSource(source.collection)
-                  : { kind: 'documents', startsWith: source.prefix },
-              expected: source.prefix === '' ? (documents ?? null) : null,
-            },
-          ]}
-          initialFormat="json"
-          fileName={`${database.client.name}-${source.prefix === '' ? title : source.prefix}`}
-          shownColumns={['@id', ...names.filter(isProperty), '@last-modified']}
-          metadata
-          onClose={() => setDialog(undefined)}
-        />
-      )}
-      {dialog?.kind === 'export-ids' && (
-        <ExportIdsDialog
-          database={database}
-          ids={dialog.ids}
-          name={dialog.name}
-          onClose={() => setDialog(undefined)}
-        />
-      )}
+      <TableDialogs
+        dialog={dialog}
+        database={database}
+        source={source}
+        title={title}
+        documents={documents}
+        rows={rows}
+        choice={choice}
+        changeColumns={changeColumns}
+        selection={selectedRows}
+        onClose={() => setDialog(undefined)}
+      />
     </section>
   );
 }

@@ -3,6 +3,7 @@ import {
   Columns3,
   Download,
   Ellipsis,
+  ListChecks,
   MapPin,
   Search,
   FilePlus2,
@@ -44,6 +45,9 @@ export interface DocumentsToolbarProps {
   readonly onExport: (what: 'all' | 'visible' | 'selected') => void;
   readonly onDelete: () => void;
   readonly onPatch: () => void;
+  /** More actions of the selection. */
+  readonly selectionItems: readonly MenuItem[];
+  readonly onSelectByQuery: () => void;
   readonly onClearSelection: () => void;
   readonly onColumns: () => void;
   /** Opens the whole source of the table in another screen. */
@@ -82,6 +86,11 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
           >
             Delete {formatCount(props.selected)}
           </Button>
+          <Menu
+            align="end"
+            trigger={<IconButton label="More actions of the selection" icon={<ListChecks />} />}
+            items={props.selectionItems}
+          />
         </>
       )}
       <PrefixField prefix={props.prefix} onPrefix={props.onPrefix} />
@@ -106,6 +115,12 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
         align="end"
         trigger={<IconButton label="Collection actions" icon={<Ellipsis />} />}
         items={[
+          {
+            id: 'select',
+            label: 'Select by query…',
+            icon: <ListChecks />,
+            onSelect: props.onSelectByQuery,
+          },
           { id: 'query', label: 'Query…', icon: <Search />, onSelect: () => props.onQuery('table') },
           { id: 'map', label: 'Show on a map…', icon: <MapPin />, onSelect: () => props.onQuery('map') },
           {

@@ -1,11 +1,10 @@
 /** Deletes every document of a collection as one operation of the server, with progress and cancel in the status bar. */
 import { useQueryClient } from '@tanstack/react-query';
 import { type Database, useSession } from '../../../app/registry/index.ts';
-import { PortError } from '../../../contract/index.ts';
 import { startDeleteCollection } from '../../../protocol/by-query.ts';
-import { followOperation } from '../../../protocol/database-operations.ts';
 import { ConfirmDialog, pluralize } from '../../../ui/index.ts';
 import { collectionLabel } from './collection-list.tsx';
+import { runDeleteOperation } from './delete-operation.ts';
 
 /** Of the system collections only documents without a collection: the others belong to the server and its clients. */
 export function isEmptyable(collection: string): boolean {
@@ -24,41 +23,17 @@ export function EmptyCollectionDialog(props: EmptyCollectionDialogProps) {
   const { database, collection, documents, onClose } = props;
   const session = useSession();
   const queries = useQueryClient();
-  const { client } = database;
   const name = collectionLabel(collection);
 
-  const empty = async () => {
-    const doing = `Emptying ${name}`;
-    let deleted = 0;
-    try {
-      const end = await session.runOperation(doing, async (control) => {
-        const operation = await startDeleteCollection(client, collection, { signal: control.signal });
-        return followOperation(client, operation, {
-          signal: control.signal,
-          onProgress: (progress) => {
-            deleted = progress.done;
-            control.report(progress);
-          },
-        });
-      });
-      if (end.kind === 'cancelled')
-        session.notify({
-          kind: 'info',
-          message: `${doing}: cancelled. At least ${pluralize(deleted, 'document')} deleted.`,
-        });
-      else
-        session.notify({
-          kind: 'success',
-          message: `Deleted ${pluralize(end.result.total ?? deleted, 'document')} of ${name}.`,
-        });
-    } catch (thrown) {
-      if (thrown instanceof PortError && ['cancelled', 'not-confirmed'].includes(thrown.code))
-        session.notify({ kind: 'info', message: `${doing}: ${thrown.message}` });
-      else session.reportError(thrown, doing);
-    } finally {
-      await queries.invalidateQueries({ queryKey: database.key });
-    }
-  };
+  const empty = () =>
+    runDeleteOperation({
+      database,
+      session,
+      queries,
+      doing: `Emptying ${name}`,
+      of: ` of ${name}`,
+      start: (signal) => startDeleteCollection(database.client, collection, { signal }),
+    });
 
   return (
     <ConfirmDialog

@@ -2,15 +2,17 @@
 import { useRef, useState } from 'react';
 import { type Database, useSession } from '../../../app/registry/index.ts';
 import { pluralize, type GridSelection } from '../../../ui/index.ts';
+import { MAX_SELECTED, type QuerySelection } from './query-selection.ts';
 import { readIds, type CollectionRows, type RowSource } from './collection-rows.ts';
-
-/** Each id is held and sent: a larger selection needs a query. */
-export const MAX_SELECTED = 10_000;
 
 export interface DocumentSelection {
   readonly ids: ReadonlySet<string>;
+  /** Where a query selected them; for a large one without ids. Any other change of the selection ends it. */
+  readonly matches: QuerySelection | null;
+  readonly count: number;
   readonly grid: GridSelection;
   readonly clear: () => void;
+  readonly select: (matches: QuerySelection) => void;
   /** Selects the document of a row, and no other. */
   readonly only: (index: number) => void;
 }
@@ -22,6 +24,7 @@ export function useDocumentSelection(
 ): DocumentSelection {
   const session = useSession();
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const [matches, setMatches] = useState<QuerySelection | null>(null);
   /** Of the newest selection: an older one that still loads ids is dropped. */
   const turn = useRef(0);
   const idOf = (index: number): string | undefined => rows.row(index)?.metadata.id;
@@ -29,11 +32,13 @@ export function useDocumentSelection(
   const change = (next: ReadonlySet<string>): void => {
     turn.current++;
     setIds(next);
+    setMatches(null);
   };
   /** Ids of rows that are not loaded are read from the server. */
   const selectBetween = async (first: number, last: number): Promise<void> => {
     const count = Math.min(last - first + 1, MAX_SELECTED);
     const own = ++turn.current;
+    setMatches(null);
     const loaded = Array.from({ length: count }, (_, offset) => idOf(first + offset));
     if (loaded.every((id) => id !== undefined)) {
       setIds(new Set(loaded));
@@ -62,6 +67,12 @@ export function useDocumentSelection(
   };
   return {
     ids,
+    matches,
+    count: matches?.total ?? ids.size,
+    select: (found) => {
+      change(new Set(found.ids ?? []));
+      setMatches(found);
+    },
     clear: () => change(new Set()),
     only: (index) => {
       const id = idOf(index);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { ServerClient } from '../../protocol/client.ts';
 import { scriptedPort } from '../../protocol/ports-for-tests.ts';
-import { allIds, countMatches, firstMatches } from './matches.ts';
+import { allIds, countMatches, firstMatches } from './query-matches.ts';
 
 const body = z.object({ Query: z.string() });
 

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { readTime, readValues } from './entry-text.ts';
+
+it.each([
+  ['2024-01-02', '2024-01-02T00:00:00.000Z'],
+  ['2024-01-02 03:04', '2024-01-02T03:04:00.000Z'],
+  ['2024-01-02T03:04:05.678+01:00', '2024-01-02T02:04:05.678Z'],
+  ['2024-01-02T03:04:05.6789999Z', '2024-01-02T03:04:05.678Z'],
+  ['2024-13-02', null],
+  ['now', null],
+])('reads the time %j', (text, time) => expect(readTime(text)).toBe(time));
+
+it.each([
+  ['1', [1]],
+  ['1, 2.5; -3e2', [1, 2.5, -300]],
+  ['', null],
+  ['1 x', null],
+  ['NaN', null],
+  [Array.from({ length: 33 }, () => '1').join(' '), null],
+])('reads the values %j', (text, values) => expect(readValues(text)).toEqual(values));

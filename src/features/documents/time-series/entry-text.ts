@@ -1,0 +1,24 @@
+/** Typed entries of a time series. Pure. */
+
+export const MAX_VALUES = 32;
+
+/** ISO text in UTC with milliseconds, which is what servers keep; null for a text that is no time. */
+export function readTime(text: string): string | null {
+  const typed = text.trim();
+  if (!/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/i.test(typed))
+    return null;
+  const zoned = /(?:Z|[+-]\d{2}:\d{2})$/i.test(typed);
+  const date = new Date(
+    zoned || typed.length === 10 ? typed.replace(' ', 'T') : `${typed.replace(' ', 'T')}Z`,
+  );
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+/** Numbers between blanks, commas or semicolons; null for other texts. */
+export function readValues(text: string): readonly number[] | null {
+  const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
+  const values = parts.map(Number);
+  const valid =
+    parts.length > 0 && parts.length <= MAX_VALUES && values.every((value) => Number.isFinite(value));
+  return valid ? values : null;
+}
