@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { z } from 'zod';
 import { inRoot } from './paths.ts';
 import { runCommand } from './run-command.ts';
@@ -11,7 +12,13 @@ const report = z.object({
   testResults: z.array(
     z.object({
       name: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).optional(),
+        }),
+      ),
     }),
   ),
 });
@@ -23,6 +30,7 @@ export async function runVitest(): Promise<Omit<StageResult, 'name'>> {
     'run',
     '--reporter=dot',
     '--reporter=json',
+    `--reporter=${inRoot('scripts/vitest-second-try.ts')}`,
     `--outputFile.json=${file}`,
   ]);
   const read = report.parse(JSON.parse(await readFile(file, 'utf8')));
@@ -31,6 +39,11 @@ export async function runVitest(): Promise<Omit<StageResult, 'name'>> {
       .filter((test) => !['passed', 'failed'].includes(test.status))
       .map((test) => test.fullName),
   );
+  // Again at the end, where the last lines of a long output show them.
+  for (const { name, assertionResults } of read.testResults)
+    for (const { fullName, status, failureMessages } of assertionResults)
+      if (status === 'failed')
+        console.error(`failed: ${relative(inRoot('.'), name)}: ${fullName}\n  ${failureMessages?.[0] ?? ''}`);
   const failed = read.numFailedTests + (read.numFailedTests === 0 && code !== 0 ? 1 : 0);
   return { counts: { passed: read.numPassedTests, failed, skipped: skipped.length }, skipped };
 }

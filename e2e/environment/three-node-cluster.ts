@@ -12,14 +12,17 @@ export interface ThreeNodes {
   readonly url: string;
   /** What node B has of the database `orders`; the others have 1,000 changes and documents. */
   setB(part: { readonly etag: number; readonly documents: number; readonly entries: number }): void;
-  /** Databases beside `orders`. */
-  addDatabases(count: number): void;
+  /** Databases beside `orders`, each with this number of indexes (default 1). */
+  addDatabases(count: number, indexesEach?: number): void;
+  /** When the last answer of each route was sent completely, epoch ms. */
+  readonly answeredAt: ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }
 
 export async function startThreeNodes(): Promise<ThreeNodes> {
   let b = { etag: 1_000, documents: 1_000, entries: 1_000 };
   let others = 0;
+  let indexesOfOthers = 1;
   let url = '';
   const urlOf = (tag: Tag): string => (tag === 'A' ? url : `http://node-${tag.toLowerCase()}.invalid:8080`);
   const names = () => ['orders', ...Array.from({ length: others }, (_, place) => `tenant-${place + 1}`)];
@@ -40,16 +43,18 @@ export async function startThreeNodes(): Promise<ThreeNodes> {
       LastSentEtag: {},
       Error: null,
       UpTime: '01:00:00',
-      LastIndexStats: {
-        'Orders/ByCompany': {
-          LastIndexedEtag: own.etag,
-          IsSideBySide: false,
-          IsStale: false,
-          State: 'Normal',
-        },
-      },
+      LastIndexStats: Object.fromEntries(
+        indexesOf(name).map((index) => [
+          index,
+          { LastIndexedEtag: own.etag, IsSideBySide: false, IsStale: false, State: 'Normal' },
+        ]),
+      ),
     };
   };
+  const indexesOf = (name: string): string[] => [
+    'Orders/ByCompany',
+    ...Array.from({ length: name === 'orders' ? 0 : indexesOfOthers - 1 }, (_, at) => `Orders/By${at + 1}`),
+  ];
   const nodeList = () => tags.map((tag) => ({ NodeTag: tag, NodeUrl: urlOf(tag), ResponsibleNode: null }));
   const perTag = <T>(value: (tag: Tag) => T) => Object.fromEntries(tags.map((tag) => [tag, value(tag)]));
 
@@ -120,7 +125,7 @@ export async function startThreeNodes(): Promise<ThreeNodes> {
       Databases: names().map((Name) => ({
         Name,
         DocumentsCount: 1_000,
-        IndexesCount: 1,
+        IndexesCount: indexesOf(Name).length,
         UpTime: '01:00:00',
         Disabled: false,
         ReplicationFactor: 3,
@@ -174,8 +179,10 @@ export async function startThreeNodes(): Promise<ThreeNodes> {
     }),
   };
 
+  const answeredAt = new Map<string, number>();
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://cluster');
+    response.once('finish', () => answeredAt.set(pathname, Date.now()));
     const answer = answers[pathname];
     response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' });
     response.end(
@@ -188,8 +195,12 @@ export async function startThreeNodes(): Promise<ThreeNodes> {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
+    answeredAt,
     setB: (part) => (b = part),
-    addDatabases: (count) => (others = count),
+    addDatabases: (count, indexesEach = 1) => {
+      others = count;
+      indexesOfOthers = indexesEach;
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,9 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { expect, test } from '../fixtures.ts';
+import { checkScreen } from '../pages/check-screen.ts';
+import { countMatches } from '../pages/patch-data.ts';
 
-test('shows writes live, and exports, imports and compares a recording', async ({ shell, databaseName }) => {
+test('shows writes live, and exports, imports and compares a recording', async ({
+  shell,
+  databaseName,
+  environment,
+}) => {
   await shell.createDatabase(databaseName, { sampleData: true });
+  await countMatches(shell, databaseName, 'from Orders where Freight > 100');
   const io = await shell.openIo();
   await io.isLive();
   await io.showAll();
@@ -33,7 +40,9 @@ test('shows writes live, and exports, imports and compares a recording', async (
       ),
     })
     .parse(JSON.parse(await readFile(file, 'utf8')));
-  expect(recording.Environments.map(({ Type }) => Type)).toContain('Documents');
+  const types = recording.Environments.map(({ Type }) => Type);
+  expect(types).toContain('Documents');
+  expect(types).toContain('Index');
 
   await io.openFile(file);
   await expect(io.toolbar.getByText(/^File: /)).toBeVisible();
@@ -42,6 +51,8 @@ test('shows writes live, and exports, imports and compares a recording', async (
   await io.tab('Compare');
   const differences = io.row('.*in the range', /Documents Journal write/);
   await expect(differences).toBeVisible();
+  await expect(io.row('.*in the range', /Index Auto_Orders_ByFreight Journal write/)).toBeVisible();
+  await checkScreen(shell, environment, 'io-indexes');
 });
 
 test('finds, flags and shows events, and restores a view from a link', async ({ shell, databaseName }) => {

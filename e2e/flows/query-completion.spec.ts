@@ -8,11 +8,19 @@ test('completes by position: clauses, operators, values of the data, sort orders
   await shell.createDatabase(databaseName, { sampleData: true });
   const query = await shell.openQuery();
   const popup = page.locator('.suggest-widget.visible');
-  const offered = async (text: string, expected: readonly string[], missing?: string): Promise<void> => {
+  const offered = async (
+    text: string,
+    expected: readonly string[],
+    { first, missing }: { first?: string; missing?: string } = {},
+  ): Promise<void> => {
     await query.write(text);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+Space');
     await expect(popup).toBeVisible();
+    if (first !== undefined)
+      await expect(popup.getByRole('option').first(), `${text}|`).toHaveAccessibleName(
+        new RegExp(`^${first}\\b`),
+      );
     for (const label of expected)
       await expect(popup.getByRole('option', { name: label }).first(), `${text}|`).toBeVisible();
     if (missing !== undefined)
@@ -22,7 +30,7 @@ test('completes by position: clauses, operators, values of the data, sort orders
   };
 
   await offered('from Ord', ['Orders']);
-  await offered('from Orders ', ['where', 'order by', 'select'], 'desc');
+  await offered('from Orders ', ['where', 'order by', 'select'], { first: 'where', missing: 'desc' });
   await offered('from Orders where Frei', ['Freight']);
   await offered('from Orders where Freight ', ['between', '>=']);
   await offered('from Companies where Address.Country = ', ["'Norway'"]);

@@ -12,6 +12,8 @@ const benches: Record<string, () => Promise<{ run(args: readonly string[]): Prom
   timeline: () => import('./timeline.ts'),
   plan: () => import('./plan.ts'),
   grid: () => import('./grid.ts'),
+  'server-load': () => import('./server-load.ts'),
+  scale: () => import('./scale.ts'),
 };
 
 const name = process.argv[2];

@@ -35,6 +35,7 @@ mod full_text;
 mod groups;
 mod matches;
 mod merge_policy;
+mod metered_file;
 mod more_like_this;
 mod more_like_this_clause;
 mod number_key;

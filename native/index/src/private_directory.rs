@@ -1,24 +1,29 @@
 //! An index's files on disk, for their owner alone: tantivy makes them with the modes that the umask leaves.
+//! Their writes and syncs are recorded.
 
-use std::io;
+use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rookery_storage::{IoKind, IoRecorder};
 use tantivy::directory::error::{DeleteError, LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
 use tantivy::directory::{
     Directory, DirectoryLock, FileHandle, Lock, MmapDirectory, WatchCallback, WatchHandle, WritePtr,
 };
+
+use crate::metered_file::{self, MeteredFile, SEGMENTS};
 
 /// [`MmapDirectory`] with folder mode 0700 and file mode 0600 on Unix.
 #[derive(Debug, Clone)]
 pub(crate) struct PrivateDirectory {
     folder: PathBuf,
     files: MmapDirectory,
+    recorder: Option<IoRecorder>,
 }
 
 impl PrivateDirectory {
     /// Opens the folder, and creates it if it is missing.
-    pub(crate) fn open(folder: &Path) -> Result<Self, OpenDirectoryError> {
+    pub(crate) fn open(folder: &Path, recorder: Option<IoRecorder>) -> Result<Self, OpenDirectoryError> {
         let failed = |error: io::Error| OpenDirectoryError::wrap_io_error(error, folder.to_owned());
         let mut builder = std::fs::DirBuilder::new();
         builder.recursive(true);
@@ -26,7 +31,7 @@ impl PrivateDirectory {
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.create(folder).map_err(failed)?;
         restrict(folder, 0o700).map_err(failed)?;
-        Ok(Self { folder: folder.to_owned(), files: MmapDirectory::open(folder)? })
+        Ok(Self { folder: folder.to_owned(), files: MmapDirectory::open(folder)?, recorder })
     }
 }
 
@@ -66,7 +71,12 @@ impl Directory for PrivateDirectory {
         let file = self.files.open_write(path)?;
         restrict(&self.folder.join(path), 0o600)
             .map_err(|error| OpenWriteError::wrap_io_error(error, path.to_owned()))?;
-        Ok(file)
+        let Some(recorder) = &self.recorder else { return Ok(file) };
+        // Nothing is buffered yet; the outer buffer replaces the one that is taken off.
+        let file = file
+            .into_inner()
+            .map_err(|error| OpenWriteError::wrap_io_error(error.into_error(), path.to_owned()))?;
+        Ok(BufWriter::new(Box::new(MeteredFile::new(file, recorder.clone()))))
     }
 
     fn atomic_read(&self, path: &Path) -> Result<Vec<u8>, OpenReadError> {
@@ -75,11 +85,21 @@ impl Directory for PrivateDirectory {
 
     fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
         // Through a temporary file, which has mode 0600 and keeps it.
-        self.files.atomic_write(path, data)
+        let measure = self.recorder.as_ref().map(|recorder| (recorder, recorder.begin()));
+        self.files.atomic_write(path, data)?;
+        if let Some((recorder, measure)) = measure {
+            metered_file::replaced(recorder, measure, path, data.len() as u64);
+        }
+        Ok(())
     }
 
     fn sync_directory(&self) -> io::Result<()> {
-        self.files.sync_directory()
+        let measure = self.recorder.as_ref().map(|recorder| (recorder, recorder.begin()));
+        self.files.sync_directory()?;
+        if let Some((recorder, measure)) = measure {
+            recorder.wrote(measure, IoKind::DataSync, &Arc::from(SEGMENTS), 0, 0);
+        }
+        Ok(())
     }
 
     fn acquire_lock(&self, lock: &Lock) -> Result<DirectoryLock, LockError> {
@@ -93,20 +113,55 @@ impl Directory for PrivateDirectory {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use std::io::Write;
-    use std::os::unix::fs::PermissionsExt;
 
-    use tantivy::directory::{INDEX_WRITER_LOCK, TerminatingWrite};
+    use rookery_storage::{EnvironmentType, IoMetrics};
+    #[cfg(unix)]
+    use tantivy::directory::INDEX_WRITER_LOCK;
+    use tantivy::directory::TerminatingWrite;
 
     use super::*;
 
     #[test]
-    fn every_file_is_the_owners_alone() {
+    fn every_write_and_sync_is_recorded_with_its_bytes() {
         let parent = tempfile::tempdir().unwrap();
         let folder = parent.path().join("index");
-        let directory = PrivateDirectory::open(&folder).unwrap();
+        let metrics = Arc::new(IoMetrics::default());
+        let recorder = metrics.environment(&folder, EnvironmentType::Index);
+        let directory = PrivateDirectory::open(&folder, Some(recorder)).unwrap();
+        let contents = vec![7; 100_000];
+        let mut file = directory.open_write(Path::new("segment")).unwrap();
+        file.write_all(&contents[..5]).unwrap();
+        file.write_all(&contents[5..]).unwrap();
+        file.terminate().unwrap();
+        directory.sync_directory().unwrap();
+        directory.atomic_write(Path::new("meta.json"), b"commit").unwrap();
+        assert_eq!(std::fs::read(folder.join("segment")).unwrap(), contents);
+        let (recorded, _) = metrics.since(0);
+        let seen: Vec<_> =
+            recorded.events.iter().map(|event| (event.kind, &*event.file, event.size)).collect();
+        assert_eq!(
+            seen,
+            [
+                (IoKind::DataFlush, SEGMENTS, 100_000),
+                (IoKind::DataSync, SEGMENTS, 100_000),
+                (IoKind::DataSync, SEGMENTS, 0),
+                (IoKind::JournalWrite, "meta.json", 6),
+            ]
+        );
+        assert!(recorded.events.iter().all(|event| event.environment_type == EnvironmentType::Index));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn every_file_is_the_owners_alone() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("index");
+        let directory = PrivateDirectory::open(&folder, None).unwrap();
         let mut file = directory.open_write(Path::new("segment")).unwrap();
         file.write_all(b"x").unwrap();
         file.terminate().unwrap();

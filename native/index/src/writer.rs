@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use parking_lot::RwLock;
+use rookery_storage::IoRecorder;
 use tantivy::indexer::{IndexWriterOptions, NoMergePolicy, UserOperation};
 use tantivy::schema::{
     BytesOptions, FAST, INDEXED, IndexRecordOption, JsonObjectOptions, STORED, Schema, TextFieldIndexing,
@@ -75,8 +76,20 @@ impl Index {
     /// # Errors
     /// When the folder cannot be used, or holds something else.
     pub fn open(folder: &Path) -> Result<Arc<Self>, IndexError> {
+        Self::open_with(folder, None)
+    }
+
+    /// Like [`Index::open`], and records every write and sync of its files.
+    ///
+    /// # Errors
+    /// When the folder cannot be used, or holds something else.
+    pub fn open_recorded(folder: &Path, recorder: IoRecorder) -> Result<Arc<Self>, IndexError> {
+        Self::open_with(folder, Some(recorder))
+    }
+
+    fn open_with(folder: &Path, recorder: Option<IoRecorder>) -> Result<Arc<Self>, IndexError> {
         let open = || -> TantivyResult<Arc<Self>> {
-            let directory = PrivateDirectory::open(folder)?;
+            let directory = PrivateDirectory::open(folder, recorder)?;
             let (schema, fields) = schema();
             let index = if tantivy::Index::exists(&directory)? {
                 let index = tantivy::Index::open(directory)?;

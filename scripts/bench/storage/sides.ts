@@ -20,6 +20,8 @@ export interface Side {
   createDatabase(database: string, settings?: Readonly<Record<string, string>>): Promise<void>;
   /** Current and peak resident memory in bytes; undefined where the system does not report it. */
   memory(): Promise<{ now: number; peak: number } | undefined>;
+  /** Processor time that its process has used, in seconds. Linux only. */
+  processorSeconds(): Promise<number>;
   /** Resets the peak memory, where the system supports it. */
   forgetPeak(): Promise<void>;
   /** Stops it and waits; SIGKILL simulates a crash. */
@@ -100,6 +102,7 @@ async function ready(
       });
     },
     memory: () => memoryOf(child.pid),
+    processorSeconds: () => processorSecondsOf(child.pid),
     forgetPeak: async () => {
       // proc_pid_clear_refs(5): 5 resets the peak resident set size.
       if (process.platform === 'linux') await writeFile(`/proc/${String(child.pid)}/clear_refs`, '5');
@@ -126,6 +129,13 @@ async function memoryOf(pid: number | undefined): Promise<{ now: number; peak: n
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const of = (field: string): number => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) * 1024;
   return { now: of('VmRSS'), peak: of('VmHWM') };
+}
+
+async function processorSecondsOf(pid: number | undefined): Promise<number> {
+  const stat = await readFile(`/proc/${String(pid)}/stat`, 'utf8');
+  // proc_pid_stat(5): utime and stime are fields 14 and 15, in hundredths of a second; the name before can contain spaces.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 function freePort(): Promise<number> {

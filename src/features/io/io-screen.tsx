@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useSession, type ScreenProps } from '../../app/registry/index.ts';
-import type { ViewWindow } from '../../charts/timeline/index.ts';
+import { aroundMoment } from './around-moment.ts';
 import { startDecoder } from './decode/decoder.ts';
 import { IoModel, type LiveTarget } from './io-model.ts';
 import { IoWorkbench } from './io-workbench.tsx';
@@ -29,15 +29,4 @@ export default function IoScreen({ tabId, connectionId, database, params }: Scre
       around={aroundMoment(params.at)}
     />
   );
-}
-
-const BEFORE_MS = 45_000;
-const AFTER_MS = 15_000;
-
-/** The minute of a moment that a link names: a slow write is reported after it happened. */
-function aroundMoment(at: string | undefined): ViewWindow | undefined {
-  const time = Number(at);
-  return at === undefined || !Number.isFinite(time) || time <= 0
-    ? undefined
-    : { from: time - BEFORE_MS, to: time + AFTER_MS };
 }

@@ -325,3 +325,21 @@ test('explains a running-query feed that fails, and opens it again', async () =>
   expect(reportOf(recorder, 'queries.running', server, Date.now())).toMatchObject({ value: 0, stale: false });
   end.abort();
 });
+
+test('reports the first values of each source once, and again after a new start', async () => {
+  const { server: connected } = client('server', {
+    '/cluster-dashboard/watch': () => open(cpu, cpu),
+    '/debug/queries/running/live': () => open(text([])),
+  });
+  const recorder = new OverviewRecorder(() => 5_000);
+  let first = 0;
+  recorder.onFirstValues = () => first++;
+  const end = stop();
+  recorder.start(connected, { tag: 'A', connected: true }, end.signal);
+  await vi.waitFor(() => expect(first).toBe(2));
+  end.abort();
+  const again = stop();
+  recorder.start(connected, { tag: 'A', connected: true }, again.signal);
+  await vi.waitFor(() => expect(first).toBe(4));
+  again.abort();
+});

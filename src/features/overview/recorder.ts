@@ -43,6 +43,8 @@ export class OverviewRecorder {
   /** The source that delivered a metric last. */
   readonly origins = new Map<MetricName, SourceId>();
   slowest: RunningQuery | null = null;
+  /** Called when a source delivers for the first time since `start`. */
+  onFirstValues: () => void = () => undefined;
   private readonly now: () => number;
 
   constructor(now: () => number = Date.now) {
@@ -150,8 +152,10 @@ export class OverviewRecorder {
         },
         onValues: (values) => {
           if (signal.aborted) return;
+          const isFirst = (this.sources.get(id)?.lastAt ?? null) === null;
           this.record(id, values);
           change({ lastAt: this.now() });
+          if (isFirst) this.onFirstValues();
         },
         onRequest: () => this.requests.count(this.now()),
       },

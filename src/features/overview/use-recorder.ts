@@ -6,7 +6,7 @@ const SHOW_EVERY_MS = 1_000;
 
 export interface Recording {
   readonly recorder: OverviewRecorder;
-  /** Advances once a second while recording. */
+  /** Advances once a second while recording, and at once with the first values of a source. */
   readonly now: number;
   readonly retry: () => void;
 }
@@ -29,10 +29,12 @@ export function useRecorder(
   useEffect(() => {
     if (!active || !known) return;
     const stop = new AbortController();
+    recorder.onFirstValues = () => setNow(Date.now());
     recorder.start(server, { tag, connected }, stop.signal);
     const timer = setInterval(() => setNow(Date.now()), SHOW_EVERY_MS);
     return () => {
       stop.abort();
+      recorder.onFirstValues = () => undefined;
       clearInterval(timer);
     };
   }, [recorder, server, tag, connected, known, active, attempt]);

@@ -3,8 +3,8 @@ import { reservedWords } from './keywords.ts';
 import { clauseWords, tokenize, type Token } from './tokens.ts';
 
 export type Expected =
-  /** A clause after the source. */
-  | { readonly kind: 'clause' }
+  /** A clause after the source, or its alias. */
+  | { readonly kind: 'clause'; readonly aliased: boolean }
   | { readonly kind: 'field' }
   | { readonly kind: 'operator' }
   /** A value of the field, whose path is written as in the text. */
@@ -41,8 +41,8 @@ export function expectedAfter(before: string): Expected {
 function afterFrom(tokens: readonly Token[]): Expected {
   const afterSource = tokens.slice(lower(tokens[0]) === 'index' ? 2 : 1);
   if (tokens.length === 0 || (lower(tokens[0]) === 'index' && tokens.length === 1)) return other;
-  if (lower(afterSource[0]) !== 'as') return { kind: 'clause' };
-  return afterSource.length === 1 ? { kind: 'name' } : { kind: 'clause' };
+  if (lower(afterSource[0]) !== 'as') return { kind: 'clause', aliased: afterSource.length > 0 };
+  return afterSource.length === 1 ? { kind: 'name' } : { kind: 'clause', aliased: true };
 }
 
 const operatorMarks = new Set(['=', '<', '>', '!']);

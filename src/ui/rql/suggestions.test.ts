@@ -117,19 +117,15 @@ test('what only the Lucene engine answers is offered on its indexes alone', asyn
 
 const labelsAt = async (marked: string): Promise<string[]> => (await offered(marked)).labels;
 
-test('suggests clauses after the source, in the order of RQL, without those that are past', async () => {
-  expect(await labelsAt('from Orders |')).toEqual([
-    'as',
-    'group by',
-    'where',
-    'load',
-    'order by',
-    'filter',
-    'select',
-    'include',
-    'limit',
-    'offset',
-  ]);
+test('suggests clauses after the source, the most used first and the alias last', async () => {
+  const clauses = ['where', 'order by', 'select', 'group by', 'load', 'filter', 'include', 'limit', 'offset'];
+  expect(await labelsAt('from Orders |')).toEqual([...clauses, 'as']);
+  expect(await labelsAt("from index 'Totals' |")).toEqual([...clauses, 'as']);
+  expect(await labelsAt('from Orders as o |')).toEqual(clauses);
+  expect(await labelsAt('from Orders o |')).toEqual(clauses);
+});
+
+test('suggests clauses in the order of RQL, without those that are past', async () => {
   expect(await labelsAt('from Orders order by Freight as double desc |')).toEqual([
     'filter',
     'select',

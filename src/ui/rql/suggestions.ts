@@ -126,7 +126,7 @@ async function fittingAt(
     case 'name':
       return [];
     case 'clause':
-      return [...words(['as']), ...clausesAfter(text, at)];
+      return [...mostUsedFirst(clausesAfter(text, at)), ...(expected.aliased ? [] : words(['as']))];
     case 'operator':
       return operators.map(({ name, description }) => plain('operator', name, description));
     case 'connective':
@@ -165,6 +165,14 @@ function clausesAfter(text: string, at: number): Suggestion[] {
     ...written.map((word) => clauseOrder.findIndex((name) => name.split(' ')[0] === word)),
   );
   return words(clauseOrder.slice(last + 1));
+}
+
+const mostUsed: readonly string[] = ['where', 'order by', 'select'];
+
+/** After a source nearly every query continues with one of few clauses; the others keep the order of RQL. */
+function mostUsedFirst(clauses: readonly Suggestion[]): Suggestion[] {
+  const isMostUsed = ({ label }: Suggestion): boolean => mostUsed.includes(label);
+  return [...clauses.filter(isMostUsed), ...clauses.filter((clause) => !isMostUsed(clause))];
 }
 
 async function valueSuggestions(

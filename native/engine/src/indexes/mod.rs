@@ -9,6 +9,7 @@ pub(crate) mod batch_trace;
 pub(crate) mod build;
 pub(crate) mod check;
 pub(crate) mod entry;
+pub(crate) mod folder_name;
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod fuzzing;
 pub(crate) mod handle;

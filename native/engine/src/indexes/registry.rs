@@ -8,8 +8,10 @@ use std::thread::JoinHandle;
 
 use parking_lot::{Mutex, RwLock};
 use rookery_index::Index;
+use rookery_storage::EnvironmentType;
 
 use super::build;
+use super::folder_name::{self, folder_name};
 use super::handle::{IndexFiles, IndexHandle};
 use super::map_errors::MapErrors;
 use super::scripts::Scripts;
@@ -63,6 +65,9 @@ impl Indexes {
         let _changing = self.changing.lock();
         let folder = folder(core);
         if core.disk.has_real_files() && folder.is_dir() {
+            for definition in definitions.iter().map(under_its_name) {
+                folder_name::rename_former(&*core.disk, &folder, &definition)?;
+            }
             let wanted: Vec<PathBuf> =
                 definitions.iter().map(|known| folder.join(folder_name(&under_its_name(known)))).collect();
             for entry in core.disk.list(&folder).map_err(EngineError::io(&folder, "list"))? {
@@ -188,12 +193,14 @@ impl Indexes {
         };
         let folder = folder(core).join(folder_name(&definition));
         let hold = core.tombstone_holds.hold(definition.name(), None);
-        let (index, rebuilt) = match Index::open(&folder) {
+        let recorder = core.metrics.environment(&folder, EnvironmentType::Index);
+        let (index, rebuilt) = match Index::open_recorded(&folder, recorder.clone()) {
             Ok(index) => (index, None),
             // The files of an index can always be rebuilt.
             Err(error) if folder.is_dir() => {
                 core.disk.remove_folder(&folder).map_err(EngineError::io(&folder, "delete"))?;
-                (Index::open(&folder).map_err(EngineError::Index)?, Some(error.to_string()))
+                let index = Index::open_recorded(&folder, recorder).map_err(EngineError::Index)?;
+                (index, Some(error.to_string()))
             }
             Err(error) => return Err(EngineError::Index(error)),
         };
@@ -225,7 +232,9 @@ impl Indexes {
         // Its thread may keep the handle a moment longer.
         handle.hold.release_hold();
         let folder = handle.index.folder();
-        core.disk.remove_folder(folder).map_err(EngineError::io(folder, "delete"))
+        core.disk.remove_folder(folder).map_err(EngineError::io(folder, "delete"))?;
+        core.metrics.environment(folder, EnvironmentType::Index).forget();
+        Ok(())
     }
 }
 
@@ -241,22 +250,4 @@ fn under_its_name(definition: &IndexDefinition) -> IndexDefinition {
         Some(name) => definition.named(name),
         None => definition,
     }
-}
-
-/// Letters and digits of the name, and a checksum of name and definition: another definition has other files.
-fn folder_name(definition: &IndexDefinition) -> String {
-    let text = match definition {
-        IndexDefinition::Auto(_) | IndexDefinition::Grouped(_) => {
-            definition.clone().with_admin_state(IndexAdminState::default()).to_json().to_string()
-        }
-        IndexDefinition::Static(index) if index.build == 0 => index.essence().to_string(),
-        IndexDefinition::Static(index) => format!("{}{}", index.essence(), index.build),
-    };
-    let plain: String = definition
-        .name()
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
-        .take(60)
-        .collect();
-    format!("{plain}-{:016x}", xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
 }

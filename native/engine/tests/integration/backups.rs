@@ -342,6 +342,40 @@ fn two_backups_to_one_name_never_mix_and_a_left_over_file_is_used_again() {
     assert!(!test.folder.path().join("shop.backup.partial").exists());
 }
 
+/// Somebody who can write to the folder of backups makes the engine write to another file of its user.
+#[cfg(unix)]
+#[test]
+fn a_link_or_pipe_named_like_an_unfinished_backup_is_refused_and_what_it_points_to_stays() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let test = test_engine();
+    fill(&test);
+    let path = test.folder.path().join("shop.backup");
+    let partial = test.folder.path().join("shop.backup.partial");
+    let other = test.folder.path().join("notes.txt");
+    std::fs::write(&other, "important").unwrap();
+    std::fs::set_permissions(&other, std::fs::Permissions::from_mode(0o644)).unwrap();
+    symlink(&other, &partial).unwrap();
+    let refused = test.shop.back_up(&path, &mut go_on).unwrap_err().to_string();
+    assert!(refused.contains("it is a link") && refused.contains("shop.backup.partial"), "{refused}");
+    assert_eq!(std::fs::read(&other).unwrap(), b"important");
+    assert_eq!(other.metadata().unwrap().permissions().mode() & 0o777, 0o644);
+
+    // A link to nothing does not make what it names.
+    std::fs::remove_file(&partial).unwrap();
+    symlink(test.folder.path().join("new.txt"), &partial).unwrap();
+    test.shop.back_up(&path, &mut go_on).unwrap_err();
+    assert!(!test.folder.path().join("new.txt").exists());
+
+    std::fs::remove_file(&partial).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&partial).status().unwrap().success());
+    let refused = test.shop.back_up(&path, &mut go_on).unwrap_err().to_string();
+    assert!(refused.contains("no regular file"), "{refused}");
+
+    std::fs::remove_file(&partial).unwrap();
+    test.shop.back_up(&path, &mut go_on).unwrap();
+    verified(&path).unwrap();
+}
+
 #[test]
 fn a_manifest_that_lies_is_found() {
     let test = test_engine();

@@ -4,6 +4,7 @@ use rookery_engine::{EnvironmentType, FileStatus, IoEvent, IoKind};
 use serde_json::json;
 
 use crate::fixture::{TestEngine, put, put_command, test_engine, user};
+use crate::query_fixture::query_results;
 
 fn events(test: &TestEngine, kind: IoKind) -> Vec<IoEvent> {
     let snapshot = test.shop.io().snapshot();
@@ -113,4 +114,38 @@ fn the_storage_report_adds_up() {
     assert!(documents.used > 200 * 100 && documents.allocated >= documents.used);
     assert!(report.data_file.used <= report.data_file.allocated);
     assert_eq!(report.data_file.free, report.data_file.allocated - report.data_file.used);
+}
+
+#[test]
+fn each_index_is_an_environment_of_its_own_until_it_is_deleted() {
+    let test = test_engine();
+    put(&test.shop, "users/1", &user("Ann"));
+    let (_, cursor) = test.shop.io().since(0);
+    query_results(&test.shop, "from Users where Name = 'Ann'");
+    let of_index = |event: &&IoEvent| event.environment_type == EnvironmentType::Index;
+    let (delta, cursor) = test.shop.io().since(cursor);
+    let events: Vec<_> = delta.events.iter().filter(of_index).collect();
+    let folder = test.shop.folder().join("indexes").join("Auto_Users_ByName-");
+    assert!(!events.is_empty());
+    for event in &events {
+        assert!(event.environment.starts_with(folder.to_str().unwrap()), "{}", event.environment);
+    }
+    for kind in [IoKind::JournalWrite, IoKind::DataFlush, IoKind::DataSync] {
+        assert!(events.iter().any(|event| event.kind == kind), "{kind:?}");
+    }
+
+    // The commit of each batch is one write of the list of segments, after everything that it lists.
+    put(&test.shop, "users/2", &user("Ben"));
+    query_results(&test.shop, "from Users where Name = 'Ben'");
+    let (delta, _) = test.shop.io().since(cursor);
+    let last = delta.events.iter().rfind(of_index).unwrap();
+    assert_eq!((last.kind, &*last.file), (IoKind::JournalWrite, "meta.json"));
+
+    let types = |test: &TestEngine| {
+        let snapshot = test.shop.io().snapshot();
+        snapshot.environments.iter().map(|found| found.environment_type).collect::<Vec<_>>()
+    };
+    assert_eq!(types(&test), [EnvironmentType::Documents, EnvironmentType::Index]);
+    test.shop.delete_index("Auto/Users/ByName").unwrap();
+    assert_eq!(types(&test), [EnvironmentType::Documents]);
 }

@@ -30,7 +30,7 @@ impl Disk for RealDisk {
             Purpose::Read => (open_to_read(path, &mut options)?, SyncKind::Data),
             Purpose::Data => (options.write(true).create(true).truncate(false).open(path)?, SyncKind::Data),
             Purpose::Replacement => {
-                (options.write(true).create(true).truncate(true).open(path)?, SyncKind::All)
+                (open_own(path, options.write(true).create(true).truncate(true))?, SyncKind::All)
             }
             Purpose::Lock => {
                 (open_lock(path, options.write(true).create(true).truncate(false))?, SyncKind::All)
@@ -158,17 +158,50 @@ impl DiskFile for RealFile {
     }
 }
 
-#[cfg(not(windows))]
-fn open_lock(path: &Path, options: &OpenOptions) -> io::Result<File> {
-    options.open(path)
+/// Opens a file that only the engine makes. A link in its place is not followed, because what it points to is not
+/// the engine's; a pipe or a device is refused.
+#[cfg(unix)]
+fn open_own(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
+    regular(options.clone().custom_flags(flags).open(path).map_err(|error| match error.raw_os_error() {
+        Some(libc::ELOOP) => is_link(),
+        _ => error,
+    })?)
+}
+
+#[cfg(not(unix))]
+fn open_own(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    if fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink()) {
+        return Err(is_link());
+    }
+    regular(options.open(path)?)
+}
+
+fn is_link() -> io::Error {
+    io::Error::new(
+        io::ErrorKind::InvalidInput,
+        "it is a link, and the file behind it is not changed; delete the link",
+    )
+}
+
+fn regular(file: File) -> io::Result<File> {
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file")),
+    }
 }
 
 /// Others can read it, and cannot open it for writing as long as it is open.
-#[cfg(windows)]
 fn open_lock(path: &Path, options: &OpenOptions) -> io::Result<File> {
-    use std::os::windows::fs::OpenOptionsExt;
-    const FILE_SHARE_READ: u32 = 1;
-    options.clone().share_mode(FILE_SHARE_READ).open(path)
+    let mut options = options.clone();
+    #[cfg(windows)]
+    {
+        use std::os::windows::fs::OpenOptionsExt;
+        const FILE_SHARE_READ: u32 = 1;
+        options.share_mode(FILE_SHARE_READ);
+    }
+    open_own(path, options.write(true))
 }
 
 /// Refuses what is no file: opening a pipe would wait for its other end, and a device may have no end.
@@ -178,11 +211,7 @@ fn open_to_read(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
         use std::os::unix::fs::OpenOptionsExt;
         options.custom_flags(libc::O_NONBLOCK);
     }
-    let file = options.open(path)?;
-    match file.metadata()?.is_file() {
-        true => Ok(file),
-        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file")),
-    }
+    regular(options.open(path)?)
 }
 
 #[cfg(target_os = "linux")]

@@ -1,7 +1,7 @@
 //! The recorder: rings per file and kind for snapshots, and a short log of the latest events for live
 //! readers.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -27,7 +27,10 @@ pub struct IoMetrics {
 
 #[derive(Debug, Default)]
 struct State {
-    environments: Vec<Environment>,
+    /// By their number, in the order of first use.
+    environments: BTreeMap<u64, Environment>,
+    /// The number of the next environment.
+    next: u64,
     live: VecDeque<IoEvent>,
     /// Events recorded since the beginning: the cursor after the newest one.
     recorded: u64,
@@ -54,7 +57,7 @@ impl IoMetrics {
         let files = |environment: &Environment| {
             environment.files.iter().map(File::snapshot).collect::<Vec<FileSnapshot>>()
         };
-        let environments = state.environments.iter().map(|environment| EnvironmentSnapshot {
+        let environments = state.environments.values().map(|environment| EnvironmentSnapshot {
             path: environment.path.clone(),
             environment_type: environment.environment_type,
             files: files(environment),
@@ -80,16 +83,21 @@ impl IoMetrics {
     pub fn environment(self: &Arc<Self>, path: &Path, environment_type: EnvironmentType) -> IoRecorder {
         let path: Arc<str> = Arc::from(path.to_string_lossy().as_ref());
         let mut state = self.state.lock();
-        if !state.environments.iter().any(|known| known.path == path) {
-            state.environments.push(Environment { path: path.clone(), environment_type, files: Vec::new() });
-        }
-        IoRecorder { metrics: self.clone(), environment: path, environment_type }
+        let known =
+            state.environments.iter().find(|(_, known)| known.path == path).map(|(number, _)| *number);
+        let number = known.unwrap_or_else(|| {
+            let number = state.next;
+            state.next += 1;
+            let files = Vec::new();
+            state.environments.insert(number, Environment { path: path.clone(), environment_type, files });
+            number
+        });
+        IoRecorder { metrics: self.clone(), number, environment: path, environment_type }
     }
 
-    fn record(&self, event: IoEvent) {
+    fn record(&self, environment: u64, event: IoEvent) {
         let mut state = self.state.lock();
-        let environment = state.environments.iter_mut().find(|known| known.path == event.environment);
-        if let Some(environment) = environment {
+        if let Some(environment) = state.environments.get_mut(&environment) {
             environment.file(&event.file).ring(event.kind).push(event.clone());
         }
         if state.live.len() == LIVE_LOG {
@@ -147,6 +155,7 @@ impl File {
 #[derive(Debug, Clone)]
 pub struct IoRecorder {
     metrics: Arc<IoMetrics>,
+    number: u64,
     environment: Arc<str>,
     environment_type: EnvironmentType,
 }
@@ -172,18 +181,21 @@ impl IoRecorder {
         size: u64,
         file_size: u64,
     ) {
-        self.metrics.record(IoEvent {
-            environment: self.environment.clone(),
-            environment_type: self.environment_type,
-            file: file.clone(),
-            kind,
-            start,
-            duration,
-            size,
-            file_size,
-            compressed_size: None,
-            acceleration: None,
-        });
+        self.metrics.record(
+            self.number,
+            IoEvent {
+                environment: self.environment.clone(),
+                environment_type: self.environment_type,
+                file: file.clone(),
+                kind,
+                start,
+                duration,
+                size,
+                file_size,
+                compressed_size: None,
+                acceleration: None,
+            },
+        );
     }
 
     /// A compression that has just ended.
@@ -195,27 +207,35 @@ impl IoRecorder {
         compressed: u64,
         level: i32,
     ) {
-        self.metrics.record(IoEvent {
-            environment: self.environment.clone(),
-            environment_type: self.environment_type,
-            file: file.clone(),
-            kind: IoKind::Compression,
-            start: measure.start,
-            duration: measure.started.elapsed(),
-            size: original,
-            file_size: 0,
-            compressed_size: Some(compressed),
-            acceleration: Some(level),
-        });
+        self.metrics.record(
+            self.number,
+            IoEvent {
+                environment: self.environment.clone(),
+                environment_type: self.environment_type,
+                file: file.clone(),
+                kind: IoKind::Compression,
+                start: measure.start,
+                duration: measure.started.elapsed(),
+                size: original,
+                file_size: 0,
+                compressed_size: Some(compressed),
+                acceleration: Some(level),
+            },
+        );
     }
 
     /// A file that is not written any more.
     pub fn closed(&self, file: &str) {
         let mut state = self.metrics.state.lock();
-        let path = &self.environment;
-        if let Some(environment) = state.environments.iter_mut().find(|known| known.path == *path) {
+        if let Some(environment) = state.environments.get_mut(&self.number) {
             environment.close(file);
         }
+    }
+
+    /// The environment's files were deleted: it is not remembered any more. Live readers still get the events
+    /// that they have not read.
+    pub fn forget(&self) {
+        self.metrics.state.lock().environments.remove(&self.number);
     }
 }
 
@@ -293,6 +313,27 @@ mod tests {
         assert_eq!(metrics.since(cursor), (IoDelta::default(), 301));
         let grouped = second.into_snapshot();
         assert_eq!(grouped.environments[0].files[0].recent.len(), 300);
+    }
+
+    #[test]
+    fn a_forgotten_environment_takes_no_place_and_disturbs_no_other() {
+        let (metrics, recorder, file) = recorder();
+        let index = metrics.environment(Path::new("/data/db/indexes/a"), EnvironmentType::Index);
+        let other = metrics.environment(Path::new("/data/db/indexes/b"), EnvironmentType::Index);
+        record(&index, &file, 0, 1);
+        index.forget();
+        // A background merge can end after its index was deleted.
+        record(&index, &file, 1, 1);
+        record(&other, &file, 2, 1);
+        record(&recorder, &file, 3, 1);
+        let snapshot = metrics.snapshot();
+        let found: Vec<_> = snapshot
+            .environments
+            .iter()
+            .map(|environment| (&*environment.path, environment.files[0].recent.len()))
+            .collect();
+        assert_eq!(found, [("/data/db", 1), ("/data/db/indexes/b", 1)]);
+        assert_eq!(metrics.since(0).0.events.len(), 4);
     }
 
     #[test]

@@ -37,10 +37,31 @@ test('errors come first, then the newest', () => {
 });
 
 test('names the screen with the data behind a notification', () => {
-  const screen = (id: string, reason = '') => explainedBy({ id, reason, kind: 'hint' })?.screen;
+  const screen = (id: string, reason = '') =>
+    explainedBy({ id, reason, kind: 'hint', at: 1, details: null })?.screen;
   expect(screen('PerformanceHint/SlowIO/shop')).toBe('io');
   expect(screen('PerformanceHint/HugeDocuments/Documents')).toBe('documents');
   expect(screen('PerformanceHint/Paging/Queries', 'Queries')).toBe('query');
   expect(screen('x', 'IndexingReferences')).toBe('indexes');
   expect(screen('AlertRaised/LowSwapSize', 'LowSwapSize')).toBeUndefined();
+});
+
+test('links a hint about slow I/O to the second of its newest slow write', () => {
+  const hint = { id: 'PerformanceHint/SlowIO/shop', reason: 'SlowIO', kind: 'hint', at: 1_000 } as const;
+  const write = (at: string) => ({ Path: '/data', DataWrittenInMb: 1, DurationInSec: 2, Date: at });
+  const details = {
+    Writes: {
+      '/data/a': write('2026-03-04T05:06:07.2500000Z'),
+      '/data/b': write('2026-03-04T05:06:02.0000000Z'),
+      '/data/c': write('soon'),
+    },
+  };
+  expect(explainedBy({ ...hint, details })).toEqual({
+    screen: 'io',
+    label: 'Open the I/O timeline',
+    params: { at: String(Date.parse('2026-03-04T05:06:07.250Z')) },
+  });
+  for (const unknown of [null, { Writes: {} }, { Writes: [] }, 'text'])
+    expect(explainedBy({ ...hint, details: unknown })?.params).toEqual({ at: '1000' });
+  expect(explainedBy({ ...hint, at: NaN, details: null })?.params).toEqual({});
 });

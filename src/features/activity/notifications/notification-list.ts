@@ -1,5 +1,7 @@
 /** The current notifications of the server and of one database, and the screens that explain them. Pure. */
+import { z } from 'zod';
 import type { Notification, NotificationChange, Severity } from '../../../protocol/notifications.ts';
+import { parseServerDate } from '../../../protocol/server-date.ts';
 
 export interface Listed extends Notification {
   /** Unique over both feeds. */
@@ -38,6 +40,8 @@ export function ordered(known: Notifications): readonly Listed[] {
 export interface Explaining {
   readonly screen: string;
   readonly label: string;
+  /** The moment that the screen shows first. */
+  readonly params: Readonly<Record<string, string>>;
 }
 
 const explaining: readonly (readonly [pattern: RegExp, screen: string, label: string])[] = [
@@ -53,8 +57,23 @@ export function explainedBy({
   id,
   reason,
   kind,
-}: Pick<Notification, 'id' | 'reason' | 'kind'>): Explaining | undefined {
+  at,
+  details,
+}: Pick<Notification, 'id' | 'reason' | 'kind' | 'at' | 'details'>): Explaining | undefined {
   if (kind === 'operation') return undefined;
   const found = explaining.find(([pattern]) => pattern.test(reason) || pattern.test(id));
-  return found && { screen: found[1], label: found[2] };
+  if (!found) return undefined;
+  const [, screen, label] = found;
+  const moment = screen === 'io' ? (lastSlowWrite(details) ?? at) : NaN;
+  return { screen, label, params: Number.isNaN(moment) ? {} : { at: String(moment) } };
+}
+
+const slowWrites = z.object({ Writes: z.record(z.string(), z.object({ Date: z.string() })) });
+
+/** When the newest write of a hint about slow I/O happened. The hint itself is created up to a minute later. */
+function lastSlowWrite(details: unknown): number | undefined {
+  const writes = slowWrites.safeParse(details).data?.Writes ?? {};
+  const times = Object.values(writes).map(({ Date: date }) => parseServerDate(date));
+  const known = times.filter((time) => !Number.isNaN(time));
+  return known.length === 0 ? undefined : Math.max(...known);
 }

@@ -169,9 +169,7 @@ export function NotificationsPane(props: {
                         session.openScreen(explaining.screen, {
                           connectionId: server.connection,
                           database: target,
-                          ...(Number.isNaN(selected.at) || explaining.screen !== 'io'
-                            ? {}
-                            : { params: { at: String(selected.at) } }),
+                          params: explaining.params,
                         })
                       }
                     >

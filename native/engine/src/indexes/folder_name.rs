@@ -1,0 +1,44 @@
+//! The folder of an index: named like the index, as far as file systems allow.
+
+use std::path::Path;
+
+use rookery_storage::Disk;
+
+use crate::error::EngineError;
+use crate::index_definition::IndexDefinition;
+use crate::index_definition::admin_state::IndexAdminState;
+
+/// The name with `_` for whatever is not allowed in file names, as RavenDB's folders have it, and a checksum of name
+/// and definition: another definition has other files.
+pub(crate) fn folder_name(definition: &IndexDefinition) -> String {
+    let allowed = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
+    with_checksum(definition, definition.name().chars().map(allowed))
+}
+
+/// Renames a folder that an earlier version of this program named, so that the index is not built again.
+pub(crate) fn rename_former(
+    disk: &dyn Disk,
+    indexes: &Path,
+    definition: &IndexDefinition,
+) -> Result<(), EngineError> {
+    let former = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let from = indexes.join(with_checksum(definition, definition.name().chars().map(former)));
+    let to = indexes.join(folder_name(definition));
+    // Where case is ignored, both can name the same folder.
+    if from.is_dir() && !to.is_dir() {
+        disk.rename(&from, &to).map_err(EngineError::io(&from, "rename"))?;
+    }
+    Ok(())
+}
+
+fn with_checksum(definition: &IndexDefinition, name: impl Iterator<Item = char>) -> String {
+    let text = match definition {
+        IndexDefinition::Auto(_) | IndexDefinition::Grouped(_) => {
+            definition.clone().with_admin_state(IndexAdminState::default()).to_json().to_string()
+        }
+        IndexDefinition::Static(index) if index.build == 0 => index.essence().to_string(),
+        IndexDefinition::Static(index) => format!("{}{}", index.essence(), index.build),
+    };
+    let plain: String = name.take(60).collect();
+    format!("{plain}-{:016x}", xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
+}
