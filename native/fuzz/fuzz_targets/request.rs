@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::http::{Request, StatusCode};
-use rookery_api::{ApiOptions, ApiState, ApiService};
+use rookery_api::{ApiOptions, ApiService, ApiState};
 use rookery_engine::{Engine, EngineOptions};
 use tokio::runtime::Runtime;
 use tower::ServiceExt as _;
