@@ -2,32 +2,53 @@
 //! be a defect's.
 #![no_main]
 
-use std::sync::{Arc, OnceLock};
+use std::cell::RefCell;
+use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::Body;
-use axum::http::Request;
-use rookery_api::{ApiOptions, ApiState, ApiService};
+use axum::body::{Body, Bytes};
+use axum::http::{Request, StatusCode};
+use rookery_api::{ApiOptions, ApiService, ApiState};
 use rookery_engine::{Engine, EngineOptions};
 use tokio::runtime::Runtime;
 use tower::ServiceExt as _;
 
+/// Requests to one engine: documents, indexes and databases that requests add would make each slower than the last.
+const REQUESTS: u32 = 50_000;
+const DATABASE: &str = "shop";
+
 struct Service {
     runtime: Runtime,
+    engine: Arc<Engine>,
     api: ApiService,
+    left: u32,
     _folder: tempfile::TempDir,
 }
 
-fn service() -> &'static Service {
-    static SERVICE: OnceLock<Service> = OnceLock::new();
-    SERVICE.get_or_init(|| {
+impl Service {
+    fn new() -> Self {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let folder = tempfile::tempdir().unwrap();
         let engine = Arc::new(Engine::open(EngineOptions::new(folder.path())).unwrap());
-        engine.create("shop", Default::default()).unwrap();
-        let api = runtime.block_on(async { ApiService::new(ApiState::new(engine, ApiOptions::default())) });
-        Service { runtime, api, _folder: folder }
-    })
+        let state = ApiState::new(engine.clone(), ApiOptions::default());
+        let api = runtime.block_on(async { ApiService::new(state) });
+        Self { runtime, engine, api, left: REQUESTS, _folder: folder }
+    }
+
+    /// Answers a request. The database that the paths name is there, even if one before deleted it.
+    fn answer(&mut self, request: Request<Body>) -> (StatusCode, Option<Bytes>) {
+        if self.engine.database(DATABASE).is_err() {
+            self.engine.create(DATABASE, Default::default()).unwrap();
+        }
+        self.left -= 1;
+        self.runtime.block_on(async {
+            let sent = async {
+                let answer = self.api.clone().oneshot(request).await.expect("the API never fails");
+                (answer.status(), axum::body::to_bytes(answer.into_body(), 64 << 20).await.ok())
+            };
+            tokio::time::timeout(Duration::from_secs(20), sent).await.expect("an answer in time")
+        })
+    }
 }
 
 fn request(data: &[u8]) -> Option<Request<Body>> {
@@ -39,18 +60,20 @@ fn request(data: &[u8]) -> Option<Request<Body>> {
     Request::builder().method(method).uri(path).header("Content-Type", kind).body(Body::from(body)).ok()
 }
 
+thread_local! {
+    static SERVICE: RefCell<Option<Service>> = const { RefCell::new(None) };
+}
+
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let Some(request) = request(data) else { return };
-    let service = service();
-    let answer = service.runtime.block_on(async {
-        let sent = async {
-            let answer = service.api.clone().oneshot(request).await.expect("the API never fails");
-            (answer.status(), axum::body::to_bytes(answer.into_body(), 64 << 20).await)
-        };
-        tokio::time::timeout(Duration::from_secs(20), sent).await
+    SERVICE.with_borrow_mut(|service| {
+        // The old one ends before its successor begins.
+        if service.as_ref().is_some_and(|service| service.left == 0) {
+            *service = None;
+        }
+        if let (status, Some(body)) = service.get_or_insert_with(Service::new).answer(request) {
+            let text = String::from_utf8_lossy(&body);
+            assert!(status != 500 || !text.contains("Rookery failed inside"), "{text}");
+        }
     });
-    if let (status, Ok(body)) = answer.expect("an answer in time") {
-        let text = String::from_utf8_lossy(&body);
-        assert!(status != 500 || !text.contains("Rookery failed inside"), "{text}");
-    }
 });
