@@ -45,6 +45,8 @@ export function SeriesDialog({ database, id, series, onChanged, onClose }: Serie
   const page = useQuery({
     queryKey: [...database.key, 'time-series-entries', id, name, start, series.entries],
     queryFn: ({ signal }) => getTimeSeriesEntries(client, id, name, { start, size: PAGE }, { signal }),
+    // The same count may come back with other entries.
+    gcTime: 0,
     retry: false,
   });
   const entries = page.data ?? [];
