@@ -35,3 +35,32 @@ test('is sandboxed, isolated and limited to its own origin', async ({ shell, win
   // Refusals appear in the console; here they are expected.
   consoleErrors.length = 0;
 });
+
+test('opens a screen from a rookery:// link that the system passes on, and nothing else', async ({
+  shell,
+  window,
+  electronApp,
+  consoleErrors,
+}) => {
+  await shell.ready();
+  // What a second run of the program sends to this one.
+  const open = (link: string) =>
+    electronApp?.evaluate(
+      ({ app }, text) =>
+        app.emit('second-instance', {}, [], '', { command: { kind: 'open-link', link: text } }),
+      link,
+    );
+  await open('rookery://open/overview?server=sandbox');
+  await expect(window.getByRole('tab', { name: /^Overview/, selected: true })).toBeVisible();
+  await open('rookery://open/patch?server=sandbox&database=x');
+  await expect(
+    window.getByText('The link was not opened: it names no screen that a link may open.'),
+  ).toBeVisible();
+  await open('rookery://open/query?server=https%3A%2F%2Funknown.example&database=x');
+  await expect(window.getByText('no connection has the address https://unknown.example')).toBeVisible();
+  await window.getByRole('button', { name: 'Add server…' }).click();
+  const form = window.getByRole('dialog', { name: 'Add server' });
+  await expect(form.getByLabel('Address')).toHaveValue('https://unknown.example');
+  await expect(form.getByLabel('Access')).toContainText('Read-only');
+  expect(consoleErrors).toEqual([]);
+});
