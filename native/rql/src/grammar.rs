@@ -148,7 +148,7 @@ pub enum Support {
 pub struct Method {
     /// In the usual case; RQL compares it without case.
     pub name: &'static str,
-    /// The clauses it can stand in, as part of another method, too.
+    /// The clauses that allow it, also as an argument of another method.
     pub places: &'static [Place],
     /// Its use in queries with `group by`.
     pub groups: Groups,

@@ -94,7 +94,7 @@ export function ImportPane(props: ImportPaneProps): ReactNode {
           connection: connectionId,
           database: name,
           options: toImportOptions(state, !sandbox),
-          fileName: file.name.slice(0, 255),
+          fileName: record.fileName,
         };
         const before = await documentsOf(database);
         const outcome = await importDump(session.port, request, file, {

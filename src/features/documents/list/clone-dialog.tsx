@@ -54,9 +54,8 @@ export function CloneDialog({ database, ids, onClose }: CloneDialogProps) {
       onClose={onClose}
     >
       <p>
-        The server generates the ids. Attachments, counters, time series and revisions are not copied. They
-        are written in batches of
-        {BATCH}; what is written before a cancellation or a failure stays.
+        The server generates the ids. Attachments, counters, time series and revisions are not copied.
+        Documents are written in batches of {BATCH}; what is written before a cancellation or a failure stays.
       </p>
     </ConfirmDialog>
   );

@@ -255,8 +255,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
             return;
           }
           if (selectedRows.count === 0 && index !== null) selectedRows.only(index);
-          if (selectedRows.count === 0) setDialog({ kind: 'delete' });
-          else removeSelection();
+          removeSelection();
         }}
       />
     );

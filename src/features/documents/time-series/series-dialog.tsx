@@ -15,6 +15,7 @@ import {
   Button,
   ConfirmDialog,
   CopyButton,
+  csvText,
   Dialog,
   ErrorView,
   formatCount,
@@ -181,8 +182,8 @@ function EntriesChart({ entries }: { readonly entries: readonly TimeSeriesEntry[
 }
 
 function entriesCsv(entries: readonly TimeSeriesEntry[]): string {
-  return [
-    'time,tag,values',
-    ...entries.map(({ time, tag, values }) => `${time},${JSON.stringify(tag ?? '')},"${values.join(';')}"`),
-  ].join('\n');
+  return csvText(
+    ['time', 'tag', 'values'],
+    entries.map(({ time, tag, values }) => [time, tag, values.join(';')]),
+  );
 }
