@@ -57,6 +57,17 @@ export async function abortable(
   }
 }
 
+/** Why a streamed answer ended before its end. */
+export function streamError(thrown: unknown, signal: AbortSignal): unknown {
+  if (!isErrno(thrown) || !(thrown instanceof Error)) return thrown;
+  const { code, message } = thrown;
+  // The engine ends a stopped answer early, or does not stop in time.
+  if (code === 'aborted' || signal.aborted) return new PortError({ code: 'cancelled', message });
+  if (code === 'closed') return new PortError({ code: 'closed', message });
+  if (code === 'answer-cut') return new PortError({ code: 'unreachable', message, retryable: true });
+  return thrown;
+}
+
 /** The engine's report about a stopped request; undefined for a complete response. */
 function stoppedWith(answer: Answer): string | undefined {
   if (answer.status !== REQUEST_TIMEOUT) return undefined;

@@ -1,11 +1,11 @@
 /** Requests and sockets to the in-process engine. Opened on first use; a failure is retried on the next. */
 import { z } from 'zod';
 import { PortError, type HttpResponse } from '../../../src/contract/index.ts';
-import { loadAddon, type EngineHandle, type SocketHandle } from './addon-binding.ts';
+import { loadAddon, type EngineHandle, type SocketHandle, type StreamHandle } from './addon-binding.ts';
 import { isErrno } from '../errno.ts';
 import type { JudgedRequest } from '../policy/judged-request.ts';
 import { answerBody, requestBytes } from './body-encoding.ts';
-import { abortable, notSent } from './addon-abort.ts';
+import { abortable, notSent, streamError } from './addon-abort.ts';
 import { checkSandboxUpload } from './sandbox-limit.ts';
 import { SocketInbox } from './socket-inbox.ts';
 import type { StreamedResponse, Transport, TransportSocket, UploadBody } from './transport.ts';
@@ -41,10 +41,31 @@ export class AddonTransport implements Transport {
     };
   }
 
-  /** The engine returns complete answers only: one is held in this process, and no server waits for its reader. */
   async stream(request: JudgedRequest, signal: AbortSignal): Promise<StreamedResponse> {
-    const { status, body, ...answer } = await this.answer(request, signal);
-    return { status, headers: answer.headers, body: piecesOf(body) };
+    const engine = await this.engine();
+    if (signal.aborted) throw notSent();
+    const handle = engine.requestStream(
+      request.method,
+      request.path,
+      JSON.stringify(request.headers),
+      requestBytes(request) ?? null,
+    );
+    // The signal ends the body too; its end or its reader ends the listening.
+    const abort = (): void => handle.abort();
+    signal.addEventListener('abort', abort, { once: true });
+    const leave = (): void => signal.removeEventListener('abort', abort);
+    try {
+      const pending = { answer: handle.head(), abort };
+      const { status, headersJson } = await abortable(pending, signal, request.timeoutMs);
+      return {
+        status,
+        headers: headers.parse(JSON.parse(headersJson)),
+        body: piecesOf(handle, signal, leave),
+      };
+    } catch (thrown) {
+      leave();
+      throw thrown;
+    }
   }
 
   /** The engine takes complete requests only: the body is held in this process. */
@@ -176,13 +197,25 @@ async function readComplete({ length, pieces }: UploadBody, signal: AbortSignal)
   return complete.subarray(0, at);
 }
 
-const PIECE_BYTES = 256 * 1024;
-
-// An async iterable like the body of a server.
-// eslint-disable-next-line @typescript-eslint/require-await
-async function* piecesOf(body: Buffer): AsyncGenerator<Buffer> {
-  for (let start = 0; start < body.length; start += PIECE_BYTES)
-    yield body.subarray(start, start + PIECE_BYTES);
+/** Takes each piece when the reader wants it, so that a slow reader slows the engine. */
+async function* piecesOf(
+  handle: StreamHandle,
+  signal: AbortSignal,
+  leave: () => void,
+): AsyncGenerator<Buffer> {
+  try {
+    for (;;) {
+      const piece = await handle.next();
+      if (piece === null) return;
+      yield piece;
+    }
+  } catch (thrown) {
+    throw streamError(thrown, signal);
+  } finally {
+    leave();
+    // The rest of a body that nobody reads.
+    handle.abort();
+  }
 }
 
 function openingError(thrown: unknown, dataFolder: string): PortError {

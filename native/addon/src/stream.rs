@@ -1,6 +1,6 @@
 //! One answer of the router, read piece by piece: status and headers, then the body as JavaScript takes it.
 
-use axum::body::{Body, HttpBody};
+use axum::body::Body;
 use axum::http::Request;
 use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt;
@@ -113,7 +113,11 @@ async fn serve(
         },
         () = given_up(&mut aborted) => None,
     };
-    let mut response = response.map(axum::response::Response::into_parts);
+    // The body is `None` after its end: some bodies panic when they are polled again.
+    let mut response = response.map(|response| {
+        let (parts, body) = response.into_parts();
+        (parts, Some(body))
+    });
     while let Some(call) = calls.recv().await {
         match (call, &mut response) {
             (Call::Head(promised), Some((parts, _))) => promised.settle(Ok(Answer::head(parts))),
@@ -143,15 +147,22 @@ async fn given_up(aborted: &mut watch::Receiver<bool>) {
     tokio::time::sleep(GRACE).await;
 }
 
-async fn read(body: &mut Body) -> std::result::Result<Piece, Failure> {
+async fn read(body: &mut Option<Body>) -> std::result::Result<Piece, Failure> {
     let mut joined = BytesMut::new();
     while joined.len() < PIECE {
-        let Some(frame) = body.frame().await else { break };
-        let Ok(data) = frame.map_err(|error| cut_off(&error))?.into_data() else { continue };
-        if joined.is_empty() && (data.len() >= PIECE || body.is_end_stream()) {
-            return Ok(Piece(Some(data)));
+        let Some(rest) = body else { break };
+        match rest.frame().await {
+            None => *body = None,
+            Some(Err(error)) => {
+                *body = None;
+                return Err(cut_off(&error));
+            }
+            Some(Ok(frame)) => {
+                if let Ok(data) = frame.into_data() {
+                    joined.extend_from_slice(&data);
+                }
+            }
         }
-        joined.extend_from_slice(&data);
     }
     Ok(Piece((!joined.is_empty()).then(|| joined.freeze())))
 }

@@ -39,7 +39,7 @@ const tests = {
       names(/^export declare (?:function|class) (\w+)/gm, declared),
     );
     const classes = [...declared.matchAll(/^export declare class (\w+) \{\n([\s\S]*?)\n\}/gm)];
-    assert.equal(classes.length, 2);
+    assert.equal(classes.length, 3);
     for (const [, name, body] of classes) {
       const methods = Object.getOwnPropertyNames(addon[name].prototype).filter(
         (each) => each !== 'constructor',
@@ -172,6 +172,44 @@ const tests = {
     await engine.close();
     assert.ok([408, 'closed'].includes(await settled));
     assert.ok(performance.now() - closing < 4_000, 'closing waited for a query that nobody reads');
+  },
+
+  async 'reads an answer in pieces, until it is aborted or its reader is gone'() {
+    const engine = await addon.openEngine(JSON.stringify({ dataDir: data('streaming') }));
+    await ask(engine, 'PUT', '/admin/databases?name=shop', '', Buffer.from('{}'));
+    const put = (n) => ({ Type: 'PUT', Id: `d/${n}`, ChangeVector: null, Document: { T: 'x'.repeat(1000) } });
+    const Commands = Array.from({ length: 3000 }, (_, n) => put(n));
+    await ask(engine, 'POST', '/databases/shop/bulk_docs', '', Buffer.from(JSON.stringify({ Commands })));
+    const open = () => engine.requestStream('GET', '/databases/shop/streams/docs?format=jsonl', '', null);
+
+    const whole = open();
+    const head = await whole.head();
+    assert.deepEqual([head.status, head.body.length], [200, 0]);
+    const pieces = [];
+    for (let piece = await whole.next(); piece !== null; piece = await whole.next()) pieces.push(piece);
+    assert.ok(pieces.length > 5 && pieces.every((each) => each.length < 1 << 20));
+    assert.equal(Buffer.concat(pieces).toString('utf8').trimEnd().split('\n').length, 3000);
+    assert.equal(await whole.next(), null);
+
+    const aborted = open();
+    await aborted.head();
+    let received = (await aborted.next()).length;
+    aborted.abort();
+    aborted.abort();
+    // The engine ends the answer itself, or is not waited for.
+    try {
+      for (let piece = await aborted.next(); piece !== null; piece = await aborted.next())
+        received += piece.length;
+    } catch (thrown) {
+      assert.match(thrown.code, /^(aborted|answer-cut)$/);
+    }
+    assert.ok(received < 2_000_000);
+
+    const left = open();
+    await left.head();
+    await engine.close();
+    await rejects(left.next(), 'closed');
+    assert.throws(open, /closed/);
   },
 
   async 'refuses a folder that is already open, naming the holder'() {

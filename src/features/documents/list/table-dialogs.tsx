@@ -119,7 +119,7 @@ export function TableDialogs(props: TableDialogsProps) {
           expected: source.prefix === '' ? (documents ?? null) : null,
         })}
       {dialog?.kind === 'export-ids' &&
-        exportDialog(`${dialog.name} ${pluralize(dialog.ids.length, 'document')}`, dialog.name, {
+        exportDialog(pluralize(dialog.ids.length, `${dialog.name} document`), dialog.name, {
           label: 'Documents',
           source: { kind: 'ids', ids: [...dialog.ids] },
           expected: dialog.ids.length,
