@@ -67,6 +67,7 @@ pub use database::compression_stats::{CollectionCompression, DictionaryStats};
 pub use database::dump::{AutomaticFields, DumpView};
 pub use database::indexes::admin_state::IndexingOf;
 pub use database::indexes::performance::IndexPerformance;
+pub use database::indexes::groups::{GroupMember, GroupPage, IndexGroup};
 pub use database::indexes::stats::{IndexStats, IndexStatus};
 pub use database::large_documents::LargeDocument;
 pub use database::maintenance::compact::{CompactOptions, CompactReport};

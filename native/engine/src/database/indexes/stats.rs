@@ -135,6 +135,26 @@ impl Database {
         Ok(())
     }
 
+    /// The fields of an index's entries; `None` when there is no such index.
+    pub fn index_fields(&self, name: &str) -> Option<Vec<String>> {
+        let handle = self.indexes.get(name)?;
+        let mut fields: Vec<String> = match &handle.definition {
+            IndexDefinition::Auto(auto) => auto.map_fields.keys().cloned().collect(),
+            IndexDefinition::Grouped(index) => {
+                let keys = index.work.group_by.iter().map(|key| key.path.as_str());
+                keys.chain(index.work.computed()).map(str::to_owned).collect()
+            }
+            IndexDefinition::Static(_) => {
+                let committed = Committed::read(handle.index.reader().text());
+                committed.fields.numbered().map(|(name, _)| name.to_owned()).collect()
+            }
+        };
+        if !handle.reduces() {
+            fields.push("id()".to_owned());
+        }
+        Some(fields)
+    }
+
     /// The terms of a field, in order, from one on; `None` when there is no such index.
     pub fn index_terms(
         &self,
