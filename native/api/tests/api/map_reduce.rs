@@ -188,7 +188,8 @@ async fn debug(sandbox: &Sandbox, query: &str) -> Value {
 async fn groups_of_a_document_name_their_members_and_results() {
     let sandbox = with_sums().await;
     run_query(&sandbox, "from index 'Orders/ByCompany'").await;
-    let answer = debug(&sandbox, "name=orders/bycompany&op=map-reduce-tree&docId=ORDERS/1&docId=orders/3").await;
+    let answer =
+        debug(&sandbox, "name=orders/bycompany&op=map-reduce-tree&docId=ORDERS/1&docId=orders/3").await;
     let name = answer["Results"][0]["Name"].clone();
     assert_eq!(
         answer,
@@ -204,7 +205,7 @@ async fn groups_of_a_document_name_their_members_and_results() {
                 "Children": null,
                 "Entries": [
                     { "Data": { "Company": "companies/2", "Count": 1, "Total": 10.5 }, "Source": "orders/1" },
-                    { "Data": { "Company": "companies/2", "Count": 1, "Total": 30.0 }, "Source": "orders/3" },
+                    { "Data": { "Company": "companies/2", "Count": 1, "Total": 30 }, "Source": "orders/3" },
                 ],
             },
         }] })
@@ -296,5 +297,15 @@ async fn requests_for_groups_that_cannot_be_answered_fail_as_on_a_real_server() 
     let (code, body) = status("name=Map&op=other").await;
     assert!(code == 500 && body.contains("other is not supported"), "{body}");
     let (code, body) = status("name=Map").await;
-    assert!(code == 500 && body.contains("op is mandatory"), "{body}");
+    assert!(code == 400 && body.contains("op is mandatory"), "{body}");
+}
+
+#[tokio::test]
+async fn statistics_name_the_most_entries_of_a_document() {
+    let sandbox = with_sums().await;
+    let map = "map('Orders', o => Array.from({ length: o.Total / 10 }, (_, n) => ({ N: n })))";
+    make(&sandbox, json!({ "Name": "Fan", "Maps": [map] })).await;
+    run_query(&sandbox, "from index 'Fan'").await;
+    let stats = read(&sandbox, "/indexes/stats?name=Fan").await["Results"][0].clone();
+    assert_eq!((&stats["EntriesCount"], &stats["MaxNumberOfOutputsPerDocument"]), (&json!(6), &json!(3)));
 }

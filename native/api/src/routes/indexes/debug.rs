@@ -50,7 +50,8 @@ pub(super) async fn debug(
             }
             "entries-fields" => {
                 let fields = database.index_fields(name).ok_or_else(|| unknown(name))?;
-                let field = |name: String| json!({ "Name": name, "FieldType": "Static", "ValueType": "Term" });
+                let field =
+                    |name: String| json!({ "Name": name, "FieldType": "Static", "ValueType": "Term" });
                 Ok(ok(&fields.into_iter().map(field).collect()))
             }
             other => Err(ApiError::new(

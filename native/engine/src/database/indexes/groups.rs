@@ -74,7 +74,8 @@ impl Database {
         let reader = handle.index.reader();
         let wanted: HashSet<String> = documents.iter().map(|id| ids::key_of(id)).collect();
         let cancel = CancelToken::current();
-        let mut reading = GroupReading { handle: &handle, reader: &reader, wanted, read: 0, listed: 0, cancel };
+        let mut reading =
+            GroupReading { handle: &handle, reader: &reader, wanted, read: 0, listed: 0, cancel };
         let mut known = HashSet::new();
         let mut groups = Vec::new();
         for id in documents {
@@ -89,7 +90,8 @@ impl Database {
     }
 
     fn reducing(&self, name: &str) -> Result<Arc<IndexHandle>, EngineError> {
-        let handle = self.indexes.get(name).ok_or_else(|| EngineError::UnknownIndex { index: name.to_owned() })?;
+        let handle =
+            self.indexes.get(name).ok_or_else(|| EngineError::UnknownIndex { index: name.to_owned() })?;
         match handle.reduces() {
             true => Ok(handle),
             false => Err(EngineError::IndexWithoutReduce { index: handle.name() }),
@@ -121,9 +123,8 @@ impl GroupReading<'_> {
             _ => return Ok(None),
         };
         let one_page = hits.len() < MOST_AT_ONCE;
-        let blocks = hits.chunk_by(|one, other| {
-            one_page || self.reader.block_of(one) == self.reader.block_of(other)
-        });
+        let blocks =
+            hits.chunk_by(|one, other| one_page || self.reader.block_of(one) == self.reader.block_of(other));
         let mut pages = Vec::new();
         for block in blocks {
             pages.push(self.page(&how, key, block)?);

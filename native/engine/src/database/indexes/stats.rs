@@ -32,8 +32,8 @@ pub struct IndexStats {
     pub referenced: Vec<String>,
     /// Errors of single documents.
     pub errors: Vec<IndexingError>,
-    /// Some document has several entries.
-    pub fans_out: bool,
+    /// The most entries of one document.
+    pub most_outputs: u64,
     /// Entries that can be found.
     pub entries: u64,
     /// Documents processed since the database was opened.
@@ -86,7 +86,7 @@ impl Database {
                 },
                 referenced,
                 errors: handle.errors.all(),
-                fans_out: Committed::read(reader.text()).fans_out,
+                most_outputs: Committed::read(reader.text()).most_outputs,
                 entries: reader.entries(),
                 map_attempts: handle.map_attempts.load(Ordering::Relaxed),
                 map_errors: handle.map_errors.load(Ordering::Relaxed),
