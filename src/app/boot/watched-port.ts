@@ -4,6 +4,8 @@ import { PortError } from '../../contract/index.ts';
 export interface AnswerTraffic {
   readonly ms: number;
   readonly cache: HttpResponse['cache'] | undefined;
+  /** The tag of another node that answered. */
+  readonly node: string | undefined;
 }
 
 export interface PortWatcher {
@@ -32,7 +34,7 @@ export function watchPort(port: Port, watcher: PortWatcher): Port {
       try {
         const answer = await port.call(name, request, options);
         if (connection !== null && 'ms' in answer)
-          watcher.onAnswer(connection, { ms: answer.ms, cache: answer.cache });
+          watcher.onAnswer(connection, { ms: answer.ms, cache: answer.cache, node: answer.node });
         return answer;
       } catch (thrown) {
         if (connection !== null) notice(thrown, connection);
