@@ -119,7 +119,7 @@ it('divides resident memory by file, or by kind when the server has only sums', 
 
 it('has no owners where a server reports nothing', () => {
   const empty: MemoryReport = { sizes: new Map(), heaps: [], threads: [], mappings: [] };
-  expect([allocatedOwners(empty), mappedOwners(empty)]).toEqual([[], []]);
+  expect([allocatedOwners(empty), mappedOwners(empty, [])]).toEqual([[], []]);
   const nothing = {
     workingSet: null,
     sharedClean: null,
