@@ -52,7 +52,7 @@ const notes: Readonly<Record<Basis, string>> = {
   mapped: 'Address space of mapped files by database and index. Only a part of it is in physical memory.',
 };
 
-const CUT_NOTE = 'RavenDB omits what all folder names begin with: “…” marks a name that is cut.';
+const CUT_NOTE = 'The server omits the beginning of folder names: “…” marks a name that is cut.';
 const NO_NAMES: readonly string[] = [];
 const databaseNames = (databases: readonly { readonly name: string }[]): readonly string[] =>
   databases.map(({ name }) => name);

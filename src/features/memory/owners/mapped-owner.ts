@@ -13,9 +13,10 @@ export const CUT = '…';
 const PARTS_OF_A_DATABASE = ['Configuration', 'Indexes', 'Journals', 'Temp'];
 
 /**
- * The owners of files in these folders. The sandbox writes complete paths. RavenDB omits the characters that all folders have
- * in common: `/Databases/shop` and `/System`, `/shop` and `/orders`, but `hop` and `hip` for `shop` and `ship`, and
- * `/Configuration` for the only database. The names of the databases complete what it omits, where one name is possible.
+ * The owners of files in these folders. The sandbox writes complete paths. RavenDB 6.2.4 and 7.1.5 omit the same number of
+ * characters from all of them, which depends on the folders that are mapped at the moment: `/Databases/shop` and `/System`,
+ * `/shop` and `/orders`, `hop` and `rders`, or `/Configuration` for the only database. The names of the databases complete
+ * what is omitted, where one name is possible.
  */
 export function mappedOwners(
   directories: Iterable<string>,
@@ -26,14 +27,12 @@ export function mappedOwners(
     const [first] = namesOf(directory);
     if (first !== undefined && isRelative(directory)) cut.add(first);
   }
-  const omitted = omittedText(cut, databases);
+  const completed = completeNames(cut, databases);
   const only = databases.length === 1 ? databases[0] : undefined;
 
   function databaseOf(directory: string, first: string): string | undefined {
     if (isRelative(directory)) {
-      if (omitted !== undefined) return omitted + first;
-      // One folder can also be cut inside of `Configuration`, but never belongs to another database.
-      return only ?? CUT + first;
+      return completed.get(first) ?? only ?? CUT + first;
     }
     if (databases.includes(first)) return first;
     return PARTS_OF_A_DATABASE.includes(first) ? (only ?? `${CUT}/${first}`) : undefined;
@@ -67,14 +66,25 @@ const namesOf = (directory: string): readonly string[] =>
 
 const isRelative = (directory: string): boolean => directory !== '' && !/^([/\\]|[A-Za-z]:)/.test(directory);
 
-/** The text before every one of these names that makes all of them names of databases; undefined unless there is one. */
-function omittedText(cut: ReadonlySet<string>, databases: readonly string[]): string | undefined {
-  const [first, ...others] = cut;
-  // A single name is ambiguous: another database without mapped files can end with it.
-  if (first === undefined || others.length === 0) return undefined;
-  const possible = databases
-    .filter((name) => name.endsWith(first) && name !== first)
-    .map((name) => name.slice(0, -first.length))
-    .filter((text) => others.every((other) => databases.includes(text + other)));
-  return possible.length === 1 ? possible[0] : undefined;
+/**
+ * The complete names of folders that lack the same number of characters, where exactly one number makes all of them names of
+ * databases. A name that two databases end with is left out.
+ */
+function completeNames(cut: ReadonlySet<string>, databases: readonly string[]): ReadonlyMap<string, string> {
+  const tops = [...cut];
+  // A single name is ambiguous: it can also be the end of a folder inside of a database.
+  if (tops.length < 2) return new Map();
+  const namesWithout = (length: number) =>
+    tops.map((top) => [top, databases.filter((name) => name.slice(length) === top)] as const);
+  const longest = Math.max(0, ...databases.map((name) => name.length));
+  const possible = Array.from({ length: longest }, (_, at) => namesWithout(at + 1)).filter((matches) =>
+    matches.every(([, names]) => names.length > 0),
+  );
+  const [matches, ...others] = possible;
+  if (matches === undefined || others.length > 0) return new Map();
+  return new Map(
+    matches.flatMap(([top, [name, ...more]]) =>
+      name === undefined || more.length > 0 ? [] : [[top, name] as const],
+    ),
+  );
 }

@@ -73,6 +73,11 @@ describe('the owner of a folder whose name RavenDB cut', () => {
       'w17: Index ByName',
       'w19x: Configuration',
     ]);
+    expect(of(['hop/Configuration', 'rders', 'rders/Indexes/ByName'], ['shop', 'orders', 'drop'])).toEqual([
+      'shop: Configuration',
+      'orders: Documents',
+      'orders: Index ByName',
+    ]);
     expect(of(['/shop/Configuration', '/orders'], ['shop', 'orders'])).toEqual([
       'shop: Configuration',
       'orders: Documents',
