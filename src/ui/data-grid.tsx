@@ -83,7 +83,9 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
   const template = columns.map((each) => `${widthOf(each)}px`).join(' ');
   const wantedPins = props.pinnedColumns ?? 0;
   const pinned = wantedPins === 0 ? 0 : wantedPins + (selection ? 1 : 0);
-  const pinnedAt = useMemo(() => offsetsOf(template, pinned), [template, pinned]);
+  const widths = useMemo(() => template.split(' ').map((width) => Number.parseFloat(width)), [template]);
+  const totalWidth = widths.reduce((sum, width) => sum + width, 0);
+  const pinnedAt = useMemo(() => offsetsOf(widths, pinned), [widths, pinned]);
 
   const followed = props.followSelected === true ? current : null;
   useEffect(() => {
@@ -187,7 +189,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
         index={index}
         row={row}
         columns={columns}
-        template={template}
+        widths={widths}
         pinnedAt={pinnedAt}
         isCurrent={isCurrent}
         currentCell={isCurrent ? currentColumn : null}
@@ -226,6 +228,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
       <GridHeader
         columns={columns}
         template={template}
+        totalWidth={totalWidth}
         pinnedAt={pinnedAt}
         widthOf={widthOf}
         sort={props.sort ?? null}
@@ -239,7 +242,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
       <div
         role="rowgroup"
         className={styles.canvas}
-        style={{ height: canvasHeight(rowCount) }}
+        style={{ height: canvasHeight(rowCount), minWidth: totalWidth }}
         onMouseDown={onMouseDown}
         onClick={onClick}
         onDoubleClick={onDoubleClick}
@@ -294,12 +297,12 @@ function showColumn(grid: Element, widths: readonly number[], column: number, pi
 }
 
 /** The left edges of the first columns, in pixels. */
-function offsetsOf(template: string, count: number): readonly number[] {
+function offsetsOf(widths: readonly number[], count: number): readonly number[] {
   const offsets: number[] = [];
   let left = 0;
-  for (const width of template.split(' ').slice(0, count)) {
+  for (const width of widths.slice(0, count)) {
     offsets.push(left);
-    left += Number.parseFloat(width);
+    left += width;
   }
   return offsets;
 }
