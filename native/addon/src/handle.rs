@@ -126,7 +126,7 @@ impl EngineHandle {
     }
 }
 
-/// How long an aborted request may take to end by itself. Its answer then reports what was done.
+/// How long an aborted request may take to end on its own. Its answer then reports what was done.
 const GRACE: Duration = Duration::from_secs(1);
 
 async fn respond(
