@@ -80,15 +80,18 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
   const current = wanted !== null && wanted < rowCount ? wanted : null;
   const currentColumn = Math.min(column, Math.max(0, columns.length - 1));
   const { columnWidths } = props;
-  const widths = useMemo(
+  const fitted = useMemo(
     () => gridWidths(columns, { ...ownWidths, ...columnWidths }, width),
     [columns, ownWidths, columnWidths, width],
   );
-  const widthOf = (each: GridColumn<R>): number => widths[columns.indexOf(each)] ?? each.width;
-  const template = widths.map((each) => `${each}px`).join(' ');
+  const widthOf = (each: GridColumn<R>): number => fitted[columns.indexOf(each)] ?? each.width;
+  const template = fitted.map((each) => `${each}px`).join(' ');
   const wantedPins = props.pinnedColumns ?? 0;
   const pinned = wantedPins === 0 ? 0 : wantedPins + (selection ? 1 : 0);
-  const pinnedAt = useMemo(() => offsetsOf(template, pinned), [template, pinned]);
+  // From the text, so that equal widths are the same list and rows are not rendered again.
+  const widths = useMemo(() => template.split(' ').map((width) => Number.parseFloat(width)), [template]);
+  const totalWidth = widths.reduce((sum, width) => sum + width, 0);
+  const pinnedAt = useMemo(() => offsetsOf(widths, pinned), [widths, pinned]);
 
   const followed = props.followSelected === true ? current : null;
   useEffect(() => {
@@ -192,7 +195,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
         index={index}
         row={row}
         columns={columns}
-        template={template}
+        widths={widths}
         pinnedAt={pinnedAt}
         isCurrent={isCurrent}
         currentCell={isCurrent ? currentColumn : null}
@@ -231,6 +234,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
       <GridHeader
         columns={columns}
         template={template}
+        totalWidth={totalWidth}
         pinnedAt={pinnedAt}
         widthOf={widthOf}
         sort={props.sort ?? null}
@@ -244,7 +248,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
       <div
         role="rowgroup"
         className={styles.canvas}
-        style={{ height: canvasHeight(rowCount) }}
+        style={{ height: canvasHeight(rowCount), minWidth: totalWidth }}
         onMouseDown={onMouseDown}
         onClick={onClick}
         onDoubleClick={onDoubleClick}
@@ -299,12 +303,12 @@ function showColumn(grid: Element, widths: readonly number[], column: number, pi
 }
 
 /** The left edges of the first columns, in pixels. */
-function offsetsOf(template: string, count: number): readonly number[] {
+function offsetsOf(widths: readonly number[], count: number): readonly number[] {
   const offsets: number[] = [];
   let left = 0;
-  for (const width of template.split(' ').slice(0, count)) {
+  for (const width of widths.slice(0, count)) {
     offsets.push(left);
-    left += Number.parseFloat(width);
+    left += width;
   }
   return offsets;
 }

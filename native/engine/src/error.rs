@@ -36,6 +36,12 @@ pub enum EngineError {
         /// The name as given.
         index: String,
     },
+    /// Groups exist in indexes with a reduce only.
+    #[error("The index '{index}' has no groups: it has no reduce. Choose a map-reduce index.")]
+    IndexWithoutReduce {
+        /// Its name.
+        index: String,
+    },
     /// No replacement is being built for the index of that name.
     #[error("No replacement of the index '{index}' is being built. Save a changed definition first.")]
     NoReplacement {
@@ -278,6 +284,7 @@ impl EngineError {
             Self::Index(_) => "index-failed",
             Self::BadIndex { .. } => "bad-index",
             Self::UnknownIndex { .. } => "unknown-index",
+            Self::IndexWithoutReduce { .. } => "index-without-reduce",
             Self::NoReplacement { .. } => "no-replacement",
             Self::LockedIndex { .. } => "locked-index",
             Self::AutomaticIndex { .. } => "automatic-index",

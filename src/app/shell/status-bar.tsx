@@ -52,6 +52,16 @@ export function StatusBar(): ReactNode {
             ? `${isServer ? 'RavenDB' : 'Sandbox engine'} ${version.data.full}`
             : 'Connecting…'}
       </span>
+      {traffic.otherNode !== null && (
+        <Tooltip
+          side="top"
+          content={`The address of this connection cannot be reached. Documents, indexes and queries are read from node ${traffic.otherNode}; writes and live updates are not.`}
+        >
+          <span className={styles.statusItem} tabIndex={0} data-bad="true" role="status">
+            Reads from node {traffic.otherNode}
+          </span>
+        </Tooltip>
+      )}
       {stats && <span className={styles.statusItem}>{pluralize(stats.documents, 'document')}</span>}
       {stats && stats.indexes !== null && stats.indexes > 0 && (
         <button

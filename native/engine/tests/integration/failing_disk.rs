@@ -26,7 +26,7 @@ fn a_failed_journal_write_turns_the_database_read_only_until_it_works_again(faul
         let EngineError::ReadOnly { database, reason } = &error else { panic!("{error:?}") };
         assert_eq!(database, "shop");
         assert!(reason.contains(words) && reason.contains(".journal"), "{reason}");
-        assert!(error.to_string().contains("Reads go on"), "{error}");
+        assert!(error.to_string().contains("Reads continue"), "{error}");
     }
     assert!(matches!(test.shop.health(), Health::ReadOnly { reason } if reason.contains(words)));
     assert!(matches!(test.shop.stats().unwrap().health, Health::ReadOnly { .. }));
