@@ -49,7 +49,7 @@ enum Call {
     Next(Promised<Piece>),
 }
 
-/// An answer under way. Dropping it ends the work, as a client that disconnects does.
+/// An answer in progress. Dropping it ends the work, as a client that disconnects does.
 #[napi]
 pub struct StreamHandle {
     calls: mpsc::UnboundedSender<Call>,
@@ -137,7 +137,7 @@ async fn serve(
 /// Some time after an abort: work that polls its token has ended by then.
 async fn given_up(aborted: &mut watch::Receiver<bool>) {
     if aborted.wait_for(|aborted| *aborted).await.is_err() {
-        // The handle is gone without an abort: nobody waits for the answer.
+        // The handle was dropped without an abort: nobody waits for the answer.
         return;
     }
     tokio::time::sleep(GRACE).await;

@@ -76,7 +76,7 @@ fn a_restored_database_has_everything_under_its_new_name() {
         copy
     };
     let copy = check(&test.engine);
-    // A journal of its own: both go on, also after a restart.
+    // A journal of its own: both continue, also after a restart.
     put(&copy, "users/4", &user("Dan"));
     put(&test.shop, "users/5", &user("Eve"));
     drop(copy);

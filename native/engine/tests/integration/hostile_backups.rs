@@ -118,9 +118,9 @@ fn a_backup_with_bodies_that_no_client_can_write_is_refused() {
     for (name, from, to, found) in [
         ("same", "\"Ben\"", "\"Bob\"".to_owned(), None),
         ("deep", &*format!("\"{}\"", "x".repeat(300_000)), open + &close, Some("nested")),
-        ("broken", "\"Ben\"", "\"Be\"x".to_owned(), Some("no JSON object")),
+        ("broken", "\"Ben\"", "\"Be\"x".to_owned(), Some("not a JSON object")),
         // Of a revision.
-        ("revision", "\"Ann\"", "Ann()".to_owned(), Some("no JSON object")),
+        ("revision", "\"Ann\"", "Ann()".to_owned(), Some("not a JSON object")),
     ] {
         let change = |_: u8, rows: &mut Vec<u8>| {
             if let Some(at) = position(rows, from.as_bytes()) {
