@@ -14,6 +14,7 @@ import { GridHeader } from './grid-header.tsx';
 import { gridMove } from './grid-keys.ts';
 import { GridRow } from './grid-row.tsx';
 import { selectionColumn, type GridSelection } from './grid-selection.tsx';
+import { gridWidths } from './grid-widths.ts';
 import { canvasHeight, ROW_HEIGHT } from './grid-window.ts';
 import type { MenuEntry } from './menu-items.tsx';
 import { useGridScroll } from './use-grid-scroll.ts';
@@ -73,14 +74,18 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
   // The column of checkboxes has nothing to read or copy.
   const [column, setColumn] = useState(selection ? 1 : 0);
   const [ownWidths, setOwnWidths] = useState<Readonly<Record<string, number>>>({});
-  const { scroller, range, size, top, show } = useGridScroll(rowCount, props.initialRow ?? 0);
+  const { scroller, range, size, width, top, show } = useGridScroll(rowCount, props.initialRow ?? 0);
 
   const wanted = props.selected === undefined ? ownRow : props.selected;
   const current = wanted !== null && wanted < rowCount ? wanted : null;
   const currentColumn = Math.min(column, Math.max(0, columns.length - 1));
-  const widthOf = (each: GridColumn<R>): number =>
-    props.columnWidths?.[each.id] ?? ownWidths[each.id] ?? each.width;
-  const template = columns.map((each) => `${widthOf(each)}px`).join(' ');
+  const { columnWidths } = props;
+  const widths = useMemo(
+    () => gridWidths(columns, { ...ownWidths, ...columnWidths }, width),
+    [columns, ownWidths, columnWidths, width],
+  );
+  const widthOf = (each: GridColumn<R>): number => widths[columns.indexOf(each)] ?? each.width;
+  const template = widths.map((each) => `${each}px`).join(' ');
   const wantedPins = props.pinnedColumns ?? 0;
   const pinned = wantedPins === 0 ? 0 : wantedPins + (selection ? 1 : 0);
   const widths = useMemo(() => template.split(' ').map((width) => Number.parseFloat(width)), [template]);
@@ -173,7 +178,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
       setColumn(next.column);
       if (next.row !== current) select(next.row, event.shiftKey ? 'as range' : 'alone');
       show(next.row);
-      showColumn(event.currentTarget, columns.map(widthOf), next.column, pinned);
+      showColumn(event.currentTarget, widths, next.column, pinned);
     }
   }
 
