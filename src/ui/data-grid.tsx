@@ -80,14 +80,15 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
   const current = wanted !== null && wanted < rowCount ? wanted : null;
   const currentColumn = Math.min(column, Math.max(0, columns.length - 1));
   const { columnWidths } = props;
-  const widths = useMemo(
+  const fitted = useMemo(
     () => gridWidths(columns, { ...ownWidths, ...columnWidths }, width),
     [columns, ownWidths, columnWidths, width],
   );
-  const widthOf = (each: GridColumn<R>): number => widths[columns.indexOf(each)] ?? each.width;
-  const template = widths.map((each) => `${each}px`).join(' ');
+  const widthOf = (each: GridColumn<R>): number => fitted[columns.indexOf(each)] ?? each.width;
+  const template = fitted.map((each) => `${each}px`).join(' ');
   const wantedPins = props.pinnedColumns ?? 0;
   const pinned = wantedPins === 0 ? 0 : wantedPins + (selection ? 1 : 0);
+  // The same array while no width changes: rows are rendered again for a new one.
   const widths = useMemo(() => template.split(' ').map((width) => Number.parseFloat(width)), [template]);
   const totalWidth = widths.reduce((sum, width) => sum + width, 0);
   const pinnedAt = useMemo(() => offsetsOf(widths, pinned), [widths, pinned]);
