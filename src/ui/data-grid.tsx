@@ -88,7 +88,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
   const template = fitted.map((each) => `${each}px`).join(' ');
   const wantedPins = props.pinnedColumns ?? 0;
   const pinned = wantedPins === 0 ? 0 : wantedPins + (selection ? 1 : 0);
-  // The same array while no width changes: rows are rendered again for a new one.
+  // From the text, so that equal widths are the same list and rows are not rendered again.
   const widths = useMemo(() => template.split(' ').map((width) => Number.parseFloat(width)), [template]);
   const totalWidth = widths.reduce((sum, width) => sum + width, 0);
   const pinnedAt = useMemo(() => offsetsOf(widths, pinned), [widths, pinned]);
