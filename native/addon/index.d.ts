@@ -41,6 +41,11 @@ export declare class EngineHandle {
    */
   request(method: string, path: string, headersJson: string, body: Buffer | null): PendingRequest;
   /**
+   * As {@link request}, but the answer is read piece by piece: a slow reader slows the engine, and memory is bounded.
+   * Throws when the engine is closed or the request cannot be sent at all.
+   */
+  requestStream(method: string, path: string, headersJson: string, body: Buffer | null): StreamHandle;
+  /**
    * Opens a live feed (the path of a WebSocket route). Throws only when the engine is closed; everything else is
    * told to `onMessage`, the last call of which has kind `close`.
    */
@@ -55,6 +60,17 @@ export interface PendingRequest {
   readonly answer: Promise<Answer>;
   /** Cancels the work in the engine. Does nothing when called again or after the end. */
   readonly abort: () => void;
+}
+
+/** An answer that is read while it is written. Its calls are answered one after another. */
+export declare class StreamHandle {
+  private constructor();
+  /** Status and headers, with an empty body. To be called once, before {@link next}. */
+  head(): Promise<Answer>;
+  /** The next piece; null after the last one. Rejects with code `answer-cut` when the answer broke off. */
+  next(): Promise<Buffer | null>;
+  /** Cancels the work in the engine and discards the rest. Does nothing when called again or after the end. */
+  abort(): void;
 }
 
 /** `text` is the frame for `text`, the error object as JSON for `error`, and empty otherwise. */

@@ -1,5 +1,6 @@
 //! One answer of the router as a JavaScript object `{status, headersJson, body}`.
 
+use axum::http::response::Parts;
 use axum::response::Response;
 use bytes::Bytes;
 use http_body_util::BodyExt;
@@ -19,9 +20,15 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Reads the response to its end. Headers that occur more than once are joined with a comma.
+    /// Reads the response to its end.
     pub async fn read(response: Response) -> std::result::Result<Self, Failure> {
         let (parts, body) = response.into_parts();
+        let body = body.collect().await.map_err(|error| cut_off(&error))?.to_bytes();
+        Ok(Self { body, ..Self::head(&parts) })
+    }
+
+    /// Status and headers alone. Headers that occur more than once are joined with a comma.
+    pub fn head(parts: &Parts) -> Self {
         let mut headers = Map::new();
         for (name, value) in &parts.headers {
             let text = String::from_utf8_lossy(value.as_bytes()).into_owned();
@@ -35,16 +42,18 @@ impl Answer {
                 }
             }
         }
-        let body = body
-            .collect()
-            .await
-            .map_err(|error| {
-                let reason = error.to_string();
-                Failure::new("answer-cut", format!("The answer broke off: {}.", reason.trim_end_matches('.')))
-            })?
-            .to_bytes();
-        Ok(Self { status: parts.status.as_u16(), headers: Value::Object(headers).to_string(), body })
+        Self {
+            status: parts.status.as_u16(),
+            headers: Value::Object(headers).to_string(),
+            body: Bytes::new(),
+        }
     }
+}
+
+/// An answer that ended before it was complete.
+pub fn cut_off(error: &axum::Error) -> Failure {
+    let reason = error.to_string();
+    Failure::new("answer-cut", format!("The answer broke off: {}.", reason.trim_end_matches('.')))
 }
 
 impl TypeName for Answer {

@@ -17,6 +17,7 @@ use crate::answer::Answer;
 use crate::failure::{Failure, Promised};
 use crate::opening::{self, Open};
 use crate::socket::{self, SocketCallback, SocketHandle};
+use crate::stream::StreamHandle;
 
 /// An open engine.
 #[napi]
@@ -95,6 +96,27 @@ impl EngineHandle {
         Ok(pending)
     }
 
+    /// Runs one request whose answer is read piece by piece, as fast as JavaScript takes it.
+    #[napi(
+        ts_args_type = "method: string, path: string, headersJson: string, body: Buffer | null",
+        ts_return_type = "StreamHandle"
+    )]
+    pub fn request_stream(
+        &self,
+        method: String,
+        path: String,
+        headers_json: String,
+        body: Option<BufferSlice<'_>>,
+    ) -> Result<StreamHandle> {
+        let body = body.map_or_else(Body::empty, |bytes| Body::from(bytes.to_vec()));
+        let request = build(&method, &path, &headers_json, body)
+            .map_err(|failure| napi::Error::from_reason(failure.message))?;
+        match &*self.open.lock() {
+            None => Err(napi::Error::from_reason(Failure::closed().message)),
+            Some(open) => Ok(StreamHandle::start(open, request)),
+        }
+    }
+
     /// Opens a live feed (the path of a WebSocket route). Its messages arrive at `onMessage`.
     #[napi(
         ts_args_type = "path: string, onMessage: (kind: SocketEvent, text: string) => void",
@@ -127,7 +149,7 @@ impl EngineHandle {
 }
 
 /// How long an aborted request may take to end by itself. Its answer then reports what was done.
-const GRACE: Duration = Duration::from_secs(1);
+pub const GRACE: Duration = Duration::from_secs(1);
 
 async fn respond(
     service: ApiService,
@@ -165,7 +187,7 @@ fn build(method: &str, path: &str, headers: &str, body: Body) -> std::result::Re
             .map_err(|error| bad(format!("The request's headers are not a JSON object: {error}.")))?
     };
     if !path.starts_with('/') {
-        return Err(bad(format!("The request's path must begin with '/', but is '{path}'.")));
+        return Err(bad(format!("The request's path must start with '/', but is '{path}'.")));
     }
     let mut request = Request::builder().method(method).uri(path);
     for (name, value) in headers {

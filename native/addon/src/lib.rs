@@ -24,6 +24,7 @@ mod handle;
 mod opening;
 mod query_check;
 mod socket;
+mod stream;
 
 /// The version of the engine in this module.
 #[napi_derive::napi]

@@ -69,7 +69,7 @@ impl BodyMemory {
             StatusCode::SERVICE_UNAVAILABLE,
             "System.OutOfMemoryException",
             format!(
-                "Request bodies under way take all the memory this server has for them ({}). Send the request again \
+                "Request bodies that are being received take all the memory this server has for them ({}). Send the request again \
                  in a moment, or start the server with a larger --body-memory.",
                 human_readable_size(self.0.limit as u64)
             ),

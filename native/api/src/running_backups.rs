@@ -47,7 +47,7 @@ impl BegunBackups {
                 StatusCode::SERVICE_UNAVAILABLE,
                 "System.InvalidOperationException",
                 format!(
-                    "{MOST} backups and restores are running, the most at once. Try again when one has ended."
+                    "{MOST} backups and restores are running, which is the maximum. Try again when one has ended."
                 ),
             )
             .with_header("retry-after", "5")),

@@ -129,7 +129,7 @@ fn start(
         None => None,
         Some(text) => Some(parse_time_span(text).ok_or_else(|| {
             ApiError::bad_argument(format!(
-                "'staleTimeout' is '{text}', which is no time span; write it as hh:mm:ss."
+                "'staleTimeout' is '{text}', which is not a time span; write it as hh:mm:ss."
             ))
         })?),
     };

@@ -34,7 +34,7 @@ impl Identity {
         match value {
             Some(value) => Ok(Self { name: wire.key, value }),
             None => {
-                Err(format!("the identity '{}' has the value {}, which is no integer", wire.key, wire.value))
+                Err(format!("the identity '{}' has the value {}, which is not an integer", wire.key, wire.value))
             }
         }
     }

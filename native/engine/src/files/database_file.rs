@@ -57,7 +57,7 @@ impl DatabaseFile {
         let bytes = disk.read(&path).map_err(EngineError::io(&path, "read"))?;
         let corrupt = |error: serde_json::Error| StorageError::Corrupt {
             path: path.clone(),
-            reason: format!("{error}. Restore it from a copy; the data beside it is untouched"),
+            reason: format!("{error}. Restore it from a copy; the data next to it is unchanged"),
         };
         #[derive(Deserialize)]
         struct OnlyVersion {

@@ -113,7 +113,7 @@ impl Store {
                     Err(held) => {
                         *open = Some(OpenStore { database: held, state, writable });
                         return Err(EngineError::io(&*self.path, "reopen")(std::io::Error::other(
-                            "reads through the failed instance are still under way",
+                            "reads through the failed instance are still running",
                         )));
                     }
                 };

@@ -369,7 +369,7 @@ fn a_link_or_pipe_named_like_an_unfinished_backup_is_refused_and_what_it_points_
     std::fs::remove_file(&partial).unwrap();
     assert!(std::process::Command::new("mkfifo").arg(&partial).status().unwrap().success());
     let refused = test.shop.back_up(&path, &mut go_on).unwrap_err().to_string();
-    assert!(refused.contains("no regular file"), "{refused}");
+    assert!(refused.contains("not a regular file"), "{refused}");
 
     std::fs::remove_file(&partial).unwrap();
     test.shop.back_up(&path, &mut go_on).unwrap();

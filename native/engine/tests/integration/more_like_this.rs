@@ -134,7 +134,7 @@ fn invalid_more_like_this_documents_are_reported() {
             "moreLikeThis(id() = 'few/1', '{\"StopWordsDocumentId\": \"stop/99\"}')",
             "The stop words document 'stop/99' could not be found.",
         ),
-        ("moreLikeThis(id() = 'few/1', '{\"StopWordsDocumentId\": \"stop/bad\"}')", "no array of words"),
+        ("moreLikeThis(id() = 'few/1', '{\"StopWordsDocumentId\": \"stop/bad\"}')", "not an array of words"),
         (
             "moreLikeThis(id() = 'few/1', '{\"Fields\": [\"text\"]}')",
             "The field 'text' is not indexed in 'Few'",

@@ -19,7 +19,7 @@ impl OutputFile {
     /// Makes the temporary file.
     pub fn create(path: &Path, overwrite: bool) -> Result<Self, Failure> {
         let name = path.file_name().ok_or_else(|| {
-            Failure::new(format!("{} is no name of a file; give --out the name of the dump.", path.display()))
+            Failure::new(format!("{} is not a file name; give --out the name of the dump.", path.display()))
         })?;
         check_absent(path, overwrite)?;
         let mut partial_name = name.to_owned();

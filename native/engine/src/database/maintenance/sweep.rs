@@ -54,7 +54,7 @@ impl Core {
             }
             let _job = begin_job(
                 self.name.as_str(),
-                "sweep for what has expired, is to be refreshed or archived",
+                "expiration, refresh and archival",
                 None,
             );
             for (index, moment) in due {
