@@ -29,14 +29,15 @@ test('compares repeated runs of a query with another index', async ({ shell, dat
   await pane.getByRole('combobox', { name: /^Index / }).click();
   await page.getByRole('option', { name: 'Orders/Compared' }).click();
   await pane.getByLabel('Runs of each').fill('4');
-  await pane.getByLabel('New text each run').check();
+  await expect(pane.getByLabel('Cold runs too')).toBeChecked();
   await pane.getByRole('button', { name: 'Compare', exact: true }).click();
 
   const comparison = pane.getByRole('region', { name: 'Comparison' });
   await expect(comparison.getByRole('status')).toContainText('the results are the same');
   const times = comparison.getByRole('table', {
-    name: /^Times of 4 runs on each side, each with a new text/,
+    name: 'Times of 4 cold runs, each with a new text, and 4 warm runs on each side',
   });
+  await expect(times.getByRole('row')).toHaveCount(5);
   const [written, compared] =
     environment === 'served-ravendb'
       ? ([/^As written Auto\/Orders\S* Corax/, /^Orders\/Compared Orders\/Compared Lucene/] as const)

@@ -13,7 +13,7 @@ const fieldsAnswer = z.union([
     .transform(({ Static, Dynamic }) => [...(Static ?? []), ...(Dynamic ?? [])]),
 ]);
 
-/** Fields as the index's files hold them; null where the server has no route for them, as the sandbox. */
+/** Fields as the index's files hold them; null where the server has no route for them. */
 export async function getIndexFields(
   db: DatabaseClient,
   index: string,

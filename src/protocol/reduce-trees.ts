@@ -51,7 +51,7 @@ const DOCUMENTS = 50;
 /** Limits the ids per request, so that no proxy rejects the URL as too long. */
 const MAX_QUERY_CHARACTERS = 6000;
 
-/** The groups that a document is reduced into; null where the server has no route for them, as the sandbox. */
+/** The groups that a document is reduced into; null where the server has no route for them. */
 export function getReduceTreesOf(
   db: DatabaseClient,
   index: string,

@@ -9,6 +9,10 @@ export const partly: readonly (readonly [route: RegExp, leftOut: string])[] = [
     'C# beyond simple expressions is refused with its position. Vector options are kept without effect.',
   ],
   [/\/indexes\/test$/, 'The same as for saving an index.'],
+  [
+    /\/indexes\/debug$/,
+    '`source-doc-ids`, `map-reduce-tree` and `entries-fields`, which lists all fields as static.',
+  ],
   [/\/(queries|streams\/queries)$/, 'No `vector.search`, no time series; other words are in the changelog.'],
   [/\/bulk_insert$/, 'No time series.'],
   [/\/bulk_docs$/, 'No cluster-wide transactions, no time series, no compare exchange.'],

@@ -197,68 +197,6 @@ describe('a request that is under way', () => {
   });
 });
 
-describe('a streamed answer', () => {
-  const DOCUMENTS = 4_000;
-  const path = '/databases/shop/streams/docs?format=jsonl';
-
-  async function filledSandbox() {
-    const sandbox = sandboxIn(join(await temporaryFolder(), 'sandbox'));
-    await sandbox.ask('PUT', '/admin/databases?name=shop', { DatabaseName: 'shop' });
-    const put = (n: number) => ({
-      Type: 'PUT',
-      Id: `d/${n}`,
-      ChangeVector: null,
-      Document: { T: 'x'.repeat(1_000) },
-    });
-    const Commands = Array.from({ length: DOCUMENTS }, (_, n) => put(n));
-    expect((await sandbox.ask('POST', '/databases/shop/bulk_docs', { Commands })).status).toBe(201);
-    return sandbox;
-  }
-
-  it('arrives in pieces, complete', async () => {
-    const { transport } = await filledSandbox();
-    const { status, body } = await transport.stream({ method: 'GET', path, headers: {} }, never);
-    expect(status).toBe(200);
-    const pieces: Buffer[] = [];
-    for await (const piece of body) pieces.push(piece);
-    expect(pieces.length).toBeGreaterThan(10);
-    expect(Math.max(...pieces.map((each) => each.length))).toBeLessThan(1024 * 1024);
-    expect(Buffer.concat(pieces).toString('utf8').trimEnd().split('\n')).toHaveLength(DOCUMENTS);
-  });
-
-  it('ends when its reader leaves, and when it is cancelled', async () => {
-    const { transport, ask } = await filledSandbox();
-    const left = await transport.stream({ method: 'GET', path, headers: {} }, never);
-    for await (const piece of left.body) {
-      expect(piece.length).toBeGreaterThan(0);
-      break;
-    }
-    const abort = new AbortController();
-    const { body } = await transport.stream({ method: 'GET', path, headers: {} }, abort.signal);
-    let received = 0;
-    const read = async (): Promise<void> => {
-      for await (const piece of body) {
-        received += piece.length;
-        abort.abort();
-      }
-    };
-    // The engine ends with an error in its last line, or the body is cut off.
-    await read().catch((thrown: unknown) => expect(thrown).toMatchObject({ code: 'cancelled' }));
-    expect(received).toBeLessThan((DOCUMENTS * 1_000) / 2);
-    expect((await ask('GET', '/databases/shop/debug/queries/running')).status).toBe(200);
-  });
-
-  it('has the status and the text of a refusal', async () => {
-    const { transport } = await filledSandbox();
-    const request = { method: 'GET' as const, path: path.replace('shop', 'none'), headers: {} };
-    const { status, body } = await transport.stream(request, never);
-    expect(status).toBe(500);
-    const pieces: Buffer[] = [];
-    for await (const piece of body) pieces.push(piece);
-    expect(Buffer.concat(pieces).toString('utf8')).toContain('DatabaseDoesNotExistException');
-  });
-});
-
 it('opens a live feed, and refuses an unknown one', async () => {
   const sandbox = sandboxIn(join(await temporaryFolder(), 'sandbox'));
   await sandbox.ask('PUT', '/admin/databases?name=shop', { DatabaseName: 'shop' });

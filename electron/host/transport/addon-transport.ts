@@ -1,11 +1,12 @@
 /** Requests and sockets to the in-process engine. Opened on first use; a failure is retried on the next. */
 import { z } from 'zod';
 import { PortError, type HttpResponse } from '../../../src/contract/index.ts';
-import { loadAddon, type EngineHandle, type SocketHandle, type StreamHandle } from './addon-binding.ts';
+import { loadAddon, type EngineHandle, type SocketHandle } from './addon-binding.ts';
 import { isErrno } from '../errno.ts';
 import type { JudgedRequest } from '../policy/judged-request.ts';
+import { abortable, notSent } from './addon-abort.ts';
+import { completeText, piecesOf } from './addon-body.ts';
 import { answerBody, requestBytes } from './body-encoding.ts';
-import { abortable, notSent, streamError } from './addon-abort.ts';
 import { checkSandboxUpload } from './sandbox-limit.ts';
 import { SocketInbox } from './socket-inbox.ts';
 import type { StreamedResponse, Transport, TransportSocket, UploadBody } from './transport.ts';
@@ -41,31 +42,18 @@ export class AddonTransport implements Transport {
     };
   }
 
+  /** The engine writes the body while it is read, and waits for a slow reader. */
   async stream(request: JudgedRequest, signal: AbortSignal): Promise<StreamedResponse> {
     const engine = await this.engine();
     if (signal.aborted) throw notSent();
-    const handle = engine.requestStream(
-      request.method,
-      request.path,
-      JSON.stringify(request.headers),
-      requestBytes(request) ?? null,
-    );
-    // The signal ends the body too; its end or its reader ends the listening.
-    const abort = (): void => handle.abort();
-    signal.addEventListener('abort', abort, { once: true });
-    const leave = (): void => signal.removeEventListener('abort', abort);
-    try {
-      const pending = { answer: handle.head(), abort };
-      const { status, headersJson } = await abortable(pending, signal, request.timeoutMs);
-      return {
-        status,
-        headers: headers.parse(JSON.parse(headersJson)),
-        body: piecesOf(handle, signal, leave),
-      };
-    } catch (thrown) {
-      leave();
-      throw thrown;
-    }
+    const stream = engine.requestStream(...partsOf(request));
+    const pending = { answer: stream.head(), abort: () => stream.abort() };
+    const head = await abortable(pending, signal, request.timeoutMs, () => completeText(stream));
+    return {
+      status: head.status,
+      headers: headers.parse(JSON.parse(head.headersJson)),
+      body: piecesOf(stream, signal),
+    };
   }
 
   /** The engine takes complete requests only: the body is held in this process. */
@@ -83,13 +71,10 @@ export class AddonTransport implements Transport {
   ): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> {
     const engine = await this.engine();
     if (signal.aborted) throw notSent();
-    const pending = engine.request(
-      request.method,
-      request.path,
-      JSON.stringify(request.headers),
-      uploaded ?? requestBytes(request) ?? null,
+    const pending = engine.request(...partsOf(request, uploaded));
+    const { status, headersJson, body } = await abortable(pending, signal, request.timeoutMs, (answer) =>
+      answer.body.toString('utf8'),
     );
-    const { status, headersJson, body } = await abortable(pending, signal, request.timeoutMs);
     return { status, headers: headers.parse(JSON.parse(headersJson)), body };
   }
 
@@ -197,25 +182,13 @@ async function readComplete({ length, pieces }: UploadBody, signal: AbortSignal)
   return complete.subarray(0, at);
 }
 
-/** Takes each piece when the reader wants it, so that a slow reader slows the engine. */
-async function* piecesOf(
-  handle: StreamHandle,
-  signal: AbortSignal,
-  leave: () => void,
-): AsyncGenerator<Buffer> {
-  try {
-    for (;;) {
-      const piece = await handle.next();
-      if (piece === null) return;
-      yield piece;
-    }
-  } catch (thrown) {
-    throw streamError(thrown, signal);
-  } finally {
-    leave();
-    // The rest of a body that nobody reads.
-    handle.abort();
-  }
+/** The arguments of a call of the engine. */
+function partsOf(
+  request: JudgedRequest,
+  uploaded?: Buffer,
+): [method: string, path: string, headersJson: string, body: Buffer | null] {
+  const { method, path } = request;
+  return [method, path, JSON.stringify(request.headers), uploaded ?? requestBytes(request) ?? null];
 }
 
 function openingError(thrown: unknown, dataFolder: string): PortError {

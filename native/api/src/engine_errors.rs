@@ -83,6 +83,9 @@ impl From<EngineError> for ApiError {
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "Raven.Client.Exceptions.Documents.Indexes.IndexDoesNotExistException",
             ),
+            EngineError::IndexWithoutReduce { .. } => {
+                (StatusCode::INTERNAL_SERVER_ERROR, "System.NotSupportedException")
+            }
             EngineError::LockedIndex { action: "deleted", .. } => (
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "Raven.Client.Exceptions.Documents.Indexes.IndexDeletionException",

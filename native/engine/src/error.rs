@@ -36,10 +36,14 @@ pub enum EngineError {
         /// The name as given.
         index: String,
     },
+    /// Groups exist in indexes with a reduce only.
+    #[error("The index '{index}' has no groups: it has no reduce. Choose a map-reduce index.")]
+    IndexWithoutReduce {
+        /// Its name.
+        index: String,
+    },
     /// No replacement is being built for the index of that name.
-    #[error(
-        "No index is being built beside '{index}' that could take its place. Put another definition of it first."
-    )]
+    #[error("No replacement of the index '{index}' is being built. Save a changed definition first.")]
     NoReplacement {
         /// The name as given.
         index: String,
@@ -248,7 +252,7 @@ pub enum EngineError {
     },
     /// Writes are rejected because an earlier write failed; reads continue.
     #[error(
-        "The database '{database}' is read-only for now: {reason}. Reads go on; every write tries again."
+        "The database '{database}' is read-only for now: {reason}. Reads continue; every write tries again."
     )]
     ReadOnly {
         /// The database.
@@ -280,6 +284,7 @@ impl EngineError {
             Self::Index(_) => "index-failed",
             Self::BadIndex { .. } => "bad-index",
             Self::UnknownIndex { .. } => "unknown-index",
+            Self::IndexWithoutReduce { .. } => "index-without-reduce",
             Self::NoReplacement { .. } => "no-replacement",
             Self::LockedIndex { .. } => "locked-index",
             Self::AutomaticIndex { .. } => "automatic-index",

@@ -66,6 +66,7 @@ pub use database::backup::BackupProgress;
 pub use database::compression_stats::{CollectionCompression, DictionaryStats};
 pub use database::dump::{AutomaticFields, DumpView};
 pub use database::indexes::admin_state::IndexingOf;
+pub use database::indexes::groups::{GroupMember, GroupPage, IndexGroup};
 pub use database::indexes::performance::IndexPerformance;
 pub use database::indexes::stats::{IndexStats, IndexStatus};
 pub use database::large_documents::LargeDocument;

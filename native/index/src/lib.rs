@@ -28,6 +28,7 @@ mod cells;
 mod columns;
 mod compile;
 mod dictionary;
+mod document_ids;
 mod entry;
 mod error;
 mod explain;

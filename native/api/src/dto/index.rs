@@ -274,7 +274,7 @@ pub(crate) fn stats_object(stats: &IndexStats) -> Value {
         "PatternReferencesCollectionName": null,
         "MappedPerSecondRate": 0.0,
         "ReducedPerSecondRate": 0.0,
-        "MaxNumberOfOutputsPerDocument": 1,
+        "MaxNumberOfOutputsPerDocument": stats.most_outputs,
         "Collections": of_each,
         "LastQueryingTime": stats.last_query,
         "State": state(stats),

@@ -36,6 +36,7 @@ async fn an_automatic_index_is_described_completely() {
     let stats = read(&sandbox, "/indexes/stats").await["Results"][0].clone();
     assert_eq!((&stats["EntriesCount"], &stats["IsStale"]), (&json!(3), &json!(false)));
     assert_eq!((&stats["MapAttempts"], &stats["ErrorsCount"]), (&json!(3), &json!(0)));
+    assert_eq!(stats["MaxNumberOfOutputsPerDocument"], 1);
     assert!(stats["Collections"]["People"]["LastProcessedDocumentEtag"].is_i64(), "{stats}");
     let terms = read(&sandbox, "/indexes/terms?name=Auto/People/ByName&field=Name").await;
     assert_eq!(terms["Terms"], json!(["ann", "bob"]));

@@ -177,3 +177,135 @@ async fn a_failing_reduce_is_reported_with_key_and_line() {
     assert_eq!(status, 500, "{message}");
     assert!(message.contains("groupBy("), "{message}");
 }
+
+async fn debug(sandbox: &Sandbox, query: &str) -> Value {
+    let reply = sandbox.get(&sandbox.db(&format!("/indexes/debug?{query}"))).await;
+    assert_eq!(reply.status, 200, "{}", String::from_utf8_lossy(&reply.body));
+    reply.json()
+}
+
+#[tokio::test]
+async fn groups_of_a_document_name_their_members_and_results() {
+    let sandbox = with_sums().await;
+    run_query(&sandbox, "from index 'Orders/ByCompany'").await;
+    let answer =
+        debug(&sandbox, "name=orders/bycompany&op=map-reduce-tree&docId=ORDERS/1&docId=orders/3").await;
+    let name = answer["Results"][0]["Name"].clone();
+    assert_eq!(
+        answer,
+        json!({ "Results": [{
+            "Name": name,
+            "DisplayName": r#"{"Company":"companies/2"}"#,
+            "Depth": 1,
+            "PageCount": 1,
+            "NumberOfEntries": 2,
+            "Root": {
+                "PageNumber": 1,
+                "AggregationResult": { "Company": "companies/2", "Count": 2, "Total": 40.5 },
+                "Children": null,
+                "Entries": [
+                    { "Data": { "Company": "companies/2", "Count": 1, "Total": 10.5 }, "Source": "orders/1" },
+                    { "Data": { "Company": "companies/2", "Count": 1, "Total": 30 }, "Source": "orders/3" },
+                ],
+            },
+        }] })
+    );
+    let none = debug(&sandbox, "name=Orders/ByCompany&op=map-reduce-tree&docId=companies/1").await;
+    assert_eq!(none, json!({ "Results": [] }));
+}
+
+#[tokio::test]
+async fn groups_of_an_automatic_index_have_named_keys() {
+    let sandbox = with_sums().await;
+    run_query(&sandbox, "from Orders group by Company select Company, count(), sum(Total)").await;
+    let index = "Auto/Orders/ByCountAndTotalReducedByCompany";
+    let answer = debug(&sandbox, &format!("name={index}&op=map-reduce-tree&docId=orders/2")).await;
+    let group = &answer["Results"][0];
+    assert_eq!(group["DisplayName"], r#"{"Company":"companies/1"}"#);
+    let sums = json!({ "Company": "companies/1", "Count": 1, "Total": 20.5 });
+    assert_eq!(group["Root"]["AggregationResult"], sums);
+    assert_eq!(group["Root"]["Entries"], json!([{ "Data": sums, "Source": "orders/2" }]));
+    let fields = debug(&sandbox, &format!("name={index}&op=entries-fields")).await;
+    let names: Vec<&str> =
+        fields.as_array().unwrap().iter().filter_map(|field| field["Name"].as_str()).collect();
+    assert_eq!(names, ["Company", "Count", "Total"]);
+}
+
+#[tokio::test]
+async fn documents_of_a_map_reduce_index_are_paged_and_skip_deleted_ones() {
+    let sandbox = with_sums().await;
+    run_query(&sandbox, "from index 'Orders/ByCompany'").await;
+    let ids = async |rest: &str| {
+        let answer = debug(&sandbox, &format!("name=Orders/ByCompany&op=source-doc-ids{rest}")).await;
+        assert_eq!(answer["Count"], answer["Results"].as_array().unwrap().len());
+        answer["Results"].clone()
+    };
+    assert_eq!(ids("").await, json!(["orders/1", "orders/2", "orders/3"]));
+    assert_eq!(ids("&start=1&pageSize=1").await, json!(["orders/2"]));
+    assert_eq!(ids("&startsWith=Orders/3").await, json!(["orders/3"]));
+    assert_eq!(ids("&startsWith=x").await, json!([]));
+    let deleted = sandbox.send(Method::DELETE, &sandbox.db("/docs?id=orders/2"), &[], "").await;
+    assert_eq!(deleted.status, 204);
+    run_query(&sandbox, "from index 'Orders/ByCompany'").await;
+    assert_eq!(ids("").await, json!(["orders/1", "orders/3"]));
+}
+
+#[tokio::test]
+async fn a_large_group_has_pages_with_partial_results() {
+    let sandbox = Sandbox::new().await;
+    let count = 5_000;
+    let order = |number: i32| {
+        let document = in_collection("Orders", json!({ "Company": "companies/1", "Total": 2 }));
+        json!({ "Id": format!("orders/{number:04}"), "Type": "PUT", "Document": document })
+    };
+    // Two commits make two segments.
+    for part in [0..3_000, 3_000..count] {
+        let commands: Vec<Value> = part.map(order).collect();
+        let reply = sandbox.post(&sandbox.db("/bulk_docs"), json!({ "Commands": commands })).await;
+        assert_eq!(reply.status, 201);
+        run_query(&sandbox, "from Orders group by Company select Company, sum(Total), count()").await;
+    }
+    let answer = debug(
+        &sandbox,
+        "name=Auto/Orders/ByCountAndTotalReducedByCompany&op=map-reduce-tree&docId=orders/4999",
+    )
+    .await;
+    let group = &answer["Results"][0];
+    assert_eq!((&group["NumberOfEntries"], &group["Depth"]), (&json!(count), &json!(2)));
+    assert_eq!(group["Root"]["AggregationResult"]["Total"], 2 * count);
+    let pages = group["Root"]["Children"].as_array().unwrap();
+    let sum: i64 = pages.iter().map(|page| page["AggregationResult"]["Count"].as_i64().unwrap()).sum();
+    let listed: usize = pages.iter().map(|page| page["Entries"].as_array().unwrap().len()).sum();
+    assert_eq!((sum, listed), (i64::from(count), usize::try_from(count).unwrap()));
+    assert_eq!(group["PageCount"], pages.len() + 1);
+}
+
+#[tokio::test]
+async fn requests_for_groups_that_cannot_be_answered_fail_as_on_a_real_server() {
+    let sandbox = with_sums().await;
+    let map = json!({ "Name": "Map", "Maps": ["map('Orders', o => ({ Company: o.Company }))"] });
+    make(&sandbox, map).await;
+    let status = async |query: &str| {
+        let reply = sandbox.get(&sandbox.db(&format!("/indexes/debug?{query}"))).await;
+        (reply.status.as_u16(), String::from_utf8_lossy(&reply.body).into_owned())
+    };
+    assert_eq!(status("name=none&op=source-doc-ids").await, (404, String::new()));
+    let (code, body) = status("name=Map&op=map-reduce-tree&docId=orders/1").await;
+    assert_eq!((code, body.as_str()), (400, r#"{"Error":"Map is not map-reduce index"}"#));
+    let (code, body) = status("name=Map&op=source-doc-ids").await;
+    assert!(code == 500 && body.contains("System.NotSupportedException") && body.contains("Map"), "{body}");
+    let (code, body) = status("name=Map&op=other").await;
+    assert!(code == 500 && body.contains("other is not supported"), "{body}");
+    let (code, body) = status("name=Map").await;
+    assert!(code == 400 && body.contains("op is mandatory"), "{body}");
+}
+
+#[tokio::test]
+async fn statistics_name_the_most_entries_of_a_document() {
+    let sandbox = with_sums().await;
+    let map = "map('Orders', o => Array.from({ length: o.Total / 10 }, (_, n) => ({ N: n })))";
+    make(&sandbox, json!({ "Name": "Fan", "Maps": [map] })).await;
+    run_query(&sandbox, "from index 'Fan'").await;
+    let stats = read(&sandbox, "/indexes/stats?name=Fan").await["Results"][0].clone();
+    assert_eq!((&stats["EntriesCount"], &stats["MaxNumberOfOutputsPerDocument"]), (&json!(6), &json!(3)));
+}

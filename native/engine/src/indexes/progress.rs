@@ -47,6 +47,9 @@ pub(crate) struct Committed {
     /// Some document has several entries.
     #[serde(default)]
     pub fans_out: bool,
+    /// The most entries of one document.
+    #[serde(default)]
+    pub most_outputs: u64,
     /// Some entries are boosted.
     #[serde(default)]
     pub boosted: bool,
@@ -77,11 +80,18 @@ impl Committed {
         }
     }
 
+    /// Records how many entries a document has.
+    pub(crate) fn count_outputs(&mut self, outputs: u64) {
+        self.fans_out |= outputs > 1;
+        self.most_outputs = self.most_outputs.max(outputs);
+    }
+
     /// Merges what another thread recorded from the same initial state.
     pub(crate) fn learn_from(&mut self, other: &Self) {
         self.dynamic |= other.dynamic;
         self.boosted |= other.boosted;
         self.fans_out |= other.fans_out;
+        self.most_outputs = self.most_outputs.max(other.most_outputs);
         for (name, indexing) in &other.created {
             self.created.entry(name.clone()).or_insert_with(|| indexing.clone());
         }

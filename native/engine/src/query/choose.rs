@@ -23,20 +23,11 @@ pub(crate) fn need_of(query: &PreparedQuery<'_>) -> Option<RequiredIndex> {
 /// The fields of an automatic index for the query; `None` when the query needs no index (it reads a whole
 /// collection, or loads documents by id) or when an index does not support it yet.
 fn fields_of(query: &PreparedQuery<'_>) -> Option<BTreeMap<String, AutoField>> {
-    if query.is_lookup() || is_id_prefix(query) {
+    if query.is_lookup() {
         return None;
     }
     // A random order alone needs no field; documents are read.
     needed_by(query).filter(|fields| !fields.is_empty())
-}
-
-/// Whether the whole condition is a prefix of the id, without an order: a server reads these documents without an
-/// index (seen on RavenDB 6.2 and 7.1).
-fn is_id_prefix(query: &PreparedQuery<'_>) -> bool {
-    let Some(Condition::Test(test)) = query.condition() else { return false };
-    matches!(test.check, Match::StartsWith(_))
-        && query.sort().is_empty()
-        && query.columns().sources.get(test.column) == Some(&ColumnSource::Id)
 }
 
 /// The requirements of the query on an automatic map-reduce index; `None` when it has no `group by`, or when

@@ -40,9 +40,6 @@ fn plain_collections_and_ids_need_no_index() {
     put(&test.shop, "users/1", &user("Ann"));
     assert_eq!(query_results(&test.shop, "from Users").index_name, "collection/Users");
     assert_eq!(query_results(&test.shop, "from Users where id() = 'users/1'").index_name, "collection/Users");
-    let prefixed = query_results(&test.shop, "from Users where startsWith(id(), 'USERS/')");
-    assert_eq!(prefixed.index_name, "collection/Users");
-    assert!(!prefixed.results.is_empty());
     assert!(index_names(&test.shop).is_empty());
 }
 

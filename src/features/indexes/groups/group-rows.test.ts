@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import type { ReduceEntry, ReduceTree } from '../../../protocol/reduce-trees.ts';
-import { groupKey, groupRows, knownDocuments, mergeTrees } from './group-rows.ts';
+import { groupKey, groupRows, mergeTrees, missingPart } from './group-rows.ts';
 
 const entry = (total: number, source: string | null = null): ReduceEntry => ({
   Data: { Total: total },
   Source: source,
 });
+
+const knownDocuments = (group: ReduceTree) =>
+  groupRows(group, new Set()).flatMap((row) =>
+    row.kind === 'entry' && typeof row.entry.Source === 'string' ? [row.entry.Source] : [],
+  );
 
 function tree(entries: readonly ReduceEntry[], total = 3, name = 'tree-1'): ReduceTree {
   return {
@@ -32,6 +37,15 @@ test('adds the documents that a later answer names to the entries of the same pa
 test('drops what is known of a page that changed', () => {
   const [merged] = mergeTrees([[tree([entry(1, 'orders/1'), entry(2)])], [tree([entry(5), entry(2)], 7)]]);
   expect(merged && knownDocuments(merged)).toEqual([]);
+});
+
+test('says which documents and entries are missing', () => {
+  expect(missingPart(tree([entry(1, 'orders/1'), entry(2)]))).toMatch(
+    /^Documents are known for 1 of 2 entries/,
+  );
+  expect(missingPart(tree([entry(1, 'orders/1')]))).toBe('The server lists 1 of 2 entries.');
+  // Two entries of one document.
+  expect(missingPart(tree([entry(1, 'orders/1'), entry(2, 'orders/1')]))).toBe('');
 });
 
 test('keeps groups apart and orders them by key', () => {

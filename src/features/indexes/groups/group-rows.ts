@@ -1,4 +1,5 @@
 /** Groups of a map-reduce index, merged from several answers, and their pages and entries as rows. Pure. */
+import { formatCount, pluralize } from '../../../ui/format.ts';
 import type { ReduceEntry, ReducePage, ReduceTree } from '../../../protocol/reduce-trees.ts';
 
 /**
@@ -84,12 +85,16 @@ function entriesIn(page: ReducePage): number {
   return (page.Children ?? []).reduce((sum, child) => sum + entriesIn(child), (page.Entries ?? []).length);
 }
 
-/** The documents of a group that are known so far, in the order of its entries, each once. */
-export function knownDocuments(tree: ReduceTree): readonly string[] {
-  const sources = groupRows(tree, new Set()).flatMap((row) =>
-    row.kind === 'entry' && typeof row.entry.Source === 'string' ? [row.entry.Source] : [],
-  );
-  return [...new Set(sources)];
+/** What of a group is not shown, and why; empty where all is. */
+export function missingPart(tree: ReduceTree): string {
+  const total = tree.NumberOfEntries ?? 0;
+  const entries = groupRows(tree, new Set()).flatMap((row) => (row.kind === 'entry' ? [row.entry] : []));
+  const known = entries.filter(({ Source }) => typeof Source === 'string').length;
+  const all = pluralize(total, 'entry', 'entries');
+  if (entries.length < total) return `The server lists ${formatCount(entries.length)} of ${all}.`;
+  return known < total
+    ? `Documents are known for ${formatCount(known)} of ${all}: the server names them only for the documents that were read.`
+    : '';
 }
 
 /** One line of JSON; texts without quotes where they are the whole value. */

@@ -2,9 +2,9 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { ReduceTree } from '../../../protocol/reduce-trees.ts';
-import { DataGrid, formatCount, IdLink, pluralize, type GridColumn } from '../../../ui/index.ts';
+import { DataGrid, formatCount, IdLink, type GridColumn } from '../../../ui/index.ts';
 import styles from '../indexes.module.css';
-import { groupKey, groupRows, knownDocuments, valueText, type GroupRow } from './group-rows.ts';
+import { groupKey, groupRows, missingPart, valueText, type GroupRow } from './group-rows.ts';
 import groupStyles from './groups.module.css';
 
 export function GroupTree(props: {
@@ -14,8 +14,7 @@ export function GroupTree(props: {
   const { tree, onOpen } = props;
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const rows = groupRows(tree, folded);
-  const known = knownDocuments(tree).length;
-  const total = tree.NumberOfEntries ?? 0;
+  const missing = missingPart(tree);
   const fold = (page: number): void => {
     const next = new Set(folded);
     if (!next.delete(page)) next.add(page);
@@ -25,8 +24,7 @@ export function GroupTree(props: {
     <div className={groupStyles.tree}>
       <p className={styles.note}>
         {groupKey(tree)}: pages with their partial results, then the entries that were reduced.
-        {known < total &&
-          ` Documents are known for ${formatCount(known)} of ${pluralize(total, 'entry', 'entries')}: the server names them only for the documents that were read.`}
+        {missing !== '' && ` ${missing}`}
       </p>
       <DataGrid
         label="Pages and entries of the group"

@@ -32,7 +32,7 @@ export function GroupsPanel(props: {
     return (
       <EmptyState
         icon={GroupIcon}
-        title={index === null ? 'No current index' : 'Not a map-reduce index'}
+        title={index === null ? 'No index selected' : 'Not a map-reduce index'}
         text={
           index === null
             ? 'Choose a map-reduce index in the list to see its groups.'
@@ -48,8 +48,11 @@ function Groups({ database, index }: { readonly database: Database; readonly ind
   const [typed, setTyped] = useState('');
   const [id, setId] = useState<string | null>(null);
   const [name, setName] = useState<string | null>(null);
+  const [filter, setFilter] = useState('');
   const found = useGroups(database, index, id);
-  const groups = found.groups ?? [];
+  const all = found.groups ?? [];
+  const sought = filter.trim().toLowerCase();
+  const groups = sought === '' ? all : all.filter((each) => groupKey(each).toLowerCase().includes(sought));
   const current = groups.find((each) => each.Name === name) ?? groups[0];
   const openDocument = (document: string, split: boolean) =>
     session.openScreen('document', { params: { id: document }, split });
@@ -59,7 +62,7 @@ function Groups({ database, index }: { readonly database: Database; readonly ind
       <EmptyState
         icon={GroupIcon}
         title="Groups are not available"
-        text="This server does not report the groups of map-reduce indexes and their partial results. RavenDB does; the sandbox does not."
+        text="This server does not report the groups of map-reduce indexes and their partial results. RavenDB 6.2 and newer and the sandbox do."
       />
     );
 
@@ -67,6 +70,14 @@ function Groups({ database, index }: { readonly database: Database; readonly ind
     if (found.error !== null && found.groups === undefined)
       return <ErrorView error={found.error} doing={`Loading the groups of ${index}`} onRetry={found.retry} />;
     if (found.groups === undefined) return <SkeletonRows rows={4} label="Loading groups" />;
+    if (all.length > 0 && groups.length === 0)
+      return (
+        <EmptyState
+          icon={GroupIcon}
+          title="No loaded group matches"
+          text={`The key of no loaded group contains “${filter.trim()}”.${found.hasMore ? ' Read more documents to load further groups.' : ''}`}
+        />
+      );
     if (groups.length === 0)
       return (
         <EmptyState
@@ -120,6 +131,17 @@ function Groups({ database, index }: { readonly database: Database; readonly ind
               setId(null);
             }}
           />
+        )}
+        {all.length > 1 && (
+          <div className={styles.search}>
+            <TextField
+              label="Filter groups by key"
+              hideLabel
+              placeholder="Filter groups by key"
+              value={filter}
+              onChange={setFilter}
+            />
+          </div>
         )}
         <span className={styles.quiet} role="status">
           {found.groups

@@ -5,6 +5,7 @@ import { withSeenIndexes } from './auto-index-churn.ts';
 import { conditionsOf } from './conditions.ts';
 import { mixedNumbers } from './corax-rules.ts';
 import { hiddenQuery, hiddenRanges } from './hidden-fractions.ts';
+import { nullOrder } from './null-order.ts';
 import { selectedPaths } from './projection.ts';
 import type { AdviceInput } from './rules.ts';
 
@@ -383,5 +384,29 @@ describe('conditions', () => {
     'from Orders where A =',
   ])('of %j are none', (query) => {
     expect(conditionsOf(query)).toEqual([]);
+  });
+});
+
+describe('the place of nulls', () => {
+  test.each([
+    ['from Ns order by N nulls first', 'first', 'order by N'],
+    ['from Ns order by N as double desc nulls last', 'last', 'order by N as double desc'],
+    ['from Ns order by A, N as long nulls LAST limit 2', 'last', /static index/],
+    ['from Ns where A = 1 order by N desc nulls first select N', 'first', /static index/],
+  ])('%s is refused by servers', (query, side, instead) => {
+    const [advice] = advise({ query, ...sandbox });
+    expect(advice?.title).toBe(`nulls ${side} is a syntax error on servers`);
+    expect(advice?.instead).toMatch(instead);
+    expect(nullOrder(query, '7.1')[0]?.evidence).toMatch(/^RavenDB 7\.1 does not read nulls/);
+  });
+
+  test.each([
+    'from Ns order by N',
+    'from Ns order by nulls',
+    'from Ns order by A, nulls',
+    "from Ns where A = 'nulls first' order by N // nulls first",
+    'from Ns where nulls = 1 and first = 2 order by x.nulls',
+  ])('%s has none', (query) => {
+    expect(titles({ query, ...sandbox })).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import {
   unequalUnderOr,
   wholeNumbers,
 } from './corax-rules.ts';
+import { nullOrderOnServers } from './null-order.ts';
 import {
   filterThatDrops,
   projectionOfStoredFields,
@@ -23,6 +24,7 @@ const rules: readonly Rule[] = [
   onServers(wholeNumbers),
   onServers(reversedBetween),
   onServers(mixedNumbersOnServers),
+  nullOrderOnServers,
   rowsOutside,
   sortOfEverything,
   totalOfEverything,

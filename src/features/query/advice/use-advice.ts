@@ -15,6 +15,7 @@ import { adviceOn } from './advice.ts';
 import { withSeenIndexes } from './auto-index-churn.ts';
 import { mixedNumbers } from './corax-rules.ts';
 import { hiddenQuery, hiddenRanges, type HiddenFractions, type HiddenRange } from './hidden-fractions.ts';
+import { nullOrder } from './null-order.ts';
 import { selectedPaths } from './projection.ts';
 import type { Advice, AdviceInput } from './rules.ts';
 
@@ -88,7 +89,9 @@ export function useFailureAdvice(
   const server = useServerFacts(db);
   return useMemo(() => {
     const version = server && observedVersion(server);
-    return request && version !== undefined ? mixedNumbers(request.query, request.parameters, version) : none;
+    if (!request || version === undefined) return none;
+    const { query, parameters } = request;
+    return [...mixedNumbers(query, parameters, version), ...nullOrder(query, version)];
   }, [request, server]);
 }
 

@@ -43,7 +43,7 @@ export function ComparePane({ tabId, database, query, parameters, indexName }: C
   const connections = useConnections();
   const [other, setOther] = useState<Other>('again');
   const [repeats, setRepeats] = useState<number | null>(10);
-  const [newTexts, setNewTexts] = useState(false);
+  const [cold, setCold] = useState(true);
   const [index, setIndex] = useState<string | null>(null);
   const [connectionId, setConnectionId] = useState<string | null>(null);
   const [otherDatabase, setOtherDatabase] = useState(database);
@@ -185,10 +185,10 @@ export function ComparePane({ tabId, database, query, parameters, indexName }: C
             disabled={running}
           />
           <Checkbox
-            label="New text each run"
-            hint="Parsed and planned again; index data can be cached"
-            checked={newTexts}
-            onChange={setNewTexts}
+            label="Cold runs too"
+            hint="A new text each: parsed and planned again"
+            checked={cold}
+            onChange={setCold}
             disabled={running}
           />
         </div>
@@ -206,9 +206,7 @@ export function ComparePane({ tabId, database, query, parameters, indexName }: C
             icon={<Play />}
             disabledReason={problem}
             onClick={() =>
-              void useComparisons
-                .getState()
-                .start(tabId, [here, otherSide()], { count: repeats ?? 1, newTexts })
+              void useComparisons.getState().start(tabId, [here, otherSide()], { count: repeats ?? 1, cold })
             }
           >
             Compare
@@ -231,7 +229,7 @@ export function ComparePane({ tabId, database, query, parameters, indexName }: C
           <EmptyState
             icon={<GitCompareArrows />}
             title="Compare runs"
-            text="Runs the last query several times on both sides and compares times, plans and results. The first run is shown on its own; its data may already be in memory."
+            text="Runs the last query several times on both sides and compares times, plans and results. The first run is shown on its own, and cold runs, each with a new text, apart from warm ones."
           />
         )}
       </div>

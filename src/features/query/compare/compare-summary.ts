@@ -2,7 +2,7 @@
 import { formatCount, pluralize } from '../../../ui/format.ts';
 import { formatRoundedMs } from '../plan/timing-rows.ts';
 import type { MatchedNode } from './match-plans.ts';
-import { isEqual, type ResultDifference, type Times } from './run-statistics.ts';
+import { isEqual, type ResultDifference, type Series, type Times } from './run-statistics.ts';
 
 export interface SideSummary {
   readonly label: string;
@@ -10,8 +10,10 @@ export interface SideSummary {
   /** `Corax`, `Lucene`, `Sandbox` or `Unknown`; null without an index. */
   readonly engine: string | null;
   readonly total: number;
-  /** On the server, or with the network where the server measured nothing. */
-  readonly times: Times;
+  /** Runs with a new text each; null without any. */
+  readonly cold: Series | null;
+  /** Runs with the same text. */
+  readonly warm: Series;
 }
 
 export interface Comparison {
@@ -29,24 +31,51 @@ const NOTABLE_MS = 1;
 
 export function summarySentence({ before, after, results, plan, masked = [] }: Comparison): string {
   const apart = masked.length === 0 ? '' : ` apart from the masked ${masked.join(', ')}`;
-  return `${speedText(before, after)}; ${resultText(results)}${apart}${planText(plan)}.`;
+  return `${speedText(before, after)}${coldText(before, after)}; ${resultText(results)}${apart}${planText(plan)}.`;
 }
 
 /** The median of the later runs; the first run where there are none. */
-function typical({ p50, first }: Times): number {
+function typical({ server: { p50, first } }: Series): number {
   return p50 ?? first;
 }
 
-function speedText(before: SideSummary, after: SideSummary): string {
-  const one = typical(before.times);
-  const other = typical(after.times);
+interface Speed {
+  readonly fast: SideSummary;
+  readonly slow: SideSummary;
+  /** `2.5× faster`; null when the sides are equally fast. */
+  readonly faster: string | null;
+  /** In ms. */
+  readonly times: readonly [before: number, after: number];
+}
+
+function speedOf(before: SideSummary, after: SideSummary, series: readonly [Series, Series]): Speed {
+  const [one, other] = [typical(series[0]), typical(series[1])];
   const factor = Math.max(one, other) / Math.max(Math.min(one, other), Number.EPSILON);
-  const what = before.times.p50 === null ? 'in the only run' : 'at the median';
-  if (Math.abs(one - other) < NOTABLE_MS || factor < NOTABLE)
-    return `${before.label} and ${after.label} are equally fast ${what} (${formatRoundedMs(one)} and ${formatRoundedMs(other)})`;
   const [fast, slow] = one < other ? [before, after] : [after, before];
-  const times = Math.min(one, other) < 0.05 ? 'faster' : `${factor.toFixed(1)}× faster`;
-  return `${fast.label} is ${times} than ${slow.label} ${what} (${formatRoundedMs(Math.min(one, other))} against ${formatRoundedMs(Math.max(one, other))})`;
+  const isEqual = Math.abs(one - other) < NOTABLE_MS || factor < NOTABLE;
+  const faster = Math.min(one, other) < 0.05 ? 'faster' : `${factor.toFixed(1)}× faster`;
+  return { fast, slow, faster: isEqual ? null : faster, times: [one, other] };
+}
+
+function speedText(before: SideSummary, after: SideSummary): string {
+  const runs = before.cold ? 'warm ' : '';
+  const what =
+    before.warm.server.p50 === null ? `in the only ${runs}run` : `at the median${runs && ` of ${runs}runs`}`;
+  const { fast, slow, faster, times } = speedOf(before, after, [before.warm, after.warm]);
+  const [one, other] = times;
+  return faster === null
+    ? `${before.label} and ${after.label} are equally fast ${what} (${formatRoundedMs(one)} and ${formatRoundedMs(other)})`
+    : `${fast.label} is ${faster} than ${slow.label} ${what} (${formatRoundedMs(Math.min(one, other))} against ${formatRoundedMs(Math.max(one, other))})`;
+}
+
+function coldText(before: SideSummary, after: SideSummary): string {
+  if (!before.cold || !after.cold) return '';
+  const { fast, faster, times } = speedOf(before, after, [before.cold, after.cold]);
+  const shown = `${formatRoundedMs(times[0])} and ${formatRoundedMs(times[1])}`;
+  const runs = before.cold.server.p50 === null ? 'in the only cold run' : 'in cold runs';
+  return faster === null
+    ? `, equally fast ${runs} (${shown})`
+    : `, ${fast.label} ${faster} ${runs} (${shown})`;
 }
 
 function resultText(results: ResultDifference): string {
@@ -75,15 +104,18 @@ export function timesText({ first, p50, p95 }: Times): string {
 }
 
 export function comparisonMarkdown(comparison: Comparison, query: string): string {
-  const line = ({ label, index, engine, total, times }: SideSummary): string =>
-    `| ${label} | ${index || 'none'} | ${engine ?? 'none'} | ${formatCount(total)} | ${timesText(times)} |`;
+  const lines = ({ label, index, engine, total, cold, warm }: SideSummary): readonly string[] => {
+    const line = (runs: string, { server }: Series): string =>
+      `| ${label} | ${index || 'none'} | ${engine ?? 'none'} | ${formatCount(total)} | ${runs} | ${timesText(server)} |`;
+    return [...(cold ? [line('cold', cold)] : []), line('warm', warm)];
+  };
   return [
     summarySentence(comparison),
     '',
-    '| | index | engine | results | server time |',
-    '|---|---|---|---|---|',
-    line(comparison.before),
-    line(comparison.after),
+    '| | index | engine | results | runs | server time |',
+    '|---|---|---|---|---|---|',
+    ...lines(comparison.before),
+    ...lines(comparison.after),
     '',
     '```',
     query,

@@ -49,12 +49,21 @@ describe('results', () => {
   });
 });
 
+const series = (first: number, p50: number | null) => ({
+  server: { first, p50, p95: p50 },
+  roundTrip: { first, p50, p95: p50 },
+});
 const side = (label: string, first: number, p50: number | null) => ({
   label,
   index: 'X',
   engine: 'Lucene',
   total: 3,
-  times: { first, p50, p95: p50 },
+  cold: null,
+  warm: series(first, p50),
+});
+const withCold = (label: string, cold: number, warm: number) => ({
+  ...side(label, warm, warm),
+  cold: series(cold, cold),
 });
 const equal = { onlyBefore: 0, onlyAfter: 0, changed: 0, same: 3, sameOrder: true };
 const compared = (more: Partial<Comparison>): Comparison => ({
@@ -80,6 +89,14 @@ test.each([
   ],
   [{ masked: ['A', 'B.C'] }, /; the results are the same apart from the masked A, B\.C\.$/],
   [{ results: { ...equal, sameOrder: false } }, /the same in another order\.$/],
+  [
+    { before: withCold('A', 30, 10), after: withCold('B', 10, 4) },
+    'B is 2.5× faster than A at the median of warm runs (4 ms against 10 ms), B 3.0× faster in cold runs (30 ms and 10 ms); the results are the same.',
+  ],
+  [
+    { before: withCold('A', 30, 10), after: withCold('B', 30, 10) },
+    /^A and B are equally fast at the median of warm runs \(10 ms and 10 ms\), equally fast in cold runs \(30 ms and 30 ms\)/,
+  ],
 ])('summarizes %j', (more, expected) => {
   const sentence = summarySentence(compared(more));
   if (typeof expected === 'string') expect(sentence).toBe(expected);
@@ -88,7 +105,7 @@ test.each([
 
 it('is copied with the query', () => {
   const text = comparisonMarkdown(compared({}), 'from Orders');
-  expect(text).toContain('| A | X | Lucene | 3 | first 9 ms, p50 10 ms, p95 10 ms |');
+  expect(text).toContain('| A | X | Lucene | 3 | warm | first 9 ms, p50 10 ms, p95 10 ms |');
   expect(text).toContain('```\nfrom Orders\n```');
 });
 

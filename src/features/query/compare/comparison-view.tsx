@@ -7,10 +7,10 @@ import styles from './compare.module.css';
 import { comparisonMarkdown, summarySentence, type SideSummary } from './compare-summary.ts';
 import type { FinishedComparison } from './comparisons.ts';
 import type { MatchedNode } from './match-plans.ts';
-import type { Times } from './run-statistics.ts';
+import type { Series } from './run-statistics.ts';
 
 export function ComparisonView({ comparison }: { readonly comparison: FinishedComparison }) {
-  const { before, after, results, plan, roundTrips, repeats, query } = comparison;
+  const { before, after, results, plan, repeats, query } = comparison;
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label="Comparison">
       <div className={styles.summary}>
@@ -19,8 +19,9 @@ export function ComparisonView({ comparison }: { readonly comparison: FinishedCo
       </div>
       <table className={styles.table}>
         <caption>
-          Times of {pluralize(repeats.count, 'run')} on each side
-          {repeats.newTexts && ', each with a new text'}
+          {repeats.cold
+            ? `Times of ${pluralize(repeats.count, 'cold run')}, each with a new text, and ${pluralize(repeats.count, 'warm run')} on each side`
+            : `Times of ${pluralize(repeats.count, 'run')} on each side`}
         </caption>
         <thead>
           <tr>
@@ -32,6 +33,11 @@ export function ComparisonView({ comparison }: { readonly comparison: FinishedCo
               Engine
             </th>
             <th scope="col">Results</th>
+            {repeats.cold && (
+              <th scope="col" className={styles.text}>
+                Runs
+              </th>
+            )}
             <th scope="col">First run</th>
             <th scope="col">Server p50</th>
             <th scope="col">Server p95</th>
@@ -40,8 +46,8 @@ export function ComparisonView({ comparison }: { readonly comparison: FinishedCo
           </tr>
         </thead>
         <tbody>
-          <SideRow side={before} roundTrip={roundTrips[0]} />
-          <SideRow side={after} roundTrip={roundTrips[1]} />
+          <SideRows side={before} />
+          <SideRows side={after} />
         </tbody>
       </table>
       <table className={styles.table}>
@@ -57,7 +63,7 @@ export function ComparisonView({ comparison }: { readonly comparison: FinishedCo
         </thead>
         <tbody>
           <tr>
-            <td>{formatCount(results.same)}</td>
+            <td className={styles.text}>{formatCount(results.same)}</td>
             <td>{formatCount(results.changed)}</td>
             <td>{formatCount(results.onlyBefore)}</td>
             <td>{formatCount(results.onlyAfter)}</td>
@@ -76,20 +82,44 @@ export function ComparisonView({ comparison }: { readonly comparison: FinishedCo
   );
 }
 
-function SideRow({ side, roundTrip }: { readonly side: SideSummary; readonly roundTrip: Times }) {
-  const { label, index, engine, total, times } = side;
+function SideRows({ side }: { readonly side: SideSummary }) {
+  const { label, index, engine, total, cold, warm } = side;
+  const rows = cold ? 2 : 1;
   return (
-    <tr>
-      <th scope="row">{label}</th>
-      <td className={styles.name}>{index === '' ? 'none' : index}</td>
-      <td className={styles.text}>{engine ?? 'none'}</td>
-      <td>{formatCount(total)}</td>
-      <td>{formatRoundedMs(times.first)}</td>
-      <td>{optionalMs(times.p50, formatRoundedMs)}</td>
-      <td>{optionalMs(times.p95, formatRoundedMs)}</td>
+    <>
+      <tr>
+        <th scope="rowgroup" rowSpan={rows}>
+          {label}
+        </th>
+        <td className={styles.name} rowSpan={rows}>
+          {index === '' ? 'none' : index}
+        </td>
+        <td className={styles.text} rowSpan={rows}>
+          {engine ?? 'none'}
+        </td>
+        <td rowSpan={rows}>{formatCount(total)}</td>
+        {cold ? <SeriesCells runs="cold" series={cold} /> : <SeriesCells series={warm} />}
+      </tr>
+      {cold && (
+        <tr>
+          <SeriesCells runs="warm" series={warm} />
+        </tr>
+      )}
+    </>
+  );
+}
+
+function SeriesCells({ runs, series }: { readonly runs?: string; readonly series: Series }) {
+  const { server, roundTrip } = series;
+  return (
+    <>
+      {runs !== undefined && <td className={styles.text}>{runs}</td>}
+      <td>{formatRoundedMs(server.first)}</td>
+      <td>{optionalMs(server.p50, formatRoundedMs)}</td>
+      <td>{optionalMs(server.p95, formatRoundedMs)}</td>
       <td>{optionalMs(roundTrip.p50)}</td>
       <td>{optionalMs(roundTrip.p95)}</td>
-    </tr>
+    </>
   );
 }
 

@@ -35,7 +35,7 @@ it('runs both sides in turn, without letting the server build an index, then onc
   const log: string[] = [];
   const a = side('A', log, (run) => answer(run === 0 ? 90 : 10, ['o/1', 'o/2'], 'TermMatch'));
   const b = side('B', log, () => answer(2, ['o/1'], 'CollectionScan'), 'Lucene');
-  await useComparisons.getState().start('t1', [a, b], { count: 3, newTexts: false });
+  await useComparisons.getState().start('t1', [a, b], { count: 3, cold: false });
   const path = '/databases/shop/queries?disableAutoIndexCreation=true';
   expect(log).toEqual([
     ...[0, 1, 2].flatMap(() => [`A ${path}`, `B ${path}`]),
@@ -46,8 +46,14 @@ it('runs both sides in turn, without letting the server build an index, then onc
   expect(state).toMatchObject({
     kind: 'finished',
     comparison: {
-      before: { label: 'A', engine: 'Corax', times: { first: 90, p50: 10, p95: 10 }, total: 2 },
-      after: { label: 'B', engine: 'Lucene', times: { first: 2, p50: 2 }, total: 1 },
+      before: {
+        label: 'A',
+        engine: 'Corax',
+        cold: null,
+        warm: { server: { first: 90, p50: 10, p95: 10 } },
+        total: 2,
+      },
+      after: { label: 'B', engine: 'Lucene', warm: { server: { first: 2, p50: 2 } }, total: 1 },
       results: { onlyBefore: 1, onlyAfter: 0, same: 1 },
       plan: [{ difference: 'removed' }, { difference: 'added' }],
       plans: [{ root: { operation: 'TermMatch' } }, { root: { operation: 'CollectionScan' } }],
@@ -59,26 +65,35 @@ it('reports which side failed', async () => {
   const log: string[] = [];
   const good = side('A', log, () => answer(1, [], 'TermMatch'));
   const bad = side('B', log, () => 'not JSON');
-  await useComparisons.getState().start('t2', [good, bad], { count: 1, newTexts: false });
+  await useComparisons.getState().start('t2', [good, bad], { count: 1, cold: false });
   expect(useComparisons.getState().states.get('t2')).toMatchObject({ kind: 'failed', side: 'B' });
 });
 
-it('sends a new text with each measured run on request', async () => {
-  const a = side('A', [], () => answer(1, [], 'TermMatch'));
+it('measures cold runs, each with a new text, apart from warm ones', async () => {
+  const isCold = (texts: readonly string[]) => texts.at(-1)?.includes('// run ') === true;
+  const a = side('A', [], () => answer(isCold(a.texts) ? 40 : 8, [], 'TermMatch'));
   const b = side('B', [], () => answer(1, [], 'TermMatch'));
-  await useComparisons.getState().start('t3', [a, b], { count: 3, newTexts: true });
+  await useComparisons.getState().start('t3', [a, b], { count: 3, cold: true });
   const sent = [...a.texts, ...b.texts];
-  const measured = sent.filter((text) => !text.includes('timings()'));
-  expect(new Set(measured).size).toBe(6);
-  for (const text of measured) expect(text).toMatch(/"Query":"from Orders\\n\/\/ run [\w-]+"/);
-  expect(sent).toHaveLength(8);
+  expect(sent).toHaveLength(14);
+  const cold = sent.filter((text) => text.includes('// run '));
+  expect(new Set(cold).size).toBe(6);
+  for (const text of cold) expect(text).toMatch(/"Query":"from Orders\\n\/\/ run [\w-]+"/);
+  expect(useComparisons.getState().states.get('t3')).toMatchObject({
+    comparison: {
+      before: {
+        cold: { server: { first: 40, p50: 40, p95: 40 } },
+        warm: { server: { first: 8, p50: 8, p95: 8 } },
+      },
+    },
+  });
 });
 
 it('reads the engines before the runs, and names the side whose engines cannot be read', async () => {
   const log: string[] = [];
   const good = side('A', log, () => answer(1, [], 'TermMatch'));
   const bad = side('B', log, () => answer(1, [], 'TermMatch'), null);
-  await useComparisons.getState().start('t4', [good, bad], { count: 1, newTexts: false });
+  await useComparisons.getState().start('t4', [good, bad], { count: 1, cold: false });
   expect(useComparisons.getState().states.get('t4')).toMatchObject({ kind: 'failed', side: 'B' });
   expect(log).toEqual([]);
 });
@@ -87,7 +102,7 @@ it('has an unknown engine for an index that is not in the list', async () => {
   const other = (): string => answer(1, [], 'TermMatch').replace('Orders/ByX', 'Orders/New');
   const a = side('A', [], other);
   const b = side('B', [], () => answer(1, [], 'CollectionScan').replace('Orders/ByX', 'collection/Orders'));
-  await useComparisons.getState().start('t5', [a, b], { count: 1, newTexts: false });
+  await useComparisons.getState().start('t5', [a, b], { count: 1, cold: false });
   expect(useComparisons.getState().states.get('t5')).toMatchObject({
     comparison: { before: { engine: 'Unknown' }, after: { engine: null } },
   });

@@ -10,7 +10,7 @@ import { withTimings } from '../../../ui/rql/index.ts';
 import { explainMissingPlan, isCollectionRead, type MissingPlan } from '../plan/missing-plan.ts';
 import type { Comparison, SideSummary } from './compare-summary.ts';
 import { matchPlans } from './match-plans.ts';
-import { compareResults, timesOf, type RunSample, type Times } from './run-statistics.ts';
+import { compareResults, seriesOf, type RunSample, type Series } from './run-statistics.ts';
 
 export interface SideInput {
   readonly label: string;
@@ -24,8 +24,11 @@ export type SidePlan = { readonly root: PlanNode } | { readonly root: null; read
 
 export interface Repeats {
   readonly count: number;
-  /** Each run sends another text, so that the server cannot reuse what it keeps for one: it parses and plans it again. */
-  readonly newTexts: boolean;
+  /**
+   * Also that many cold runs, before the others. Each sends another text, so that the server cannot reuse what it keeps for
+   * one: it parses and plans it again.
+   */
+  readonly cold: boolean;
   /** Fields of which one side has masks: their values are not compared. */
   readonly masked?: readonly string[];
 }
@@ -33,7 +36,6 @@ export interface Repeats {
 export interface FinishedComparison extends Comparison {
   readonly query: string;
   readonly repeats: Repeats;
-  readonly roundTrips: readonly [Times, Times];
   readonly plans: readonly [SidePlan, SidePlan];
 }
 
@@ -73,7 +75,7 @@ export const useComparisons = create<Comparisons>((set, get) => {
       const abort = new AbortController();
       underWay.set(tabId, abort);
       const isCurrent = (): boolean => underWay.get(tabId) === abort;
-      const total = sides.length * (repeats.count + 1);
+      const total = sides.length * (repeats.count * (repeats.cold ? 2 : 1) + 1);
       let done = 0;
       let running = sides[0].label;
       const runSide = async ({ label, db, query, parameters }: SideInput): Promise<QueryAnswer> => {
@@ -92,13 +94,19 @@ export const useComparisons = create<Comparisons>((set, get) => {
       try {
         // First, so that a failure ends the comparison before the runs.
         const engines = [await readEngines(sides[0]), await readEngines(sides[1])] as const;
-        const samples: readonly [RunSample[], RunSample[]] = [[], []];
-        for (let i = 0; i < repeats.count; i++)
-          for (const [index, side] of sides.entries()) {
-            const sent = repeats.newTexts ? { ...side, query: withComment(side.query) } : side;
-            const { durationMs, roundTripMs } = await runSide(sent);
-            samples[index]?.push({ serverMs: durationMs, roundTripMs });
-          }
+        const runSeries = async (
+          textOf: (query: string) => string,
+        ): Promise<readonly [Series | null, Series | null]> => {
+          const samples: readonly [RunSample[], RunSample[]] = [[], []];
+          for (let i = 0; i < repeats.count; i++)
+            for (const [index, side] of sides.entries()) {
+              const { durationMs, roundTripMs } = await runSide({ ...side, query: textOf(side.query) });
+              samples[index]?.push({ serverMs: durationMs, roundTripMs });
+            }
+          return [seriesOf(samples[0]), seriesOf(samples[1])];
+        };
+        const cold = repeats.cold ? await runSeries(withComment) : noSeries;
+        const warm = await runSeries((query) => query);
         // Not counted: timings cost time, and the rows are compared from these runs.
         const [before, after] = [
           await runSide({ ...sides[0], query: withTimings(sides[0].query) }),
@@ -109,10 +117,9 @@ export const useComparisons = create<Comparisons>((set, get) => {
           index: answer.indexName,
           engine: engineOf(engines[index], answer.indexName),
           total: answer.total,
-          times: timesOf(samples[index].map(({ serverMs }) => serverMs)) ?? noTimes,
+          cold: cold[index],
+          warm: warm[index] ?? noRuns,
         });
-        const roundTrip = (index: 0 | 1): Times =>
-          timesOf(samples[index].map(({ roundTripMs }) => roundTripMs)) ?? noTimes;
         const comparison: FinishedComparison = {
           query: sides[0].query,
           repeats,
@@ -121,7 +128,6 @@ export const useComparisons = create<Comparisons>((set, get) => {
           results: compareResults(before.rows, after.rows, repeats.masked),
           ...(repeats.masked === undefined ? {} : { masked: repeats.masked }),
           plan: matchPlans(before.plan, after.plan),
-          roundTrips: [roundTrip(0), roundTrip(1)],
           plans: [sidePlan(before), sidePlan(after)],
         };
         if (isCurrent()) put(tabId, { kind: 'finished', comparison });
@@ -153,4 +159,6 @@ function sidePlan(answer: QueryAnswer): SidePlan {
   return answer.plan ? { root: answer.plan } : { root: null, absence: explainMissingPlan(answer) };
 }
 
-const noTimes: Times = { first: 0, p50: null, p95: null };
+const noSeries = [null, null] as const;
+const noTimes = { first: 0, p50: null, p95: null };
+const noRuns: Series = { server: noTimes, roundTrip: noTimes };

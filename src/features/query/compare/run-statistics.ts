@@ -8,12 +8,26 @@ export interface RunSample {
   readonly roundTripMs: number;
 }
 
+/** Runs of one kind on one side. */
+export interface Series {
+  /** On the server, or with the network where the server measured nothing. */
+  readonly server: Times;
+  readonly roundTrip: Times;
+}
+
 export interface Times {
   /** The first run, which may read from disk and build caches. */
   readonly first: number;
   /** Of the other runs; null without any. */
   readonly p50: number | null;
   readonly p95: number | null;
+}
+
+/** Null without a run. */
+export function seriesOf(samples: readonly RunSample[]): Series | null {
+  const server = timesOf(samples.map(({ serverMs }) => serverMs));
+  const roundTrip = timesOf(samples.map(({ roundTripMs }) => roundTripMs));
+  return server && roundTrip && { server, roundTrip };
 }
 
 export function timesOf(samples: readonly number[]): Times | null {

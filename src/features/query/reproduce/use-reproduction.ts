@@ -129,7 +129,7 @@ export function useReproduction(tabId: string, db: DatabaseClient, text: QueryTe
     const missing = ended?.kind === 'copied' ? ended.result.missingFields : [];
     void useComparisons.getState().start(compareKey, [side(connection, db), side('Sandbox', sandbox)], {
       count: REPEATS,
-      newTexts: false,
+      cold: false,
       masked: request.choice.maskedFields.filter((field) => !missing.includes(field)),
     });
   }

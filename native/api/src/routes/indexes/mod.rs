@@ -1,6 +1,7 @@
 //! Indexes: definitions, statistics, staleness, progress, terms; deleting and resetting one.
 
 mod admin_state;
+mod debug;
 mod info;
 mod performance;
 mod put;
@@ -39,6 +40,7 @@ pub fn mount(table: RouteTable) -> RouteTable {
         .get("/databases/{db}/indexes/errors", errors)
         .delete("/databases/{db}/indexes/errors", clear_errors)
         .get("/databases/{db}/indexes/terms", terms)
+        .get("/databases/{db}/indexes/debug", debug::debug)
         .post("/databases/{db}/admin/indexes/stop", admin_state::stop)
         .post("/databases/{db}/admin/indexes/start", admin_state::start)
         .post("/databases/{db}/admin/indexes/disable", admin_state::disable)

@@ -2,6 +2,7 @@
 
 pub(crate) mod admin_state;
 pub(crate) mod definitions;
+pub(crate) mod groups;
 pub(crate) mod history;
 pub(crate) mod performance;
 pub(crate) mod side_by_side;

@@ -32,8 +32,8 @@ pub struct IndexStats {
     pub referenced: Vec<String>,
     /// Errors of single documents.
     pub errors: Vec<IndexingError>,
-    /// Some document has several entries.
-    pub fans_out: bool,
+    /// The most entries of one document.
+    pub most_outputs: u64,
     /// Entries that can be found.
     pub entries: u64,
     /// Documents processed since the database was opened.
@@ -86,7 +86,7 @@ impl Database {
                 },
                 referenced,
                 errors: handle.errors.all(),
-                fans_out: Committed::read(reader.text()).fans_out,
+                most_outputs: Committed::read(reader.text()).most_outputs,
                 entries: reader.entries(),
                 map_attempts: handle.map_attempts.load(Ordering::Relaxed),
                 map_errors: handle.map_errors.load(Ordering::Relaxed),
@@ -133,6 +133,26 @@ impl Database {
             handle.errors.clear(&self.core)?;
         }
         Ok(())
+    }
+
+    /// The fields of an index's entries; `None` when there is no such index.
+    pub fn index_fields(&self, name: &str) -> Option<Vec<String>> {
+        let handle = self.indexes.get(name)?;
+        let mut fields: Vec<String> = match &handle.definition {
+            IndexDefinition::Auto(auto) => auto.map_fields.keys().cloned().collect(),
+            IndexDefinition::Grouped(index) => {
+                let keys = index.work.group_by.iter().map(|key| key.path.as_str());
+                keys.chain(index.work.computed()).map(str::to_owned).collect()
+            }
+            IndexDefinition::Static(_) => {
+                let committed = Committed::read(handle.index.reader().text());
+                committed.fields.numbered().map(|(name, _)| name.to_owned()).collect()
+            }
+        };
+        if !handle.reduces() {
+            fields.push("id()".to_owned());
+        }
+        Some(fields)
     }
 
     /// The terms of a field, in order, from one on; `None` when there is no such index.

@@ -138,6 +138,7 @@ impl<'m> Mapping<'m> {
                 }
                 trace.lap("Fields");
                 to.add(entry)?;
+                self.committed.count_outputs(1);
                 Ok(1)
             }
             How::Groups(fields) => {
@@ -153,6 +154,7 @@ impl<'m> Mapping<'m> {
                 for GroupContribution { key, part } in &contributions {
                     member(to.entry(document), key.as_bytes(), part, to)?;
                 }
+                self.committed.count_outputs(contributions.len() as u64);
                 Ok(contributions.len() as u64)
             }
             How::Maps(_) => {
@@ -185,7 +187,7 @@ impl<'m> Mapping<'m> {
             let name = ids::key_of(&reference.collection);
             self.committed.references.entry(name).or_insert(self.snapshot.view.last_etag);
         }
-        self.committed.fans_out |= mapped.entries.len() > 1;
+        self.committed.count_outputs(mapped.entries.len() as u64);
         let mut added = 0;
         let mut references = mapped.references.as_slice();
         for made in &mapped.entries {
