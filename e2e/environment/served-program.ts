@@ -17,16 +17,24 @@ export interface ServedProgram {
   stop(): Promise<void>;
 }
 
+export interface ServedOptions {
+  readonly env?: Record<string, string>;
+  readonly args?: readonly string[];
+  /** A tracer and its arguments; empty: none. */
+  readonly under?: readonly string[];
+}
+
 /** Starts the built `serve` bundle on a free port with its own data folder. */
 export async function startServed(
   dataFolder: string,
-  { env = {}, args = [] }: { env?: Record<string, string>; args?: readonly string[] } = {},
+  { env = {}, args = [], under = [] }: ServedOptions = {},
 ): Promise<ServedProgram> {
-  const child = spawn(
-    process.execPath,
-    [join(root, 'dist/electron/serve.cjs'), '--port', '0', '--data', dataFolder, '--no-open', ...args],
-    { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...env } },
-  );
+  const own = [join(root, 'dist/electron/serve.cjs'), '--port', '0', '--data', dataFolder, '--no-open'];
+  const [program = process.execPath, ...rest] = [...under, process.execPath, ...own, ...args];
+  const child = spawn(program, rest, {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
   const line = await firstLine(child, () => log);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { requestFromSecondClient } from '../environment/second-client.ts';
-import { expect, test } from '../fixtures.ts';
+import { callFromSecondClient, requestFromSecondClient } from '../environment/second-client.ts';
+import { expect, test, type Environment } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
 import type { Shell } from '../pages/shell.ts';
 
@@ -12,20 +12,43 @@ const exported = z.object({
   rows: z.array(z.looseObject({ subject: z.string(), state: z.string() })),
 });
 
-/** Sends to a database of the sandbox, also while another server is connected. */
-async function send(shell: Shell, method: string, path: string, body: unknown): Promise<void> {
-  const { status, body: text } = await requestFromSecondClient(shell.page, {
-    connection: 'sandbox',
-    method,
-    path,
-    body: JSON.stringify(body),
-  });
-  expect(status, text).toBeLessThan(300);
+/** The other server of the comparison: a 6.2 beside the 7.x where both are given, else the sandbox. */
+interface OtherServer {
+  readonly name: string;
+  send(method: string, path: string, body: unknown): Promise<void>;
 }
 
-/** The connected server's database, and a copy in the sandbox with differences in documents, indexes and settings. */
-async function fill(shell: Shell, left: string, right: string): Promise<void> {
-  await send(shell, 'PUT', `/admin/databases?name=${right}`, { DatabaseName: right, Settings: {} });
+async function openOtherServer(shell: Shell, environment: Environment): Promise<OtherServer> {
+  const url = environment === 'served-ravendb' ? process.env.ROOKERY_TEST_RAVENDB_62_URL : undefined;
+  if (url === undefined)
+    return {
+      name: 'Sandbox',
+      send: async (method, path, body) => {
+        const { status, body: text } = await requestFromSecondClient(shell.page, {
+          connection: 'sandbox',
+          method,
+          path,
+          body: JSON.stringify(body),
+        });
+        expect(status, text).toBeLessThan(300);
+      },
+    };
+  // Read-only: comparing writes nothing.
+  const connection = { kind: 'server', name: 'Staging', colour: 'violet', mode: 'read-only', url };
+  await callFromSecondClient(shell.page, 'connections.save', { connection });
+  return {
+    name: 'Staging',
+    send: async (method, path, body) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
+      expect(answer.status, await answer.text()).toBeLessThan(300);
+    },
+  };
+}
+
+/** The connected server's database, and a copy on the other one with differences in documents, indexes and settings. */
+async function fill(shell: Shell, left: string, other: OtherServer, right: string): Promise<void> {
+  await other.send('PUT', `/admin/databases?name=${right}`, { DatabaseName: right, Settings: {} });
   const leftSend = async (method: string, path: string, body: unknown) => {
     const { status, body: text } = await shell.requestBehindTheBack(
       method,
@@ -35,7 +58,7 @@ async function fill(shell: Shell, left: string, right: string): Promise<void> {
     expect(status, text).toBeLessThan(300);
   };
   const rightSend = (method: string, path: string, body: unknown) =>
-    send(shell, method, `/databases/${right}${path}`, body);
+    other.send(method, `/databases/${right}${path}`, body);
   const filled: readonly (readonly [typeof rightSend, Readonly<Record<string, object>>])[] = [
     [leftSend, { 'items/1': { Name: 'Ann' }, 'items/2': { Name: 'Bob' }, 'items/3': { Name: 'Cleo' } }],
     [rightSend, { 'items/1': { Name: 'Ann' }, 'items/2': { Age: 4 }, 'items/4': { Name: 'Cleo' } }],
@@ -63,13 +86,28 @@ async function fill(shell: Shell, left: string, right: string): Promise<void> {
 }
 
 test('finds injected differences between two databases', async ({ shell, databaseName, environment }) => {
-  const other = `${databaseName}-b`;
+  const right = `${databaseName}-b`;
   await shell.createDatabase(databaseName, { sampleData: false });
-  await fill(shell, databaseName, other);
+  const other = await openOtherServer(shell, environment);
+  try {
+    await findDifferences(shell, environment, databaseName, other, right);
+  } finally {
+    await other.send('DELETE', '/admin/databases', { DatabaseNames: [right], HardDelete: true });
+  }
+});
+
+async function findDifferences(
+  shell: Shell,
+  environment: Environment,
+  left: string,
+  other: OtherServer,
+  right: string,
+): Promise<void> {
+  await fill(shell, left, other, right);
   const compare = await shell.openCompare();
   await expect(compare.panel).toContainText('Select a database to compare with');
   await checkScreen(shell, environment, 'compare-start');
-  await compare.chooseRight('Sandbox', other);
+  await compare.chooseRight(other.name, right);
 
   // Both indexes are current and the counts of documents are equal, but the databases never exchanged changes.
   const entries = '1 index has different entry counts: ByName (Neither is stale, but the databases share no';
@@ -78,6 +116,8 @@ test('finds injected differences between two databases', async ({ shell, databas
   await expect(compare.finding('1 index is missing on one side: Missing')).toBeVisible();
   await expect(compare.finding('1 index is defined differently: Changed (Differs in Maps)')).toBeVisible();
   await expect(compare.finding(/settings? differ/)).toBeVisible();
+  if (other.name !== 'Sandbox')
+    await expect(compare.row('Statistics', 'Version', 'Server')).toContainText(/7\.\d.*6\.2/);
   await checkScreen(shell, environment, 'compare-figures');
 
   await compare.finding('1 index is missing').getByRole('button', { name: 'Show indexes' }).click();
@@ -110,9 +150,9 @@ test('finds injected differences between two databases', async ({ shell, databas
   expect(rows.find(({ subject }) => subject === 'Missing')?.state).toBe('different');
 
   // The difference ends when the document is repaired; the screen notices it by itself.
-  await send(shell, 'PUT', `/databases/${other}/docs?id=items/2`, item({ Name: 'Bob' }));
+  await other.send('PUT', `/databases/${right}/docs?id=items/2`, item({ Name: 'Bob' }));
   await expect(compare.finding(entries)).toHaveCount(0);
 
   await compare.document('items/3').dblclick();
   await expect(shell.page.getByRole('tab', { name: /^items\/3/, selected: true })).toBeVisible();
-});
+}

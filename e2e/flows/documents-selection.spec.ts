@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
+import { ExportDialogPage } from '../pages/export-dialog-page.ts';
 
 test('selects rows by range and all of them, as one tab stop', async ({
   shell,
@@ -105,6 +108,65 @@ test('restores several deleted documents with Undo, and opens a document with on
 
   await grid.locator(`[data-document="${id}"]`).first().click();
   await shell.document(id);
+});
+
+test('exports and deletes more rows than a query selects by id', async ({
+  shell,
+  databaseName,
+  environment,
+  electronApp,
+  dataFolder,
+  window,
+}) => {
+  const TOTAL = 11_000;
+  await shell.createDatabase(databaseName, { sampleData: false });
+  const put = (n: number) => ({
+    Type: 'PUT',
+    Id: `items/${n}`,
+    ChangeVector: null,
+    Document: { n, '@metadata': { '@collection': 'Items' } },
+  });
+  const { status, body } = await shell.requestBehindTheBack('POST', `/databases/${databaseName}/bulk_docs`, {
+    Commands: Array.from({ length: TOTAL }, (_, n) => put(n)),
+  });
+  expect(status, body).toBe(201);
+  const dialog = new ExportDialogPage(window, { electronApp, folder: join(dataFolder, 'exports') });
+  await dialog.prepare();
+  const documents = await shell.openDocuments();
+  await documents.collection('Items').click();
+  await documents.expectCollection('Items', TOTAL);
+  const grid = documents.grid();
+  const selected = documents.panel.getByText(/ selected$/).first();
+
+  // All rows: the query of the table.
+  await grid.locator('[data-row="0"]').getByRole('gridcell').last().click();
+  await window.keyboard.press('ControlOrMeta+a');
+  await expect(selected).toHaveText('11,000 selected');
+  await expect(documents.panel.getByText(/^11,000 documents match\./)).toBeVisible();
+  await checkScreen(shell, environment, 'documents-selected-whole');
+
+  // A range of rows: their ids, also of those that were never loaded.
+  await window.keyboard.press('Escape');
+  await grid.locator('[data-row="0"]').getByRole('gridcell').last().click();
+  await window.keyboard.press('ControlOrMeta+Shift+ArrowDown');
+  await expect(selected).toHaveText('11,000 selected');
+  await expect(documents.panel.getByText(/^11,000 documents match\./)).toHaveCount(0);
+  await expect(documents.panel.getByRole('button', { name: 'Patch 11,000…' })).toBeDisabled();
+  await documents.panel.getByRole('button', { name: 'Export' }).click();
+  await window.getByRole('menuitem', { name: 'Selected rows…' }).click();
+  await dialog.choose('Format', /^NDJSON/);
+  const lines = (await readFile(await dialog.export(), 'utf8')).trimEnd().split('\n');
+  expect(new Set(lines).size).toBe(TOTAL);
+  await checkScreen(shell, environment, 'documents-export-selected');
+  await dialog.close();
+
+  await grid.focus();
+  await window.keyboard.press('Delete');
+  const remove = window.getByRole('dialog', { name: 'Delete 11,000 documents?' });
+  await remove.getByRole('textbox').fill(String(TOTAL));
+  await checkScreen(shell, environment, 'documents-delete-many');
+  await remove.getByRole('button', { name: 'Delete 11,000 documents' }).click();
+  await expect(window.getByText('Deleted 11,000 documents.')).toBeVisible();
 });
 
 async function countOf(collection: Locator): Promise<number> {

@@ -30,6 +30,7 @@ import { checkConnection } from './connection-states/check-connection.ts';
 import { ConnectionChecker } from './connection-states/connection-checker.ts';
 import { CopyStore } from './copies/copy-store.ts';
 import type { HostOptions } from './host-options.ts';
+import { ReadFailover } from './failover/read-failover.ts';
 import { LogFile, type Log } from './log/log-file.ts';
 import { CertificateSecrets } from './passwords/certificate-secrets.ts';
 import { CommandSecrets } from './passwords/command-secrets.ts';
@@ -95,6 +96,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       list.setProblem(id, problem);
     },
   });
+  const failover = new ReadFailover(transports);
   const { store } = stored;
   const checker = new ConnectionChecker({
     list: () => store.list(),
@@ -136,7 +138,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
         own,
       );
       const states = connectionStateCalls(checker);
-      const requests = requestCalls({ store, transports, log }, own);
+      const requests = requestCalls({ store, transports, failover, log }, own);
       const exports = exportCalls({ store, transports, log, way: options.exportWay }, own);
       const dumps = dumpCalls({ store, transports, log, way: options.exportWay }, own);
       const copies = copyCalls({ store, transports, copies: copyStore, log }, own);

@@ -34,10 +34,12 @@ export function useCanvas(draw: (context: CanvasRenderingContext2D, size: Canvas
 
   useEffect(() => {
     const canvas = ref.current;
-    // Mostly pixel buffers are drawn, which a canvas in main memory takes without a copy.
-    const context = canvas?.getContext('2d', { alpha: false, willReadFrequently: true });
-    if (!canvas || !context || size.width === 0 || size.height === 0) return;
+    if (!canvas || size.width === 0 || size.height === 0) return;
     const request = requestAnimationFrame(() => {
+      // Requested with the first drawing, because an opaque canvas is black until then. Mostly pixel buffers are drawn,
+      // which a canvas in main memory takes without a copy.
+      const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
+      if (!context) return;
       const width = Math.round(size.width * size.ratio);
       const height = Math.round(size.height * size.ratio);
       // Setting the size clears the canvas, so it is set only on change.

@@ -69,6 +69,8 @@ export const httpResponse = z.object({
    * request, because a change feed reports its changes.
    */
   cache: z.enum(['not-modified', 'live']).optional(),
+  /** The tag of the node that answered instead of the server of the connection. */
+  node: z.string().optional(),
 });
 export type HttpResponse = z.infer<typeof httpResponse>;
 

@@ -1,5 +1,6 @@
 import './no-eval.ts';
 import { z } from 'zod';
+import { MAX_OTHER_NODES, otherNode } from './other-nodes.ts';
 import { connectionRoute, hostKeyFingerprint, routePasswordKey, type ConnectionRoute } from './routes.ts';
 import { twoFactorState } from './two-factor.ts';
 
@@ -82,6 +83,8 @@ export const serverConnection = z.object({
   pinnedCertificate: fingerprint.optional(),
   /** Through a proxy or an SSH server. Absent: directly. */
   route: connectionRoute.optional(),
+  /** Reads of databases continue there while `url` cannot be reached. */
+  nodes: z.array(otherNode).max(MAX_OTHER_NODES).optional(),
   /** The heading under which the list shows it. */
   group: z.string().min(1).max(60).optional(),
   /** Listed first. */

@@ -4,6 +4,9 @@ import { z } from 'zod';
 export const exportFormat = z.enum(['csv', 'ndjson', 'json']);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
+/** Each id crosses the port and is held by the host. */
+export const MAX_EXPORTED_IDS = 100_000;
+
 /** What is exported. The host builds the request: the page names neither a route nor a file. */
 export const exportSource = z.discriminatedUnion('kind', [
   z.object({
@@ -15,6 +18,8 @@ export const exportSource = z.discriminatedUnion('kind', [
   }),
   /** Every document whose id starts with the text; all documents for an empty one. */
   z.object({ kind: z.literal('documents'), startsWith: z.string() }),
+  /** Those of these documents that exist. Needs no index. */
+  z.object({ kind: z.literal('ids'), ids: z.array(z.string().min(1)).min(1).max(MAX_EXPORTED_IDS) }),
 ]);
 export type ExportSource = z.infer<typeof exportSource>;
 

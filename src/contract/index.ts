@@ -19,6 +19,7 @@ export * from './password-storage.ts';
 export * from './port.ts';
 export * from './port-client.ts';
 export * from './port-server.ts';
+export * from './other-nodes.ts';
 export * from './routes.ts';
 export * from './saved-queries.ts';
 export * from './session-key.ts';

@@ -24,7 +24,10 @@ export type ClientConfiguration = z.infer<typeof clientConfiguration>;
 /** For edits that a tab keeps. */
 export const storedClientConfiguration = clientConfiguration;
 
-const record = z.looseObject({ Client: clientConfiguration.nullish().catch(null) });
+const record = z.looseObject({
+  DatabaseName: z.string(),
+  Client: clientConfiguration.nullish().catch(null),
+});
 
 /**
  * Null when the database has none of its own. Read from the record: `/configuration/client` mixes in the

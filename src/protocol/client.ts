@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { HttpMethod, HttpResponse, Port } from '../contract/index.ts';
 import { PortError } from '../contract/index.ts';
+import { formatProblem, lackingMembers, lacks } from './answer-format.ts';
 import { toBase64 } from './base64.ts';
 import { MAX_JSON_DEPTH, placeIn, tooDeepAt } from './json-depth.ts';
 import { readServerError } from './server-error.ts';
@@ -55,8 +56,9 @@ export class ServerClient {
       },
       options.signal ? { signal: options.signal } : {},
     );
-    if (response.status >= 400 && !options.accept?.includes(response.status))
-      throw readServerError(response.status, fullPath, response.body);
+    if (options.accept?.includes(response.status)) return response;
+    if (response.status >= 400) throw readServerError(response.status, fullPath, response.body);
+    refuseRedirect(fullPath, response);
     return response;
   }
 
@@ -114,6 +116,22 @@ export function refuseDeepAnswer(path: string, body: string): void {
   });
 }
 
+/** For `accept`: a follower of a cluster redirects what only its leader answers. */
+export const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+/** The certificate and the session belong to one server, so a redirect is never followed: 304 is none. */
+function refuseRedirect(path: string, { status, headers }: HttpResponse): void {
+  if (status < 300 || status === 304) return;
+  const target = headers.location;
+  const to = target === undefined ? '' : ` to ${target.slice(0, 300)}`;
+  throw new PortError({
+    code: 'not-ravendb',
+    message: `The server redirects ${path}${to} (${status}). Rookery follows no redirects, so that no certificate reaches another server. Enter the address of the server itself in the connection.`,
+  });
+}
+
+const REMEDY = 'Check that the address is a RavenDB server and not a proxy, and its version.';
+
 /** Parses and validates a body; every failure becomes an error that names the URL. */
 export function readJson<S extends z.ZodType>(schema: S, path: string, body: string): z.output<S> {
   refuseDeepAnswer(path, body);
@@ -127,13 +145,16 @@ export function readJson<S extends z.ZodType>(schema: S, path: string, body: str
       detail: `${String(cause)}\n\n${body.slice(0, 1000)}`,
     });
   }
-  const parsed = schema.safeParse(json);
-  if (!parsed.success)
-    throw new PortError({
+  const refuse = (why: string, detail: string) =>
+    new PortError({
       code: 'not-ravendb',
-      message: `The response from ${path} does not have the documented RavenDB format.`,
-      detail: `${parsed.error.message}\n\n${body.slice(0, 1000)}`,
+      message: `The response from ${path} does not have the documented RavenDB format: ${why}. ${REMEDY}`,
+      detail: `${detail}\n\n${body.slice(0, 1000)}`,
     });
+  const parsed = schema.safeParse(json);
+  if (!parsed.success) throw refuse(formatProblem(parsed.error, json), parsed.error.message);
+  const lacking = lackingMembers(schema, json);
+  if (lacking.length > 0) throw refuse(lacks(lacking), `Expected one of: ${lacking.join(', ')}`);
   return parsed.data;
 }
 

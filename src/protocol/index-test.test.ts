@@ -67,7 +67,7 @@ it('reads the additional members of the sandbox', async () => {
 
 it('sends the definition and the source of the query under one name, which RavenDB 6.2 requires', async () => {
   const sent = async (name: string, query: string) => {
-    const { db, bodies } = answering({});
+    const { db, bodies } = answering({ IndexEntries: [] });
     await testIndex(db, { definition: { ...definition, Name: name }, query, documents: 1 });
     const [body] = bodies as [{ IndexDefinition: { Name: string }; Query: string }];
     return [body.IndexDefinition.Name, body.Query];

@@ -3,7 +3,7 @@
  * answers; another node redirects to it.
  */
 import { z } from 'zod';
-import { readJson, type RequestOptions, type ServerClient } from './client.ts';
+import { readJson, REDIRECTS, type RequestOptions, type ServerClient } from './client.ts';
 
 const text = z.string().nullish().catch(null);
 const number = z.number().nullish().catch(null);
@@ -71,7 +71,10 @@ export async function getMaintenanceStats(
   server: ServerClient,
   options: Pick<RequestOptions, 'signal'> = {},
 ): Promise<MaintenanceStats> {
-  const { status, headers, body } = await server.send('GET', '/admin/cluster/maintenance-stats', options);
+  const { status, headers, body } = await server.send('GET', '/admin/cluster/maintenance-stats', {
+    accept: REDIRECTS,
+    ...options,
+  });
   // Redirects are not followed: the other node is another server, with a connection of its own.
   if (status >= 300) return { kind: 'not-leader', leader: originOf(headers.location) };
   if (status === 204 || body.trim() === '') return { kind: 'no-leader' };

@@ -1,6 +1,6 @@
 /** What the cluster observer changed: moved databases between members and rehabs, replaced nodes. Only the leader has it. */
 import { z } from 'zod';
-import { readJson, type RequestOptions, type ServerClient } from './client.ts';
+import { readJson, REDIRECTS, type RequestOptions, type ServerClient } from './client.ts';
 
 const text = z.string().nullish().catch(null);
 const answer = z.looseObject({
@@ -41,7 +41,10 @@ export async function getObserverLog(
   options: Pick<RequestOptions, 'signal'> = {},
 ): Promise<ObserverLog | null> {
   const path = '/admin/cluster/observer/decisions';
-  const { status, body } = await server.send('GET', '/admin/cluster/observer/decisions', options);
+  const { status, body } = await server.send('GET', '/admin/cluster/observer/decisions', {
+    accept: REDIRECTS,
+    ...options,
+  });
   if (status >= 300 || body.trim() === '') return null;
   const read = readJson(answer, path, body);
   return {

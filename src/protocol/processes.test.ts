@@ -41,9 +41,7 @@ test('distinguishes an exited process from other failures', async () => {
       () => undefined,
       (error: unknown) => error,
     );
-  const gone = await failing(
-    'Process 7 is gone: it ended before its threads could be read (code target-gone)',
-  );
+  const gone = await failing('Process 7 exited before its threads could be read (code target-gone)');
   expect(isProcessGone(gone)).toBe(true);
   expect(isProcessGone(await failing('The threads of process 7 are not shown (code other-user)'))).toBe(
     false,

@@ -45,7 +45,7 @@ it('does not take an index with a reason against it for the answering one', asyn
   expect(await choice).toMatchObject({ index: 'Auto/Orders/ByB', answers: false });
 });
 
-it.each([{}, { IndexName: 'Failure/None', Results: [] }, { IndexName: 5, Results: 'x' }])(
+it.each([{ Results: null }, { IndexName: 'Failure/None', Results: [] }, { IndexName: 5, Results: 'x' }])(
   'reads an answer without an index: %j',
   async (answer) => {
     expect(await explained(answer).choice).toEqual({ index: null, answers: false, rejected: [] });

@@ -27,6 +27,7 @@ export function findShard(
 export const idBeside = (id: string, other: string): string => `${id}$${other}`;
 
 const recordAnswer = z.looseObject({
+  DatabaseName: z.string(),
   Sharding: z
     .looseObject({ Shards: z.record(z.string(), z.unknown()).nullish() })
     .nullish()

@@ -14,6 +14,7 @@ import { GridHeader } from './grid-header.tsx';
 import { gridMove } from './grid-keys.ts';
 import { GridRow } from './grid-row.tsx';
 import { selectionColumn, type GridSelection } from './grid-selection.tsx';
+import { gridWidths } from './grid-widths.ts';
 import { canvasHeight, ROW_HEIGHT } from './grid-window.ts';
 import type { MenuEntry } from './menu-items.tsx';
 import { useGridScroll } from './use-grid-scroll.ts';
@@ -73,17 +74,24 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
   // The column of checkboxes has nothing to read or copy.
   const [column, setColumn] = useState(selection ? 1 : 0);
   const [ownWidths, setOwnWidths] = useState<Readonly<Record<string, number>>>({});
-  const { scroller, range, size, top, show } = useGridScroll(rowCount, props.initialRow ?? 0);
+  const { scroller, range, size, width, top, show } = useGridScroll(rowCount, props.initialRow ?? 0);
 
   const wanted = props.selected === undefined ? ownRow : props.selected;
   const current = wanted !== null && wanted < rowCount ? wanted : null;
   const currentColumn = Math.min(column, Math.max(0, columns.length - 1));
-  const widthOf = (each: GridColumn<R>): number =>
-    props.columnWidths?.[each.id] ?? ownWidths[each.id] ?? each.width;
-  const template = columns.map((each) => `${widthOf(each)}px`).join(' ');
+  const { columnWidths } = props;
+  const fitted = useMemo(
+    () => gridWidths(columns, { ...ownWidths, ...columnWidths }, width),
+    [columns, ownWidths, columnWidths, width],
+  );
+  const widthOf = (each: GridColumn<R>): number => fitted[columns.indexOf(each)] ?? each.width;
+  const template = fitted.map((each) => `${each}px`).join(' ');
   const wantedPins = props.pinnedColumns ?? 0;
   const pinned = wantedPins === 0 ? 0 : wantedPins + (selection ? 1 : 0);
-  const pinnedAt = useMemo(() => offsetsOf(template, pinned), [template, pinned]);
+  // From the text, so that equal widths are the same list and rows are not rendered again.
+  const widths = useMemo(() => template.split(' ').map((width) => Number.parseFloat(width)), [template]);
+  const totalWidth = widths.reduce((sum, width) => sum + width, 0);
+  const pinnedAt = useMemo(() => offsetsOf(widths, pinned), [widths, pinned]);
 
   const followed = props.followSelected === true ? current : null;
   useEffect(() => {
@@ -171,7 +179,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
       setColumn(next.column);
       if (next.row !== current) select(next.row, event.shiftKey ? 'as range' : 'alone');
       show(next.row);
-      showColumn(event.currentTarget, columns.map(widthOf), next.column, pinned);
+      showColumn(event.currentTarget, widths, next.column, pinned);
     }
   }
 
@@ -187,7 +195,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
         index={index}
         row={row}
         columns={columns}
-        template={template}
+        widths={widths}
         pinnedAt={pinnedAt}
         isCurrent={isCurrent}
         currentCell={isCurrent ? currentColumn : null}
@@ -226,6 +234,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
       <GridHeader
         columns={columns}
         template={template}
+        totalWidth={totalWidth}
         pinnedAt={pinnedAt}
         widthOf={widthOf}
         sort={props.sort ?? null}
@@ -239,7 +248,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
       <div
         role="rowgroup"
         className={styles.canvas}
-        style={{ height: canvasHeight(rowCount) }}
+        style={{ height: canvasHeight(rowCount), minWidth: totalWidth }}
         onMouseDown={onMouseDown}
         onClick={onClick}
         onDoubleClick={onDoubleClick}
@@ -294,12 +303,12 @@ function showColumn(grid: Element, widths: readonly number[], column: number, pi
 }
 
 /** The left edges of the first columns, in pixels. */
-function offsetsOf(template: string, count: number): readonly number[] {
+function offsetsOf(widths: readonly number[], count: number): readonly number[] {
   const offsets: number[] = [];
   let left = 0;
-  for (const width of template.split(' ').slice(0, count)) {
+  for (const width of widths.slice(0, count)) {
     offsets.push(left);
-    left += Number.parseFloat(width);
+    left += width;
   }
   return offsets;
 }

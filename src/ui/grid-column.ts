@@ -5,6 +5,8 @@ export interface GridColumn<R> {
   readonly title: string;
   /** Default width in pixels. */
   readonly width: number;
+  /** Takes the space that other columns leave, but has at least this many pixels. Absent: the width is fixed. */
+  readonly least?: number;
   readonly align?: 'start' | 'end';
   /** For ids, numbers, code. */
   readonly mono?: boolean;

@@ -7,6 +7,7 @@ import styles from './data-grid.module.css';
 interface GridHeaderProps<R> {
   readonly columns: readonly GridColumn<R>[];
   readonly template: string;
+  readonly totalWidth: number;
   /** The left edges of the columns that stay in view. */
   readonly pinnedAt: readonly number[];
   readonly widthOf: (column: GridColumn<R>) => number;
@@ -26,7 +27,7 @@ export function GridHeader<R>(props: GridHeaderProps<R>): ReactNode {
   }
 
   return (
-    <div role="rowgroup" className={styles.header}>
+    <div role="rowgroup" className={styles.header} style={{ minWidth: props.totalWidth }}>
       <div
         role="row"
         aria-rowindex={1}

@@ -10,7 +10,8 @@ interface GridRowProps<R> {
   /** Undefined while it loads. */
   readonly row: R | undefined;
   readonly columns: readonly GridColumn<R>[];
-  readonly template: string;
+  /** Of each column, in pixels. */
+  readonly widths: readonly number[];
   /** The left edges of the columns that stay in view. */
   readonly pinnedAt: readonly number[];
   readonly isCurrent: boolean;
@@ -34,7 +35,6 @@ function Row<R>({ gridId, index, row, columns, ...shown }: GridRowProps<R>): Rea
         shown.isMarked && styles.marked,
         shown.className,
       )}
-      style={{ gridTemplateColumns: shown.template }}
     >
       {columns.map((each, place) => (
         <div
@@ -50,7 +50,7 @@ function Row<R>({ gridId, index, row, columns, ...shown }: GridRowProps<R>): Rea
             place === shown.currentCell && styles.here,
             place < shown.pinnedAt.length && styles.pinned,
           )}
-          style={place < shown.pinnedAt.length ? { left: shown.pinnedAt[place] } : undefined}
+          style={{ width: shown.widths[place], left: shown.pinnedAt[place] }}
         >
           {row === undefined ? (
             <Skeleton width={`${40 + ((index * 7 + place * 13) % 45)}%`} />

@@ -16,6 +16,7 @@ export { EmptyState } from './empty-state.tsx';
 export { ErrorView, type ErrorViewProps } from './error-view.tsx';
 export { Field } from './field.tsx';
 export { Icon, type IconSource } from './icon.tsx';
+export { FileInput, type FileInputProps } from './file-input.tsx';
 export { isIdShaped } from './find-ids.ts';
 export { IdLink } from './id-link.tsx';
 export type { IdPreview } from './id-preview-context.ts';

@@ -2,7 +2,7 @@ import { PanelLeft, PanelRight } from 'lucide-react';
 import { useState, type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { clampShare, readShare, writeShare } from './split-share.ts';
+import { clampShare, clearShare, fittedTracks, readShare, tracksOf, writeShare } from './split-share.ts';
 import styles from './split-pane.module.css';
 import { useIsNarrow } from './use-is-narrow.ts';
 
@@ -14,6 +14,11 @@ export interface SplitPaneProps {
   readonly second: ReactNode;
   /** Share of the first pane, 0 to 1. */
   readonly initial?: number;
+  /**
+   * What the first pane needs, in pixels. It is no larger than this, and at most `initial`, until the border is moved
+   * the first time; a double click on the border returns to it.
+   */
+  readonly fit?: number;
   /** Minimum size of either pane, in pixels. */
   readonly min?: number;
   /** The key under which the share is saved. */
@@ -39,14 +44,14 @@ const otherPane = { first: 'second', second: 'first' } as const;
 /** Two panes with a draggable border, also movable by keyboard (arrows; Home and End for the limits). */
 export function SplitPane(props: SplitPaneProps): ReactNode {
   const { direction, first, second, initial = 0.5, min = 120, storageKey, label = 'Resize panes' } = props;
-  const { side } = props;
+  const { side, fit } = props;
   const [container, narrow] = useIsNarrow<HTMLDivElement>(side?.below ?? 0);
   const [shownFor, setShownFor] = useState<{ readonly choice: string | undefined } | null>(null);
   const sideShown = shownFor !== null && shownFor.choice === side?.choice;
   const alone = second === null;
   const collapsed = narrow && !alone ? side : undefined;
   const hidden = collapsed && (sideShown ? otherPane[collapsed.which] : collapsed.which);
-  const [share, setShare] = useState(() => readShare(storageKey) ?? initial);
+  const [chosen, setChosen] = useState(() => readShare(storageKey));
   const [dragging, setDragging] = useState(false);
   const row = direction === 'row';
 
@@ -54,10 +59,24 @@ export function SplitPane(props: SplitPaneProps): ReactNode {
     const box = container.current?.getBoundingClientRect();
     return box === undefined ? 0 : row ? box.width : box.height;
   };
+  /** Null while the size of the first pane follows `fit`. */
+  const share = chosen ?? (fit === undefined ? initial : null);
+  const shareNow = (): number => {
+    if (share !== null || fit === undefined) return share ?? initial;
+    return length() === 0 ? initial : Math.min(initial, Math.max(min, fit) / length());
+  };
   function move(next: number): number {
     const kept = clampShare(next, min, length());
-    setShare(kept);
+    setChosen(kept);
     return kept;
+  }
+  function reset(): void {
+    if (fit === undefined) {
+      writeShare(storageKey, move(initial));
+      return;
+    }
+    setChosen(null);
+    clearShare(storageKey);
   }
 
   function onPointerMove(event: PointerEvent): void {
@@ -68,6 +87,7 @@ export function SplitPane(props: SplitPaneProps): ReactNode {
 
   function onKeyDown(event: KeyboardEvent): void {
     const step = event.shiftKey ? 0.1 : 0.02;
+    const share = shareNow();
     const steps: Readonly<Record<string, number>> = row
       ? { ArrowLeft: share - step, ArrowRight: share + step, Home: 0, End: 1 }
       : { ArrowUp: share - step, ArrowDown: share + step, Home: 0, End: 1 };
@@ -79,7 +99,7 @@ export function SplitPane(props: SplitPaneProps): ReactNode {
 
   const split: CSSProperties = {
     [row ? 'gridTemplateColumns' : 'gridTemplateRows']:
-      `minmax(0, ${share.toFixed(4)}fr) 0 minmax(0, ${(1 - share).toFixed(4)}fr)`,
+      share === null && fit !== undefined ? fittedTracks(fit, min, initial) : tracksOf(share ?? initial),
   };
   const style = alone ? ALONE : collapsed ? { gridTemplateRows: 'max-content minmax(0, 1fr)' } : split;
   return (
@@ -106,12 +126,12 @@ export function SplitPane(props: SplitPaneProps): ReactNode {
         tabIndex={0}
         aria-label={label}
         aria-orientation={row ? 'vertical' : 'horizontal'}
-        aria-valuenow={Math.round(share * 100)}
+        aria-valuenow={Math.round((share ?? initial) * 100)}
         aria-valuemin={0}
         aria-valuemax={100}
         className={classNames(styles.border, dragging && styles.dragging)}
         onKeyDown={onKeyDown}
-        onDoubleClick={() => writeShare(storageKey, move(initial))}
+        onDoubleClick={reset}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
           setDragging(true);
@@ -119,7 +139,7 @@ export function SplitPane(props: SplitPaneProps): ReactNode {
         onPointerMove={onPointerMove}
         onPointerUp={() => {
           setDragging(false);
-          writeShare(storageKey, share);
+          if (chosen !== null) writeShare(storageKey, chosen);
         }}
       />
       <div className={styles.pane} hidden={hidden === 'second' || alone}>

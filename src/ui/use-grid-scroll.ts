@@ -15,6 +15,8 @@ export interface GridScroll {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly range: RowRange;
   readonly size: GridSize;
+  /** The visible width in pixels; null before it is measured. */
+  readonly width: number | null;
   /** Vertical position of a row on the canvas. */
   readonly top: (row: number) => number;
   readonly show: (row: number) => void;
@@ -24,6 +26,7 @@ export interface GridScroll {
 export function useGridScroll(rowCount: number, initialRow: number): GridScroll {
   const scroller = useRef<HTMLDivElement>(null);
   const [viewport, setViewport] = useState(600);
+  const [width, setWidth] = useState<number | null>(null);
   const [offset, setOffset] = useState(initialRow * ROW_HEIGHT);
   const [scrollTop, setScrollTop] = useState(0);
   const size: GridSize = { rowCount, viewport };
@@ -49,6 +52,7 @@ export function useGridScroll(rowCount: number, initialRow: number): GridScroll 
     if (!element) return;
     const measure = () => {
       // A hidden panel has no height; the last one is kept.
+      if (element.clientWidth > 0) setWidth(element.clientWidth);
       if (element.clientHeight > 0) setViewport(Math.max(ROW_HEIGHT, element.clientHeight - ROW_HEIGHT));
     };
     measure();
@@ -102,6 +106,7 @@ export function useGridScroll(rowCount: number, initialRow: number): GridScroll 
   return {
     scroller,
     size,
+    width,
     range: visibleRows(kept, size),
     top: (row) => (scaled ? Math.round(row * ROW_HEIGHT - kept + scrollTop) : row * ROW_HEIGHT),
     show,

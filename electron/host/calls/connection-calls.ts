@@ -11,7 +11,7 @@ import {
   type PortHandlers,
   type ServerConnection,
 } from '../../../src/contract/index.ts';
-import { changeText, sameRoute, sameServer } from '../confirmation/connection-texts.ts';
+import { changeText, sameNodes, sameRoute, sameServer } from '../confirmation/connection-texts.ts';
 import type { WindowConfirmations } from '../confirmation/confirmations.ts';
 import type { KnownFiles } from '../confirmation/known-files.ts';
 import type { SeenCertificates } from '../confirmation/seen-certificates.ts';
@@ -109,8 +109,12 @@ export function connectionCalls(
     const same = sameServer(before, after);
     const route = after.route === undefined ? [] : [after.route];
     await secrets.keepOnly(after.id, same ? [...certificatesOf(after), ...route] : []);
-    if (!same || !sameRoute(before, after)) await transports.forget(after.id);
-    else if (certificateKey(before.certificate) !== certificateKey(after.certificate)) {
+    if (!same || !sameRoute(before, after)) {
+      await transports.forget(after.id);
+      return;
+    }
+    if (!sameNodes(before, after)) await transports.forgetNodes(after.id);
+    if (certificateKey(before.certificate) !== certificateKey(after.certificate)) {
       await transports.changeCertificate(after);
       log.write('info', 'certificate-changed', { connection: after.id });
     }
@@ -133,6 +137,7 @@ export function connectionCalls(
       'connections.list': async () => ({ connections: await Promise.all(store.list().map(view)) }),
       'connections.save': async ({ connection }, signal) => {
         mustBeAddress(connection.url);
+        for (const { url } of connection.nodes ?? []) mustBeNodeOf(connection.url, url);
         mustBeLocalPaths(connection);
         const change = store.prepareSave(connection);
         await applyConfirmed(change, signal);
@@ -187,6 +192,16 @@ function mustBeAddress(url: string): void {
     throw new PortError({
       code: 'bad-request',
       message: `The address is longer than ${MAX_ADDRESS} characters. Enter only the server address.`,
+    });
+}
+
+/** Over http a certificate would not be presented, and everything be readable on the way. */
+function mustBeNodeOf(server: string, node: string): void {
+  mustBeAddress(node);
+  if (new URL(node).protocol !== new URL(server).protocol)
+    throw new PortError({
+      code: 'bad-request',
+      message: `The node ${new URL(node).origin} must be reached with ${new URL(server).protocol}// like the server.`,
     });
 }
 

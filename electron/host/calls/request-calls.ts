@@ -8,6 +8,7 @@ import {
   type PortHandlers,
 } from '../../../src/contract/index.ts';
 import type { WindowConfirmations } from '../confirmation/confirmations.ts';
+import type { ReadFailover } from '../failover/read-failover.ts';
 import type { Log } from '../log/log-file.ts';
 import { allowedOrThrow, judgeFor, mustBeAllowed } from '../policy/judge-for.ts';
 import type { JudgedRequest } from '../policy/judged-request.ts';
@@ -20,6 +21,7 @@ import { endStoppedQuery, queryOf } from './stopped-query.ts';
 interface RequestParts {
   readonly store: ConnectionStore;
   readonly transports: TransportPool;
+  readonly failover: ReadFailover;
   readonly log: Log;
 }
 
@@ -29,7 +31,7 @@ interface RequestHandlers {
 }
 
 export function requestCalls(
-  { store, transports, log }: RequestParts,
+  { store, transports, failover, log }: RequestParts,
   confirmations: WindowConfirmations,
 ): RequestHandlers {
   const sockets = new Map<string, TransportSocket>();
@@ -64,10 +66,11 @@ export function requestCalls(
         const transport = transports.to(connection);
         const sentAt = performance.now();
         try {
-          const response = await transport.request(judged, signal);
+          const response = await failover.request(connection, request, judged, signal);
           log.write(response.status >= 500 ? 'warn' : 'debug', 'request', {
             ...about,
             status: response.status,
+            ...(response.node === undefined ? {} : { node: response.node }),
             ms: Math.round(response.ms),
           });
           return response;

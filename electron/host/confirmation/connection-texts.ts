@@ -6,10 +6,12 @@ import {
   certificatesOf,
   commandOf,
   fingerprintText,
+  nodeKey,
   routeKey,
   type ClientCertificate,
   type Connection,
   type ConnectionMode,
+  type OtherNode,
   type SecretCommand,
   type ServerCertificate,
   type ServerConnection,
@@ -26,7 +28,7 @@ const access: Readonly<Record<ConnectionMode, string>> = {
 /** The destination of a connection, how it is recognized, and the credentials for it. */
 export type Destination = Pick<
   ServerConnection,
-  'url' | 'certificate' | 'otherCertificates' | 'authorityPath' | 'pinnedCertificate' | 'route'
+  'url' | 'certificate' | 'otherCertificates' | 'authorityPath' | 'pinnedCertificate' | 'route' | 'nodes'
 >;
 
 /** The same address, recognized by the same certificates: what a password was entered for. */
@@ -37,6 +39,16 @@ export function sameServer(left: Destination, right: Destination): boolean {
 /** The same way to the server. */
 export function sameRoute(left: Partial<Destination>, right: Partial<Destination>): boolean {
   return routeKey(left.route) === routeKey(right.route);
+}
+
+export function sameNodes(left: Partial<Destination>, right: Partial<Destination>): boolean {
+  return addedNodes(left, right).length === 0 && addedNodes(right, left).length === 0;
+}
+
+/** Nodes that get the credentials of the connection only now. */
+export function addedNodes(before: Partial<Destination>, after: Partial<Destination>): OtherNode[] {
+  const had = new Set(before.nodes?.map(nodeKey));
+  return (after.nodes ?? []).filter((each) => !had.has(nodeKey(each)));
 }
 
 export function filesOf(destination: Partial<Destination>): string[] {
@@ -134,7 +146,7 @@ export function testText(asked: Destination, seen: ServerCertificate | undefined
   };
 }
 
-/** Removing a certificate that is not active is no part: it only takes access away. */
+/** Removing a node, or a certificate that is not active, is no part: it only takes access away. */
 function changedParts(before: Destination, after: Destination): string[] {
   const had = new Set(certificatesOf(before).map(certificateKey));
   return [
@@ -148,6 +160,7 @@ function changedParts(before: Destination, after: Destination): string[] {
     ...(after.otherCertificates ?? [])
       .filter((each) => !had.has(certificateKey(each)))
       .map((each) => `Client certificate added: ${certificateText(each)}`),
+    ...addedNodes(before, after).map((each) => `Node added: ${nodeText(each)}`),
   ];
 }
 
@@ -175,7 +188,12 @@ function destinationLines(destination: Destination): string[] {
     ...(pinnedCertificate === undefined
       ? []
       : [`Accepted server certificate: ${pinText(pinnedCertificate)}`]),
+    ...(destination.nodes ?? []).map((each) => `Node: ${nodeText(each)}`),
   ];
+}
+
+function nodeText({ tag, url }: OtherNode): string {
+  return `${tag} at ${address(url)}, for reads with the same credentials`;
 }
 
 /** What the new pin accepts. The page names only a fingerprint; the rest is what the host itself has seen. */

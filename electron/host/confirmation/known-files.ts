@@ -1,6 +1,14 @@
 /** Which certificate files may be used for which server, and which server certificates be accepted, without a question. */
 import { certificateKey, certificatesOf, type Connection } from '../../../src/contract/index.ts';
-import { commandsOf, filesOf, origin, sameRoute, sameServer, type Destination } from './connection-texts.ts';
+import {
+  addedNodes,
+  commandsOf,
+  filesOf,
+  origin,
+  sameRoute,
+  sameServer,
+  type Destination,
+} from './connection-texts.ts';
 import { needsConfirmation } from './route-texts.ts';
 
 export class KnownFiles {
@@ -25,7 +33,8 @@ export class KnownFiles {
   areKnown(destination: Destination, stored: readonly Connection[]): boolean {
     const isPinned = destination.pinnedCertificate !== undefined;
     const startsPrograms = commandsOf(destination).length > 0;
-    const isRouted = needsConfirmation(destination.route);
+    // Other nodes get the same credentials.
+    const isRouted = needsConfirmation(destination.route) || (destination.nodes ?? []).length > 0;
     if (
       !isPinned &&
       !startsPrograms &&
@@ -40,6 +49,7 @@ export class KnownFiles {
       return (
         sameServer({ ...each, url: origin(each.url) }, bare) &&
         sameRoute(each, destination) &&
+        addedNodes(each, destination).length === 0 &&
         wanted.every((key) => its.has(key))
       );
     });

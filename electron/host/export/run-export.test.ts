@@ -86,6 +86,29 @@ it('reads documents by prefix, percent-encoded', async () => {
   expect(await read('ns.ndjson')).toContain('a member');
 });
 
+it('reads documents by their ids, a thousand per request, and without a look for an index', async () => {
+  const asked: string[][] = [];
+  const { run, requests, read, progress } = await exporting((response, _request, body) => {
+    const { Query, QueryParameters } = JSON.parse(body) as {
+      Query: string;
+      QueryParameters: { ids: string[] };
+    };
+    expect(Query).toBe('from @all_docs where id() in ($ids)');
+    asked.push(QueryParameters.ids);
+    const found = QueryParameters.ids.filter((id) => id !== 'n/7');
+    response.end(
+      `{"Stats":{"TotalResults":${found.length}}}\n` +
+        found.map((id) => `{"Item":{"@metadata":{"@id":"${id}"}}}\n`).join(''),
+    );
+  }, 'read-only');
+  const ids = Array.from({ length: 2_500 }, (_, n) => `n/${n}`);
+  expect(await run({ source: { kind: 'ids', ids } })).toMatchObject({ rows: 2_499 });
+  expect(asked.map((each) => each.length)).toEqual([1_000, 1_000, 500]);
+  expect(new Set(requests)).toEqual(new Set(['POST /databases/shop/streams/queries?format=jsonl']));
+  expect((await read('ns.ndjson')).trimEnd().split('\n')).toHaveLength(2_499);
+  for (const each of progress) if (each.kind === 'rows') expect(each.total).toBe(2_500);
+});
+
 describe('a failure in the middle', () => {
   const answers: [string, Answer, RegExp][] = [
     [

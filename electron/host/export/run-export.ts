@@ -10,7 +10,7 @@ import {
 import { mustBeAllowed } from '../policy/judge-for.ts';
 import type { Transport } from '../transport/transport.ts';
 import { bothSignals } from './both-signals.ts';
-import { indexCheck, streamRequest } from './export-request.ts';
+import { indexCheck, streamRequests } from './export-request.ts';
 import type { ExportSink } from './export-way.ts';
 import { firstText } from './first-text.ts';
 import { linesOf } from './lines.ts';
@@ -28,7 +28,11 @@ export interface ExportParts {
 
 /** Fails before a file is chosen when the connection's mode forbids the request or no index answers the query. */
 export async function checkExport({ connection, transport, request, signal }: ExportParts): Promise<void> {
-  mustBeAllowed(connection, streamRequest(request), 'export');
+  // The others differ from the first in their ids only; each is judged when it is sent.
+  for (const first of streamRequests(request)) {
+    mustBeAllowed(connection, first, 'export');
+    break;
+  }
   const check = indexCheck(connection, request);
   if (!check) return;
   const { status, body } = await transport.request(mustBeAllowed(connection, check), signal);
@@ -50,10 +54,11 @@ const needsIndex = /Creation of Auto Indexes was disabled|"Code": ?"index-needed
 /** The sink is finished, discarded or ended in any case. */
 export async function writeExport(parts: ExportParts, sink: ExportSink): Promise<ExportResult> {
   const { connection, transport, request, signal, report } = parts;
-  const readLine = request.source.kind === 'query' ? readQueryLine : readDocumentLine;
+  const { source } = request;
+  const readLine = source.kind === 'documents' ? readDocumentLine : readQueryLine;
   const writer = rowWriter(request);
   const stop = bothSignals(signal, sink.readerLeft);
-  let total: number | null = null;
+  let total: number | null = source.kind === 'ids' ? source.ids.length : null;
   // Passed to the sink, which may still hold the last of them.
   let [passedRows, passedBytes] = [0, 0];
   const reportRows = (): void => report({ kind: 'rows', rows: passedRows, bytes: passedBytes, total });
@@ -65,18 +70,21 @@ export async function writeExport(parts: ExportParts, sink: ExportSink): Promise
   };
   try {
     reportRows();
-    const judged = mustBeAllowed(connection, streamRequest(request), 'export');
-    const { status, body } = await transport.stream(judged, stop.signal);
-    if (status >= 400) throw refusalOf(status, await firstText(body), request);
-    for await (const line of linesOf(body)) {
-      // This piece can have arrived before the abort.
-      if (stop.signal.aborted)
-        throw new PortError({ code: 'cancelled', message: 'The export was cancelled.' });
-      const found = readLine(line);
-      if (found.kind === 'total') ({ total } = found);
-      if (found.kind !== 'row') continue;
-      await pass(writer.row(found.text));
-      reportRows();
+    for (const next of streamRequests(request)) {
+      const judged = mustBeAllowed(connection, next, 'export');
+      const { status, body } = await transport.stream(judged, stop.signal);
+      if (status >= 400) throw refusalOf(status, await firstText(body), request);
+      for await (const line of linesOf(body)) {
+        // This piece can have arrived before the abort.
+        if (stop.signal.aborted)
+          throw new PortError({ code: 'cancelled', message: 'The export was cancelled.' });
+        const found = readLine(line);
+        // Of ids, the total of one request says nothing.
+        if (found.kind === 'total' && source.kind === 'query') ({ total } = found);
+        if (found.kind !== 'row') continue;
+        await pass(writer.row(found.text));
+        reportRows();
+      }
     }
     await pass(writer.flush());
     await pass({ text: writer.end(), rows: 0 });

@@ -116,17 +116,22 @@ export async function readBody(
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
+  const refuse = (detail?: string): PortError => {
+    const error = new PortError({
+      code: 'too-large',
+      message: `The response of ${where} is larger than ${Math.round(maxBytes / 1024 / 1024)} MB. Request less: a page, fewer fields, a filter.`,
+      detail,
+    });
+    stop(error);
+    return error;
+  };
+  // Before anything of it is read. A server that announces less, or nothing, is counted.
+  const announced = Number(response.headers['content-length'] ?? 0);
+  if (announced > maxBytes) throw refuse(`It announced ${announced} bytes.`);
   for await (const chunk of decoded(response, where)) {
     if (!Buffer.isBuffer(chunk)) continue;
     size += chunk.length;
-    if (size > maxBytes) {
-      const error = new PortError({
-        code: 'too-large',
-        message: `The response of ${where} is larger than ${Math.round(maxBytes / 1024 / 1024)} MB. Request less: a page, fewer fields, a filter.`,
-      });
-      stop(error);
-      throw error;
-    }
+    if (size > maxBytes) throw refuse();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);

@@ -164,6 +164,12 @@ async function refusal(response: IncomingMessage, path: string, where: string): 
       message: `${refused}: it requires the two-factor code first.`,
       detail,
     });
+  if (status >= 300 && status < 400)
+    return new PortError({
+      code: 'not-ravendb',
+      message: `${refused}: it redirects to ${response.headers.location?.slice(0, 300) ?? 'no address'}. Redirects are not followed, so that no certificate reaches another server. Enter the address of the server itself in the connection.`,
+      detail,
+    });
   if (status >= 500)
     return new PortError({ code: 'unreachable', message: `${refused}.`, detail, retryable: true });
   return new PortError({

@@ -7,6 +7,7 @@ import type {
   ClientCertificate,
   Connection,
   ConnectionRoute,
+  OtherNode,
   ServerConnection,
   TwoFactorState,
 } from '../../../src/contract/index.ts';
@@ -38,6 +39,8 @@ export interface TransportPoolOptions {
 export class TransportPool {
   private readonly options: TransportPoolOptions;
   private readonly transports = new Map<string, Transport>();
+  /** Of other nodes, by connection and address. */
+  private readonly nodes = new Map<string, Map<string, Transport>>();
   private readonly routes = new Map<string, Route>();
   private readonly answers = openAnswerStore();
 
@@ -50,6 +53,15 @@ export class TransportPool {
     if (existing) return existing;
     const made = this.make(connection);
     this.transports.set(connection.id, made);
+    return made;
+  }
+
+  /** Another node of the connection's cluster, with its credentials, its route and without its two-factor session. */
+  toNode(connection: ServerConnection, node: OtherNode): Transport {
+    const own = this.nodes.get(connection.id) ?? new Map<string, Transport>();
+    this.nodes.set(connection.id, own);
+    const made = own.get(node.url) ?? this.serverAt(node.url, connection, this.routeTo(node.url, connection));
+    own.set(node.url, made);
     return made;
   }
 
@@ -69,6 +81,7 @@ export class TransportPool {
    * disturbed.
    */
   async changeCertificate(connection: ServerConnection): Promise<void> {
+    await this.forgetNodes(connection.id);
     const transport = this.transports.get(connection.id);
     if (transport instanceof TwoFactorTransport && connection.certificate !== undefined)
       await transport.changeCertificate(connection.certificate);
@@ -84,11 +97,18 @@ export class TransportPool {
     this.routes.delete(connectionId);
     const transport = this.transports.get(connectionId);
     this.transports.delete(connectionId);
-    await transport?.close();
+    await Promise.all([transport?.close(), this.forgetNodes(connectionId)]);
+  }
+
+  async forgetNodes(connectionId: string): Promise<void> {
+    const transports = [...(this.nodes.get(connectionId)?.values() ?? [])];
+    this.nodes.delete(connectionId);
+    await Promise.all(transports.map((each) => each.close()));
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.transports.keys()].map((id) => this.forget(id)));
+    const ids = new Set([...this.transports.keys(), ...this.nodes.keys()]);
+    await Promise.all([...ids].map((id) => this.forget(id)));
   }
 
   private make(connection: Connection): Transport {
@@ -100,26 +120,33 @@ export class TransportPool {
         dataFolder: join(this.options.dataFolder, 'sandbox'),
         onProblem: (problem) => this.options.onProblem(id, problem),
       });
-    const url = new URL(connection.url);
-    const { origin, protocol } = url;
-    const { route } = connection;
+    const { origin, protocol } = new URL(connection.url);
     const session = new TwoFactorSession(origin, this.options.onTwoFactor);
-    const opened = openRoute(route, url, async () =>
-      route === undefined ? undefined : this.options.routePasswordOf(id, route),
-    );
+    const opened = this.routeTo(connection.url, connection);
     if (opened !== undefined) this.routes.set(id, opened);
-    const server = new HttpsTransport({
-      url: connection.url,
-      certificate: connection.certificate,
-      authorityPath: connection.authorityPath,
-      pinnedCertificate: connection.pinnedCertificate,
-      route: opened,
-      answers: this.answers,
-      secrets: (certificate) => this.options.secretsOf(id, certificate),
-      cookie: () => session.cookie,
-    });
+    const server = this.serverAt(connection.url, connection, opened, () => session.cookie);
     return connection.certificate !== undefined && protocol === 'https:'
       ? new TwoFactorTransport(server, session)
       : server;
+  }
+
+  private routeTo(url: string, { id, route }: ServerConnection): Route | undefined {
+    return openRoute(route, new URL(url), async () =>
+      route === undefined ? undefined : this.options.routePasswordOf(id, route),
+    );
+  }
+
+  private serverAt(
+    url: string,
+    { id, certificate, authorityPath, pinnedCertificate }: ServerConnection,
+    route: Route | undefined,
+    cookie?: () => string | undefined,
+  ): HttpsTransport {
+    return new HttpsTransport({
+      ...{ url, certificate, authorityPath, pinnedCertificate, route },
+      answers: this.answers,
+      secrets: (active) => this.options.secretsOf(id, active),
+      ...(cookie === undefined ? {} : { cookie }),
+    });
   }
 }

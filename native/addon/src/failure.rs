@@ -27,7 +27,7 @@ impl Failure {
     pub fn aborted() -> Self {
         Self::new(
             "aborted",
-            "The request was aborted, but the engine did not stop its work within a second. It ends by itself; if the \
+            "The request was aborted, but the engine did not stop its work within a second. It will end on its own; if the \
              request changes something, look at the data before it is sent again.",
         )
     }

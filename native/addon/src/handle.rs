@@ -148,7 +148,7 @@ impl EngineHandle {
     }
 }
 
-/// How long an aborted request may take to end by itself. Its answer then reports what was done.
+/// How long an aborted request may take to end on its own. Its answer then reports what was done.
 pub const GRACE: Duration = Duration::from_secs(1);
 
 async fn respond(
@@ -187,7 +187,7 @@ fn build(method: &str, path: &str, headers: &str, body: Body) -> std::result::Re
             .map_err(|error| bad(format!("The request's headers are not a JSON object: {error}.")))?
     };
     if !path.starts_with('/') {
-        return Err(bad(format!("The request's path must begin with '/', but is '{path}'.")));
+        return Err(bad(format!("The request's path must start with '/', but is '{path}'.")));
     }
     let mut request = Request::builder().method(method).uri(path);
     for (name, value) in headers {

@@ -49,7 +49,7 @@ enum Call {
     Next(Promised<Piece>),
 }
 
-/// An answer under way. Dropping it ends the work, as a client that disconnects does.
+/// An answer in progress. Dropping it ends the work, as a client that disconnects does.
 #[napi]
 pub struct StreamHandle {
     calls: mpsc::UnboundedSender<Call>,

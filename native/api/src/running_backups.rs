@@ -1,4 +1,4 @@
-//! The backups and restores that are under way.
+//! The backups and restores that are in progress.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::error::ApiError;
 #[derive(Debug, Clone, Default)]
 pub struct RunningBackups(pub Arc<Mutex<BTreeMap<(String, i64), RunningBackup>>>);
 
-/// A backup of a task under way.
+/// A backup of a task in progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunningBackup {
     pub operation: i64,
@@ -47,7 +47,7 @@ impl BegunBackups {
                 StatusCode::SERVICE_UNAVAILABLE,
                 "System.InvalidOperationException",
                 format!(
-                    "{MOST} backups and restores are running, the most at once. Try again when one has ended."
+                    "{MOST} backups and restores are running, which is the maximum. Try again when one has ended."
                 ),
             )
             .with_header("retry-after", "5")),

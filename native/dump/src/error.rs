@@ -21,7 +21,7 @@ pub enum DumpError {
     },
     /// The first byte is neither that of a compression nor of JSON.
     #[error(
-        "The file is no dump that can be read: it begins with the bytes {head}, which is neither gzip, zstd nor \
+        "The file is not a readable dump: it starts with the bytes {head}, which is neither gzip, zstd nor \
          JSON. It may be encrypted or compressed in another way; export it without a key, or decompress it first."
     )]
     UnknownFormat {

@@ -37,7 +37,7 @@ pub enum OptionError {
     #[error("The options cannot be read: {0}.")]
     NotJson(String),
     /// `OperateOnTypes` has an unknown name.
-    #[error("OperateOnTypes names '{0}', which is no type of items. Names are separated by commas.")]
+    #[error("OperateOnTypes names '{0}', which is not an item type. Names are separated by commas.")]
     UnknownType(String),
     /// The compression is unknown.
     #[error("CompressionAlgorithm is '{0}'; use Zstd or Gzip.")]

@@ -203,7 +203,7 @@ impl<'a> DumpReader<'a> {
         take_value(&mut self.cursor, &mut name, PLACE, &mut self.room.item(offset, SHORT, "A name", 0))?;
         let name: String = serde_json::from_slice(&name).map_err(|error| DumpError::Malformed {
             offset,
-            reason: format!("the name of a section is no JSON text: {error}"),
+            reason: format!("the name of a section is not JSON text: {error}"),
         })?;
         match self.cursor.peek_token()? {
             Some(b':') => self.cursor.consume(1),

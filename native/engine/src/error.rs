@@ -43,9 +43,7 @@ pub enum EngineError {
         index: String,
     },
     /// No replacement is being built for the index of that name.
-    #[error(
-        "No index is being built beside '{index}' that could take its place. Put another definition of it first."
-    )]
+    #[error("No replacement of the index '{index}' is being built. Save a changed definition first.")]
     NoReplacement {
         /// The name as given.
         index: String,
@@ -254,7 +252,7 @@ pub enum EngineError {
     },
     /// Writes are rejected because an earlier write failed; reads continue.
     #[error(
-        "The database '{database}' is read-only for now: {reason}. Reads go on; every write tries again."
+        "The database '{database}' is read-only for now: {reason}. Reads continue; every write tries again."
     )]
     ReadOnly {
         /// The database.

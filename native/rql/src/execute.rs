@@ -357,7 +357,7 @@ fn kept_by_id(kept: &[(String, Vec<u8>)]) -> Result<Kept, QueryError> {
     for (id, text) in kept.iter().filter(|(_, text)| !text.is_empty()) {
         let unreadable = |error: serde_json::Error| QueryError::UnreadableDocument {
             id: id.clone(),
-            reason: format!("what the index keeps of it is no JSON object: {error}"),
+            reason: format!("its stored fields in the index are not a JSON object: {error}"),
         };
         if !by_id.contains_key(id) {
             by_id.insert(id.clone(), serde_json::from_slice(text).map_err(unreadable)?);

@@ -173,7 +173,7 @@ async fn serve(arguments: &Arguments, tls: Option<TlsAcceptor>, engine: Arc<Engi
     let (stop, stopping) = watch::channel(false);
     let mut served = pin!(server.run(listener, stopping));
     tokio::select! {
-        () = &mut served => return Err("The server stopped by itself.".to_owned()),
+        () = &mut served => return Err("The server stopped unexpectedly.".to_owned()),
         () = stop_request => {}
     }
     stop.send_replace(true);

@@ -26,7 +26,7 @@ pub enum StackError {
         next_step: String,
     },
     /// The process ended before or during the reading.
-    #[error("process {pid} is gone: it ended before its threads could be read")]
+    #[error("process {pid} exited before its threads could be read")]
     TargetGone {
         /// The process.
         pid: u32,
@@ -49,7 +49,7 @@ pub enum StackError {
     },
     /// The capture program did not answer in time and was stopped.
     #[error(
-        "the stack capture program gave no answer within {after_ms} ms and was stopped; the process goes on undisturbed, try again"
+        "the stack capture program gave no answer within {after_ms} ms and was stopped; the process continues to run; try again"
     )]
     Timeout {
         /// How long was waited, in milliseconds.

@@ -16,6 +16,7 @@ import { BootFrame } from './boot-frame.tsx';
 import type { HostLink } from './host-link.ts';
 import { makeQueryClient } from './query-client.ts';
 import { clearTraffic, recordAnswer, recordSocket } from './traffic-store.ts';
+import { clearWaiting, recordRequest } from './waiting-store.ts';
 import { watchPort } from './watched-port.ts';
 
 const queryClient = makeQueryClient();
@@ -43,9 +44,11 @@ function Started({ link }: { readonly link: HostLink }): ReactNode {
 
 function watched(port: Port): Port {
   clearTraffic();
+  clearWaiting();
   return watchPort(packagePort(port, openPackages), {
     onAnswer: recordAnswer,
     onSocket: recordSocket,
+    onRequest: recordRequest,
     onPasswordNeeded: (connection) => askPassword(connection),
   });
 }

@@ -10,9 +10,11 @@ export interface Traffic {
   readonly savedTrips: number;
   /** Answers that the server confirmed and did not send again. */
   readonly notModified: number;
+  /** The tag of the node that answers while the server itself cannot be reached. */
+  readonly otherNode: string | null;
 }
 
-const none: Traffic = { lastMs: null, liveSockets: 0, savedTrips: 0, notModified: 0 };
+const none: Traffic = { lastMs: null, liveSockets: 0, savedTrips: 0, notModified: 0, otherNode: null };
 
 export const trafficStore = createStore<Readonly<Record<string, Traffic>>>(() => ({}));
 
@@ -20,11 +22,16 @@ export function trafficOf(all: Readonly<Record<string, Traffic>>, connection: st
   return all[connection] ?? none;
 }
 
-export function recordAnswer(connection: string, { ms, cache }: AnswerTraffic): void {
+export function recordAnswer(connection: string, { ms, cache, node }: AnswerTraffic): void {
   change(connection, (traffic) =>
     cache === 'live'
       ? { ...traffic, savedTrips: traffic.savedTrips + 1 }
-      : { ...traffic, lastMs: ms, notModified: traffic.notModified + (cache === undefined ? 0 : 1) },
+      : {
+          ...traffic,
+          lastMs: ms,
+          notModified: traffic.notModified + (cache === undefined ? 0 : 1),
+          otherNode: node ?? null,
+        },
   );
 }
 

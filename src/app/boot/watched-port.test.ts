@@ -18,8 +18,14 @@ function watched(handlers: {
     streams: { socket: handlers.socket },
   };
   servePort(host, offered as unknown as PortHandlers);
-  const watcher = { onAnswer: vi.fn(), onPasswordNeeded: vi.fn(), onSocket: vi.fn() };
-  return { port: watchPort(connectPort(ui), watcher), watcher };
+  const ended = vi.fn();
+  const watcher = {
+    onAnswer: vi.fn(),
+    onPasswordNeeded: vi.fn(),
+    onSocket: vi.fn(),
+    onRequest: vi.fn(() => ended),
+  };
+  return { port: watchPort(connectPort(ui), watcher), watcher, ended };
 }
 
 const request = { connection: 'staging', method: 'GET', path: '/databases' } as const;
@@ -31,6 +37,17 @@ describe('watchPort', () => {
     });
     await port.call('http.request', request);
     expect(watcher.onAnswer.mock.calls).toMatchObject([['staging', { ms: 4.2 }]]);
+  });
+
+  it('records a request until it is answered or fails', async () => {
+    const { port, watcher, ended } = watched({
+      request: () => Promise.reject(new Error('Nothing listens.')),
+    });
+    const running = port.call('http.request', { ...request, path: '/databases?start=0' });
+    expect(watcher.onRequest.mock.calls).toEqual([['staging', 'GET /databases']]);
+    expect(ended).not.toHaveBeenCalled();
+    await expect(running).rejects.toThrow('Nothing listens.');
+    expect(ended).toHaveBeenCalledTimes(1);
   });
 
   it('reports that a password is needed, and still fails', async () => {

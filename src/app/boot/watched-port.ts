@@ -4,11 +4,15 @@ import { PortError } from '../../contract/index.ts';
 export interface AnswerTraffic {
   readonly ms: number;
   readonly cache: HttpResponse['cache'] | undefined;
+  /** The tag of another node that answered. */
+  readonly node: string | undefined;
 }
 
 export interface PortWatcher {
   /** Called after each answer with its connection, its duration in the host and whether the host had it. */
   onAnswer(connection: string, traffic: AnswerTraffic): void;
+  /** A request was sent; the function is called when it has an answer or failed. */
+  onRequest(connection: string, what: string): () => void;
   /** Called when a request failed because the certificate password is unknown. */
   onPasswordNeeded(connection: string): void;
   /** A live socket opened (+1) or ended (−1). */
@@ -26,14 +30,17 @@ export function watchPort(port: Port, watcher: PortWatcher): Port {
     close: () => port.close(),
     async call(name, request, options) {
       const connection = connectionOf(request);
+      const ended = connection === null ? undefined : watcher.onRequest(connection, describe(request));
       try {
         const answer = await port.call(name, request, options);
         if (connection !== null && 'ms' in answer)
-          watcher.onAnswer(connection, { ms: answer.ms, cache: answer.cache });
+          watcher.onAnswer(connection, { ms: answer.ms, cache: answer.cache, node: answer.node });
         return answer;
       } catch (thrown) {
         if (connection !== null) notice(thrown, connection);
         throw thrown;
+      } finally {
+        ended?.();
       }
     },
     async *open(name, params, options) {
@@ -59,4 +66,10 @@ export function watchPort(port: Port, watcher: PortWatcher): Port {
 
 function connectionOf(request: object): string | null {
   return 'connection' in request && typeof request.connection === 'string' ? request.connection : null;
+}
+
+/** `GET /databases/shop/stats`, without the query, which can be long. */
+function describe(request: object): string {
+  const { method, path }: { method?: unknown; path?: unknown } = request;
+  return `${String(method)} ${String(path).split('?', 1).join('')}`;
 }

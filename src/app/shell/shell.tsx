@@ -27,6 +27,7 @@ import { currentDatabase, removeConnection, workspaceStore } from '../workspace/
 import { Rail } from './rail.tsx';
 import { historyCommands, shellCommands } from './shell-commands.ts';
 import { ShellContext } from './shell-context.ts';
+import { SilentServer } from './silent-server.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleStrip } from './title-strip.tsx';
 import { useConnectionWatch } from './use-connection-watch.ts';
@@ -79,6 +80,9 @@ export function Shell({ port, link }: { readonly port: Port; readonly link: Host
         <div className={styles.shell} data-environment={view?.connection.colour}>
           <TitleStrip />
           <HostBanner link={link} />
+          {view?.connection.kind === 'server' && (
+            <SilentServer connection={connectionId} name={view.connection.name} />
+          )}
           <div className={styles.middle}>
             <Rail />
             <main className={styles.work}>

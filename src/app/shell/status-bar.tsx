@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { CertificateStatus } from '../../features/connections/certificate-status.tsx';
 import { appInfoQuery } from '../../features/connections/connections-query.ts';
 import { TwoFactorStatus } from '../../features/connections/two-factor-status.tsx';
-import { databaseStatsQuery } from '../../features/dashboard/database-stats-query.ts';
+import { databaseStatsQuery, STATS_REFRESH_MS } from '../../features/dashboard/database-stats-query.ts';
 import { databasesQuery } from '../registry/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { getServerVersion } from '../../protocol/server.ts';
@@ -52,6 +52,16 @@ export function StatusBar(): ReactNode {
             ? `${isServer ? 'RavenDB' : 'Sandbox engine'} ${version.data.full}`
             : 'Connecting…'}
       </span>
+      {traffic.otherNode !== null && (
+        <Tooltip
+          side="top"
+          content={`The address of this connection cannot be reached. Documents, indexes and queries are read from node ${traffic.otherNode}; writes and live updates are not.`}
+        >
+          <span className={styles.statusItem} tabIndex={0} data-bad="true" role="status">
+            Reads from node {traffic.otherNode}
+          </span>
+        </Tooltip>
+      )}
       {stats && <span className={styles.statusItem}>{pluralize(stats.documents, 'document')}</span>}
       {stats && stats.indexes !== null && stats.indexes > 0 && (
         <button
@@ -86,12 +96,18 @@ export function StatusBar(): ReactNode {
         content={
           traffic.liveSockets > 0
             ? `${pluralize(traffic.liveSockets, 'feed')} receiving live updates`
-            : 'No screen receives live updates from this connection'
+            : stats
+              ? 'No open screen has a live feed. The counts in this bar are refreshed at intervals.'
+              : 'No screen receives live updates from this connection'
         }
       >
         <span className={styles.statusItem} tabIndex={0} data-live={traffic.liveSockets > 0}>
           <Radio size={13} aria-hidden="true" />
-          {traffic.liveSockets > 0 ? 'Live' : 'No live updates'}
+          {traffic.liveSockets > 0
+            ? 'Live'
+            : stats
+              ? `Refreshed every ${STATS_REFRESH_MS / 1000} s`
+              : 'No live updates'}
         </span>
       </Tooltip>
       <Tooltip side="top" content={roundTripText(traffic)}>

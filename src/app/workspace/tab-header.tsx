@@ -59,7 +59,11 @@ function Header({ tab, onName }: { readonly tab: Tab; readonly onName: (name: st
       <Icon size={14} strokeWidth={1.75} aria-hidden="true" />
       {aimed && connection && <ConnectionDot colour={connection.colour} />}
       <span className={styles.headerTitle}>{title}</span>{' '}
-      {aim !== null && <span className={styles.headerAim}>{aim}</span>}
+      {aim !== null && (
+        <span className={styles.headerAim}>
+          <span>{aim}</span>
+        </span>
+      )}
       {dirty && <span className={styles.dirty} title="Unsaved changes" />}
       {/* For the pointer only: a tab must not hold a second control. The keyboard closes with Alt+W. */}
       <span

@@ -2,7 +2,7 @@ import { Plug } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../../app/registry/index.ts';
-import { Button, Dialog, ErrorView, Select, TextField } from '../../ui/index.ts';
+import { Button, Dialog, ErrorView, Select, TextArea, TextField } from '../../ui/index.ts';
 import { AccessHint } from './access-hint.tsx';
 import { CertificateFields } from './certificate-fields.tsx';
 import { colours, modes } from './connection-colour.ts';
@@ -249,6 +249,16 @@ export function ConnectionDialog({
         canChoose={canChooseFiles}
         isSaved={hasSavedRoutePassword(form, stored)}
         onChange={change}
+      />
+      <TextArea
+        label="Other nodes"
+        value={form.nodes}
+        onChange={(nodes) => change({ nodes })}
+        error={problems.nodes}
+        hint="Read while the server is unreachable: tag and address from here, one per line. Optional."
+        placeholder="B https://node-b.example.com"
+        mono
+        rows={2}
       />
       <div className={styles.results} aria-live="polite">
         {work.kind === 'tested' && <TestSteps result={work.result} />}

@@ -15,6 +15,7 @@ import {
   routeProblemsOf,
   type RouteForm,
 } from './route-form.ts';
+import { linesOfNodes, nodesOfLines, nodesProblemOf } from './node-lines.ts';
 import { nameFromAddress, readTypedAddress } from './server-address.ts';
 
 export type CertificateKind = 'none' | 'pfx' | 'pem' | 'command';
@@ -41,6 +42,8 @@ export interface ConnectionForm extends RouteForm {
   /** Changed with "Certificates…"; the form keeps them. */
   readonly otherCertificates: readonly ClientCertificate[];
   readonly authorityPath: string;
+  /** Other nodes for reads, one per line: tag and address. */
+  readonly nodes: string;
   /** The fingerprint of the only accepted server certificate; empty: any trusted one. */
   readonly pinnedCertificate: string;
   /** Sent with a test, and to the host's memory after saving. */
@@ -73,6 +76,7 @@ export const emptyForm: ConnectionForm = {
   passwordCommand: '',
   otherCertificates: [],
   authorityPath: '',
+  nodes: '',
   pinnedCertificate: '',
   password: '',
   savePassword: false,
@@ -92,6 +96,7 @@ export function formOf(connection: ServerConnection): ConnectionForm {
     mode: connection.mode,
     otherCertificates: connection.otherCertificates ?? [],
     authorityPath: connection.authorityPath ?? '',
+    nodes: linesOfNodes(connection.nodes ?? []),
     pinnedCertificate: connection.pinnedCertificate ?? '',
     ...routeFormOf(connection.route),
     ...(certificate === undefined ? {} : partsOf(certificate)),
@@ -138,6 +143,9 @@ export function problemsOf(form: ConnectionForm, otherNames: readonly string[]):
   else if (form.certificate !== 'none' && address.origins.every((origin) => origin.startsWith('http:')))
     problems.certificate = 'Certificates require https. Change the address, or select “None”.';
 
+  const ofNodes = nodesProblemOf(form.nodes, form.url);
+  if (ofNodes !== undefined) problems.nodes = ofNodes;
+
   return { ...problems, ...fileProblemsOf(form), ...routeProblemsOf(form) };
 }
 
@@ -180,6 +188,7 @@ type TestRequest = CallRequest<'connections.test'>;
 
 /** Requires a form with a name and without problems. */
 export function toConnection(form: ConnectionForm, origin: string): SaveRequest {
+  const nodes = nodesOfLines(form.nodes);
   return {
     ...(form.id === null ? {} : { id: form.id }),
     kind: 'server',
@@ -188,6 +197,7 @@ export function toConnection(form: ConnectionForm, origin: string): SaveRequest 
     mode: form.mode,
     ...reachedBy(form, origin),
     ...(form.group.trim() === '' ? {} : { group: form.group.trim() }),
+    ...(nodes.length === 0 ? {} : { nodes }),
     ...(form.favourite ? { favourite: true as const } : {}),
     ...(form.otherCertificates.length === 0 ? {} : { otherCertificates: [...form.otherCertificates] }),
   };

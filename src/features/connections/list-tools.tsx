@@ -3,7 +3,7 @@ import { useRef, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../../app/registry/index.ts';
 import type { ConnectionView } from '../../contract/index.ts';
-import { fileName, IconButton, Menu, pluralize, saveFile } from '../../ui/index.ts';
+import { FileInput, fileName, IconButton, Menu, pluralize, saveFile } from '../../ui/index.ts';
 import { connectionFile, readConnectionFile } from './connection-file.ts';
 
 /** Exports the list to a file, and adds the connections of such a file. */
@@ -35,18 +35,11 @@ export function ListTools({ views }: { readonly views: readonly ConnectionView[]
 
   return (
     <>
-      <input
+      <FileInput
         ref={file}
-        type="file"
+        label="Connection list file"
         accept=".json,application/json"
-        hidden
-        aria-label="Connection list file"
-        onChange={({ target }) => {
-          const chosen = target.files?.[0];
-          // Allows selecting the same file again.
-          target.value = '';
-          if (chosen) void add(chosen);
-        }}
+        onFile={(chosen) => void add(chosen)}
       />
       <Menu
         align="end"

@@ -25,6 +25,7 @@ const columns: readonly GridColumn<DatabaseInfo>[] = [
     id: 'name',
     title: 'Name',
     width: 220,
+    least: 120,
     sortable: true,
     render: (database) => <b>{database.name}</b>,
   },

@@ -1,6 +1,6 @@
 import { FolderOpen } from 'lucide-react';
 import { useRef } from 'react';
-import { Button } from '../../ui/index.ts';
+import { Button, FileInput } from '../../ui/index.ts';
 import { useOpenPackage } from './open-package.ts';
 
 export function OpenPackageButton() {
@@ -8,18 +8,11 @@ export function OpenPackageButton() {
   const open = useOpenPackage();
   return (
     <>
-      <input
+      <FileInput
         ref={input}
-        type="file"
+        label="Debug package file"
         accept=".zip,application/zip"
-        hidden
-        aria-label="Debug package file"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          // Allows selecting the same file again.
-          event.target.value = '';
-          if (file) void open(file);
-        }}
+        onFile={(file) => void open(file)}
       />
       <Button icon={FolderOpen} onClick={() => input.current?.click()}>
         Open package…

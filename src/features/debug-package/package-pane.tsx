@@ -24,7 +24,7 @@ import { ScreenLinks } from './screen-links.tsx';
 import { OpenPackageButton } from './open-package-button.tsx';
 
 const columns: readonly GridColumn<PackageFile>[] = [
-  { id: 'name', title: 'File', width: 420, mono: true, render: ({ name }) => name },
+  { id: 'name', title: 'File', width: 420, least: 240, mono: true, render: ({ name }) => name },
   { id: 'size', title: 'Size', width: 100, align: 'end', render: ({ size }) => formatBytes(size) },
   {
     id: 'state',

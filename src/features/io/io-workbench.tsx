@@ -11,7 +11,7 @@ import {
   type Hit,
   type ViewWindow,
 } from '../../charts/timeline/index.ts';
-import { formatBytes, formatMs, pluralize, SplitPane } from '../../ui/index.ts';
+import { FileInput, formatBytes, formatMs, pluralize, SplitPane } from '../../ui/index.ts';
 import { describeEvent, HitDetails } from './event-details.tsx';
 import { saveCsv, saveJson, savePng, saveSvg, summaryMarkdown } from './export-actions.ts';
 import { emptyFind, useFound } from './find-panel.tsx';
@@ -239,18 +239,11 @@ export function IoWorkbench(props: {
           },
         ]}
       />
-      <input
+      <FileInput
         ref={fileInput}
-        type="file"
+        label="I/O recording file"
         accept=".json,application/json"
-        hidden
-        aria-label="I/O recording file"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          // Allows selecting the same file again.
-          event.target.value = '';
-          if (file) void openFile(file);
-        }}
+        onFile={(file) => void openFile(file)}
       />
       <IoNotices
         {...{ model, version, indexing, activity: server }}

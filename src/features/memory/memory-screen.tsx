@@ -1,7 +1,14 @@
 /** The memory of a server by owner and over time. Only *Collect garbage…* changes anything. */
 import { Download, RefreshCw } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
-import { useConnection, useSession, useTabState, type ScreenProps } from '../../app/registry/index.ts';
+import {
+  databasesQuery,
+  useConnection,
+  useSession,
+  useTabState,
+  type ScreenProps,
+} from '../../app/registry/index.ts';
 import { capabilitiesOf } from '../../contract/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import {
@@ -24,7 +31,13 @@ import { memoryAsJson, ownersAsCsv, ownersAsText } from './export/memory-file.ts
 import { readMemoryState, type Basis, type View } from './memory-state.ts';
 import styles from './memory.module.css';
 import { TimePane } from './over-time/time-pane.tsx';
-import { allocatedOwners, mappedOwners, ownerRows, residentOwners } from './owners/memory-owners.ts';
+import {
+  allocatedOwners,
+  hasCutNames,
+  mappedOwners,
+  ownerRows,
+  residentOwners,
+} from './owners/memory-owners.ts';
 import { OwnersPane } from './owners/owners-pane.tsx';
 import { useMemory } from './readings/use-memory.ts';
 
@@ -39,6 +52,11 @@ const notes: Readonly<Record<Basis, string>> = {
   mapped: 'Address space of mapped files by database and index. Only a part of it is in physical memory.',
 };
 
+const CUT_NOTE = 'The server omits the beginning of folder names: “…” marks a name that is cut.';
+const NO_NAMES: readonly string[] = [];
+const databaseNames = (databases: readonly { readonly name: string }[]): readonly string[] =>
+  databases.map(({ name }) => name);
+
 export default function MemoryScreen({ tabId, connectionId }: ScreenProps): ReactNode {
   const { port } = useSession();
   const server = useMemo(() => new ServerClient(port, connectionId), [port, connectionId]);
@@ -48,13 +66,15 @@ export default function MemoryScreen({ tabId, connectionId }: ScreenProps): Reac
   const { builtIn } = capabilitiesOf(connectionId);
   const readings = useMemory(server, { watching: state.watching, visible, managedHeap: !builtIn });
   const { report, resident } = readings;
+  // They complete the names that the server cuts; the screen is useful without them.
+  const { data: databases } = useQuery({ ...databasesQuery(port, connectionId), select: databaseNames });
   const owners = useMemo(
     (): Readonly<Record<Basis, ReturnType<typeof mappedOwners>>> => ({
       resident: resident ? residentOwners(resident) : [],
       allocated: report ? allocatedOwners(report) : [],
-      mapped: report ? mappedOwners(report) : [],
+      mapped: report ? mappedOwners(report, databases ?? NO_NAMES) : [],
     }),
-    [report, resident],
+    [report, resident, databases],
   );
   const rows = useMemo(
     () => ({
@@ -148,7 +168,11 @@ export default function MemoryScreen({ tabId, connectionId }: ScreenProps): Reac
                     label={basisLabels[basis]}
                     owners={owners[basis]}
                     rows={rows[basis]}
-                    note={notes[basis]}
+                    note={
+                      basis === 'mapped' && hasCutNames(owners.mapped)
+                        ? `${notes.mapped} ${CUT_NOTE}`
+                        : notes[basis]
+                    }
                     empty={
                       error !== null
                         ? 'Nothing read yet.'

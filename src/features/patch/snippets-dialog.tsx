@@ -7,6 +7,7 @@ import {
   Button,
   Dialog,
   ErrorView,
+  FileInput,
   formatAgo,
   formatBytes,
   IconButton,
@@ -115,19 +116,11 @@ export function SnippetsDialog(props: SnippetsDialogProps) {
         </>
       }
     >
-      <input
+      <FileInput
         ref={file}
-        type="file"
-        multiple
-        hidden
+        label="Snippet files"
         accept=".js,.rql,.txt,text/plain,text/javascript"
-        aria-label="Snippet files"
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          // Allows selecting the same file again.
-          event.target.value = '';
-          void read(files);
-        }}
+        onFiles={(files) => void read(files)}
       />
       <TextField
         label="Save the current text as"

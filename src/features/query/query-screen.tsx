@@ -118,6 +118,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
         <SplitPane
           direction="column"
           initial={0.32}
+          fit={editorHeight(state.text, parameters.length)}
           min={96}
           storageKey="query.editor"
           label="Resize the editor"
@@ -157,6 +158,11 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
       {reproduce.dialog}
     </div>
   );
+}
+
+/** In pixels: lines of 20 with a margin of 8, one more to write in, and fields of parameters next to them. */
+function editorHeight(text: string, parameters: number): number {
+  return Math.max((text.split('\n').length + 1) * 20 + 16, parameters * 56 + 48);
 }
 
 /** Keys of a dialog bubble to the component that renders it, though it is elsewhere in the document. */

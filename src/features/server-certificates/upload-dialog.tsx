@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react';
 import type { ServerClient } from '../../protocol/client.ts';
 import { uploadCertificate } from '../../protocol/server-certificates.ts';
-import { Button, Dialog, ErrorView, useSubmit } from '../../ui/index.ts';
+import { Button, Dialog, ErrorView, FileInput, useSubmit } from '../../ui/index.ts';
 import { publicCertificate } from './public-certificate.ts';
 import { RightsFields } from './rights-fields.tsx';
 import { checkRights, emptyRights } from './rights-form.ts';
@@ -63,18 +63,12 @@ export function UploadDialog(props: {
         </>
       }
     >
-      <input
+      <FileInput
         ref={input}
-        type="file"
+        label="Certificate file"
         accept=".crt,.cer,.pem,.der"
-        hidden
-        aria-label="Certificate file"
-        onChange={({ target }) => {
-          const chosen = target.files?.[0];
-          // Allows selecting the same file again.
-          target.value = '';
-          if (chosen)
-            read(chosen).catch(() => setProblem(`${chosen.name} could not be read. Choose it again.`));
+        onFile={(chosen) => {
+          read(chosen).catch(() => setProblem(`${chosen.name} could not be read. Choose it again.`));
         }}
       />
       <div>

@@ -76,36 +76,40 @@ export default function SettingsScreen(props: ScreenProps) {
           </Banner>
         ) : (
           <>
-            <CompressionSection
-              database={database}
-              edited={edits.compression}
-              onEdited={(compression) => setEdits((now) => ({ ...now, compression }))}
-              wanted={params.section === 'compression'}
-            />
-            <RevisionsSection
-              database={database}
-              edited={edits.revisions}
-              onEdited={(revisions) => setEdits((now) => ({ ...now, revisions }))}
-              wanted={params.section === 'revisions'}
-            />
-            <ConflictsSection database={database} wanted={params.section === 'conflicts'} />
-            {jobSections.map(({ job, name }) => (
-              <JobSection
-                key={job}
-                job={job}
+            <div className={styles.group}>
+              <CompressionSection
                 database={database}
-                edited={edits[name]}
-                onEdited={(edited) => setEdits((now) => ({ ...now, [name]: edited }))}
-                wanted={params.section === name}
+                edited={edits.compression}
+                onEdited={(compression) => setEdits((now) => ({ ...now, compression }))}
+                wanted={params.section === 'compression'}
               />
-            ))}
-            <IdentitiesSection database={database} wanted={params.section === 'identities'} />
-            <ClientSection
-              database={database}
-              edited={edits.client}
-              onEdited={(client) => setEdits((now) => ({ ...now, client }))}
-              wanted={params.section === 'client'}
-            />
+              <RevisionsSection
+                database={database}
+                edited={edits.revisions}
+                onEdited={(revisions) => setEdits((now) => ({ ...now, revisions }))}
+                wanted={params.section === 'revisions'}
+              />
+              <ConflictsSection database={database} wanted={params.section === 'conflicts'} />
+            </div>
+            <div className={styles.group}>
+              {jobSections.map(({ job, name }) => (
+                <JobSection
+                  key={job}
+                  job={job}
+                  database={database}
+                  edited={edits[name]}
+                  onEdited={(edited) => setEdits((now) => ({ ...now, [name]: edited }))}
+                  wanted={params.section === name}
+                />
+              ))}
+              <IdentitiesSection database={database} wanted={params.section === 'identities'} />
+              <ClientSection
+                database={database}
+                edited={edits.client}
+                onEdited={(client) => setEdits((now) => ({ ...now, client }))}
+                wanted={params.section === 'client'}
+              />
+            </div>
           </>
         )}
         <StateSection database={database} wanted={params.section === 'state'} />

@@ -63,7 +63,7 @@ const columns: readonly GridColumn<SpaceRow>[] = [
       </span>
     ),
   },
-  { id: 'name', title: 'Name', width: 320, sortable: true, render: ({ name }) => name },
+  { id: 'name', title: 'Name', width: 320, least: 160, sortable: true, render: ({ name }) => name },
   {
     id: 'size',
     title: 'On disk',

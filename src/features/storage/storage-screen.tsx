@@ -33,7 +33,7 @@ export default function StorageScreen({ tabId, connectionId, database: named }: 
   const session = useSession();
   const database = useDatabase({ connectionId, database: named });
   const [state, change] = useTabState(tabId, readStorageState);
-  const [body, narrow] = useIsNarrow<HTMLDivElement>(900);
+  const [body, narrow] = useIsNarrow<HTMLDivElement>(1080);
   const space = useSpace(database);
   const reading = space.data;
   const place = `${connectionId} ${name}`;

@@ -35,7 +35,7 @@ test.each([
     failure(
       500,
       'System.InvalidOperationException',
-      'Process 7 is gone: it ended before its threads could be read (code target-gone)',
+      'Process 7 exited before its threads could be read (code target-gone)',
     ),
     'process exited',
   ],

@@ -2,7 +2,7 @@
 import { FolderOpen } from 'lucide-react';
 import { useRef } from 'react';
 import { useOpenedFile, useSession } from '../../app/registry/index.ts';
-import { Button } from '../../ui/index.ts';
+import { Button, FileInput } from '../../ui/index.ts';
 import { useCaptures, type StoredCapture } from './captures.ts';
 import { openStacks } from './formats/open-stacks.ts';
 
@@ -35,18 +35,11 @@ export function OpenFileButton({ tabId, label = 'Open file…', onOpened }: Open
 
   return (
     <>
-      <input
+      <FileInput
         ref={file}
-        type="file"
+        label="Stack capture file"
         accept=".json,.txt,.folded,.log,.zip,application/json,text/plain,application/zip"
-        hidden
-        aria-label="Stack capture file"
-        onChange={(event) => {
-          const chosen = event.target.files?.[0];
-          // Allows selecting the same file again.
-          event.target.value = '';
-          if (chosen) void open(chosen);
-        }}
+        onFile={(chosen) => void open(chosen)}
       />
       <Button variant="secondary" icon={<FolderOpen />} onClick={() => file.current?.click()}>
         {label}

@@ -46,6 +46,7 @@ export function threadColumns({
       id: 'name',
       title: 'Name',
       width: 240,
+      least: 140,
       sortable: true,
       render: (row) => (
         <span className={styles.threadName}>

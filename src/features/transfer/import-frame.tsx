@@ -1,7 +1,7 @@
 /** What both kinds of imports share: choosing a file by button, drop and keyboard. */
 import { FolderOpen } from 'lucide-react';
 import { useRef, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
-import { Button, Toolbar } from '../../ui/index.ts';
+import { Button, FileInput, Toolbar } from '../../ui/index.ts';
 import styles from './transfer.module.css';
 
 interface ImportFrameProps {
@@ -41,18 +41,11 @@ export function ImportFrame({ running, onFile, onSubmit, toolbar, children }: Im
       onDragOver={(event) => event.preventDefault()}
       onDrop={onDrop}
     >
-      <input
+      <FileInput
         ref={input}
-        type="file"
+        label="File to import"
         accept=".ravendbdump,.ravendb-full-backup,.gz,.zst,.json,.ndjson,.jsonl,.csv,.tsv,.tab,.txt"
-        hidden
-        aria-label="File to import"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          // Allows selecting the same file again.
-          event.target.value = '';
-          if (file) onFile(file);
-        }}
+        onFile={onFile}
       />
       <Toolbar label="Import">
         {chooseButton}

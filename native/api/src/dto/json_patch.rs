@@ -52,7 +52,7 @@ fn read(mut operation: Map<String, Value>, what: &str) -> Result<Map<String, Val
         "remove" => None,
         _ => {
             return Err(refuse(format!(
-                "'{name}' is no operation; use add, remove, replace, move, copy or test as 'op'."
+                "'{name}' is not an operation; use add, remove, replace, move, copy or test as 'op'."
             )));
         }
     };

@@ -1,4 +1,4 @@
-//! Changing and deleting what a query finds: operations that go on after the answer, and the test of an
+//! Changing and deleting what a query finds: operations that continue after the answer, and the test of an
 //! update.
 
 use std::sync::Arc;
@@ -129,7 +129,7 @@ fn start(
         None => None,
         Some(text) => Some(parse_time_span(text).ok_or_else(|| {
             ApiError::bad_argument(format!(
-                "'staleTimeout' is '{text}', which is no time span; write it as hh:mm:ss."
+                "'staleTimeout' is '{text}', which is not a time span; write it as hh:mm:ss."
             ))
         })?),
     };

@@ -90,7 +90,7 @@ impl QueryBody {
         };
         parse_time_span(span).map(|span| Some(span.min(LONGEST_WAIT))).ok_or_else(|| {
             ApiError::bad_request(format!(
-                "'WaitForNonStaleResultsTimeout' is '{span}', which is no time span; write it as hh:mm:ss."
+                "'WaitForNonStaleResultsTimeout' is '{span}', which is not a time span; write it as hh:mm:ss."
             ))
         })
     }

@@ -25,7 +25,7 @@ async fn names(sandbox: &Sandbox) -> Value {
     read(sandbox, "/indexes?namesOnly=true").await["Results"].clone()
 }
 
-/// An index of names that has everything, one of names and ages beside it, and indexing stopped.
+/// An index of names that has everything, one of names and ages next to it, and indexing stopped.
 async fn halfway() -> Sandbox {
     let sandbox = Sandbox::new().await;
     sandbox.save("people/1", in_collection("People", json!({ "Name": "Ann", "Age": 7 }))).await;
@@ -84,7 +84,7 @@ async fn replacing_is_immediate_on_request_and_a_reset_can_be_side_by_side() {
     let sandbox = halfway().await;
     assert_eq!(reported(&sandbox, "POST", "/indexes/replace?name=A").await.status, 204);
     assert_eq!(names(&sandbox).await, json!(["A"]));
-    for (path, part) in [("A", "No index is being built beside 'A'"), ("Nope", "'Nope'")] {
+    for (path, part) in [("A", "No replacement of the index 'A'"), ("Nope", "'Nope'")] {
         let (status, kind, message) =
             reported(&sandbox, "POST", &format!("/indexes/replace?name={path}")).await.failure();
         assert!(status == 500 && kind.ends_with("IndexDoesNotExistException"), "{kind}");

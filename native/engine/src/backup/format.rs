@@ -42,7 +42,7 @@ impl Header {
     /// What is wrong with the bytes is a part of a sentence.
     pub(crate) fn from_bytes(bytes: &[u8; HEAD]) -> Result<Self, &'static str> {
         if bytes[..4] != MAGIC {
-            return Err("it is no backup of this program");
+            return Err("it is not a backup of this program");
         }
         if !is_sealed(bytes, 0) || bytes[6..8] != [0; 2] || bytes[12..16] != [0; 4] {
             return Err("its header does not have the checksum that was written");

@@ -62,7 +62,7 @@ impl BackupReader {
         let damaged = |reason: &str| EngineError::corrupt(path, reason);
         let mut header = [0; HEAD];
         if size < HEAD as u64 {
-            return Err(damaged("it is no backup of this program, or it was cut off in its header"));
+            return Err(damaged("it is not a backup of this program, or it was cut off in its header"));
         }
         file.read_exact_at(0, &mut header).map_err(EngineError::io(path, "read"))?;
         let found = Header::from_bytes(&header).map_err(damaged)?;
@@ -177,7 +177,7 @@ impl BackupReader {
             self.found.documents += found;
         }
         if found != u64::from(rows) {
-            return Err(self.damaged("a block has another number of rows than was written"));
+            return Err(self.damaged("a block has a different number of rows than was written"));
         }
         self.rows += found;
         Ok(())
@@ -186,7 +186,7 @@ impl BackupReader {
     fn end(&self, stored: &[u8]) -> Result<(), EngineError> {
         let rows = <[u8; 8]>::try_from(stored).map(u64::from_le_bytes);
         if rows.ok() != Some(self.rows) {
-            return Err(self.damaged("it has another number of rows than was written"));
+            return Err(self.damaged("it has a different number of rows than was written"));
         }
         self.check_manifest()?;
         match self.offset == self.size {
@@ -209,7 +209,7 @@ impl BackupReader {
         }
         match found.documents == said.documents {
             true => Ok(()),
-            false => Err(self.damaged("it has another number of documents than its manifest says")),
+            false => Err(self.damaged("it has a different number of documents than its manifest says")),
         }
     }
 

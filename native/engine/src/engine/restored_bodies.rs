@@ -45,5 +45,5 @@ pub(super) fn check_bodies(store: &Store, go_on: &mut dyn FnMut() -> bool) -> Re
 fn check(body: &[u8]) -> Result<(), String> {
     rookery_nesting::json::check("its text", body).map_err(|error| format!("cannot be read: {error}"))?;
     let read = serde_json::from_slice::<std::collections::HashMap<String, IgnoredAny>>(body);
-    read.map(drop).map_err(|error| format!("is no JSON object: {error}"))
+    read.map(drop).map_err(|error| format!("is not a JSON object: {error}"))
 }

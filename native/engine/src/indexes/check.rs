@@ -14,12 +14,12 @@ pub(crate) fn check(index: &StaticIndex) -> Result<Scripts, EngineError> {
         ));
     }
     if name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("Auto/")) {
-        return Err(refuse(name, "names that begin with 'Auto/' are those of automatic indexes."));
+        return Err(refuse(name, "names that start with 'Auto/' are reserved for automatic indexes."));
     }
     if replaced_by(name).is_some() {
         return Err(refuse(
             name,
-            "names that begin with 'ReplacementOf/' are those of indexes that are built to replace others. Put the \
+            "names that start with 'ReplacementOf/' are reserved for replacements of indexes. Put the \
              definition under the name of the index itself.",
         ));
     }

@@ -186,7 +186,7 @@ impl IndexHandle {
     pub(crate) fn abandon(&self, error: &ScriptError) {
         self.abandoned.store(true, Ordering::Release);
         self.update_state(|state| {
-            let sentence = format!("{error}. The index stands still; change its definition, or reset it.");
+            let sentence = format!("{error}. The index is stopped; change its definition, or reset it.");
             (state.failure, state.ended) = (Some(sentence), true);
         });
     }

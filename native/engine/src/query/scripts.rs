@@ -90,7 +90,7 @@ impl Projection for Compiled<'_> {
         let left = budget.most_time.saturating_sub(budget.taken.get());
         if left.is_zero() {
             return Err(ScriptError::new(format!(
-                "The scripts of this query have run for {} together, which is all they may. Ask for fewer results at once with 'limit', or let the script do less",
+                "The scripts of this query have run for {} together, which is all they may. Request fewer results with 'limit', or let the script do less",
                 seconds(budget.most_time)
             )));
         }
@@ -105,7 +105,7 @@ impl Projection for Compiled<'_> {
         self.made = self.made.saturating_add(made.len());
         if self.made > MADE {
             return Err(ScriptError::new(format!(
-                "The scripts of this query have made more than {} MB of results. Ask for fewer at once with 'limit'",
+                "The scripts of this query have made more than {} MB of results. Request fewer with 'limit'",
                 MADE >> 20
             )));
         }

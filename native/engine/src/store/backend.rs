@@ -125,7 +125,7 @@ impl TracedFile {
 
     fn check_attached(&self) -> io::Result<()> {
         match self.detached.load(Ordering::Acquire) {
-            true => Err(io::Error::other("the data file was closed while this read was under way")),
+            true => Err(io::Error::other("the data file was closed during this read")),
             false => Ok(()),
         }
     }

@@ -209,7 +209,7 @@ fn corrupt(path: &Path, found: String) -> EngineError {
     EngineError::corrupt(
         path,
         format!(
-            "{found}. Restore the database's folder from a copy; the journals beside it hold the latest changes"
+            "{found}. Restore the database's folder from a copy; the journals next to it hold the latest changes"
         ),
     )
 }

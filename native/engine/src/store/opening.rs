@@ -68,7 +68,7 @@ impl Store {
         named.map_err(EngineError::io(self.path.as_path(), "create"))
     }
 
-    /// Reopens the file after a failed write, when redb does not accept calls any more. Everything committed
+    /// Reopens the file after a failed write, when redb no longer accepts calls. Everything committed
     /// is kept; the unfinished transaction is lost.
     pub(crate) fn reopen(&self) -> Result<(), EngineError> {
         self.reopen_within(LAST_READERS)
@@ -113,7 +113,7 @@ impl Store {
                     Err(held) => {
                         *open = Some(OpenStore { database: held, state, writable });
                         return Err(EngineError::io(&*self.path, "reopen")(std::io::Error::other(
-                            "reads through the failed instance are still under way",
+                            "reads through the failed instance are still running",
                         )));
                     }
                 };

@@ -106,21 +106,24 @@ fn invalid_facet_setups_are_reported() {
     let setup = "from index 'All' select facet(id('facets/1'))";
     assert_eq!(failure(setup, json!({})), "Document 'facets/1' does not exist.");
     for (wrong, part) in [
-        (json!({"Facets": "City"}), "Facets that are no array of objects"),
-        (json!({"Facets": ["City"]}), "Facets that are no array of objects"),
+        (json!({"Facets": "City"}), "Facets that are not an array of objects"),
+        (json!({"Facets": ["City"]}), "Facets that are not an array of objects"),
         (
             json!({"Facets": [{"FieldName": "City", "Aggregations": {"Sum": ["No"]}}]}),
-            "no object with a Name",
+            "not an object with a Name",
         ),
         (json!({"Facets": [{"FieldName": "City", "Aggregations": {"Odd": "No"}}]}), "the aggregation 'Odd'"),
         (
             json!({"Facets": [{"FieldName": "City", "Options": {"TermSortMode": "Odd"}}]}),
-            "'Odd' is no TermSortMode",
+            "'Odd' is not a TermSortMode",
         ),
         (json!({"Facets": [{"FieldName": "Nope"}]}), "'Nope' is not indexed in 'All'"),
         (json!({"RangeFacets": [{}]}), "without Ranges"),
-        (json!({"RangeFacets": [{"Ranges": ["No = 5 or"]}]}), "the range 'No = 5 or', which is no condition"),
-        (json!({"RangeFacets": [{"Ranges": ["No < 5 order by No"]}]}), "which is no condition"),
+        (
+            json!({"RangeFacets": [{"Ranges": ["No = 5 or"]}]}),
+            "the range 'No = 5 or', which is not a condition",
+        ),
+        (json!({"RangeFacets": [{"Ranges": ["No < 5 order by No"]}]}), "which is not a condition"),
         (json!({"RangeFacets": [{"Ranges": ["No = 5"]}]}), "A range of a facet is made of"),
         (json!({"RangeFacets": [{"Ranges": ["No < 5", "City > 'a'"]}]}), "not of 'No' and of 'City'"),
     ] {

@@ -109,7 +109,7 @@ fn the_most_like_come_first_and_pages_follow() {
     let page = query_results(&test.shop, &format!("{like} limit 1, 2"));
     assert_eq!((ids(&page), page.total), (vec!["few/4", "few/3"], 4));
     assert_eq!(numbers(&test.shop, &format!("{like} filter Text = 'alpha beta'")), "2");
-    // What stands there twice is worth more, and counts more when it is boosted by that.
+    // What occurs there twice is worth more, and counts more when it is boosted by that.
     let boosted = "from index 'Few' where moreLikeThis(id() = 'few/1', '{\"Boost\": true}')";
     assert_eq!(numbers(&test.shop, boosted), "2346");
     let projected = query_results(&test.shop, &format!("{like} select distinct Text limit 1"));
@@ -134,7 +134,7 @@ fn invalid_more_like_this_documents_are_reported() {
             "moreLikeThis(id() = 'few/1', '{\"StopWordsDocumentId\": \"stop/99\"}')",
             "The stop words document 'stop/99' could not be found.",
         ),
-        ("moreLikeThis(id() = 'few/1', '{\"StopWordsDocumentId\": \"stop/bad\"}')", "no array of words"),
+        ("moreLikeThis(id() = 'few/1', '{\"StopWordsDocumentId\": \"stop/bad\"}')", "not an array of words"),
         (
             "moreLikeThis(id() = 'few/1', '{\"Fields\": [\"text\"]}')",
             "The field 'text' is not indexed in 'Few'",
@@ -244,7 +244,7 @@ fn options() -> impl Strategy<Value = Value> {
         })
 }
 
-/// Field by field, how often each word stands in a document.
+/// Field by field, how often each word occurs in a document.
 type Counted = BTreeMap<&'static str, BTreeMap<String, u64>>;
 
 fn counted(text: &Text) -> Counted {

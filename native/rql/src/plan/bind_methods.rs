@@ -28,7 +28,7 @@ impl Binder<'_> {
             |error| {
                 let reason = error.to_string();
                 let reason = reason.lines().last().unwrap_or_default().trim_start_matches("error: ");
-                invalid(operand, format!("This is no regular expression that can be answered: {reason}."))
+                invalid(operand, format!("This regular expression is not supported: {reason}."))
             },
         )
     }
@@ -74,7 +74,7 @@ impl Binder<'_> {
                     invalid(
                         text,
                         format!(
-                            "'{shown}' is no shape that can be answered. Known are POINT, MULTIPOINT, POLYGON, MULTIPOLYGON, ENVELOPE and CIRCLE, longitude before latitude."
+                            "'{shown}' is not a supported shape. Supported are POINT, MULTIPOINT, POLYGON, MULTIPOLYGON, ENVELOPE and CIRCLE, longitude before latitude."
                         ),
                     )
                 })

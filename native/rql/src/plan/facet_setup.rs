@@ -60,7 +60,7 @@ impl SetupOf<'_> {
         let given = match facet.get("Aggregations") {
             None | Some(Value::Null) => return Ok(Vec::new()),
             Some(Value::Object(given)) => given,
-            Some(_) => return Err(self.wrong("has Aggregations that are no object")),
+            Some(_) => return Err(self.wrong("has Aggregations that are not an object")),
         };
         let mut all = Vec::new();
         for (name, of) in given {
@@ -83,7 +83,7 @@ impl SetupOf<'_> {
                 Value::Array(fields) => {
                     for field in fields {
                         let Value::Object(field) = field else {
-                            return Err(self.wrong("aggregates something that is no object with a Name"));
+                            return Err(self.wrong("has an aggregation that is not an object with a Name"));
                         };
                         // One without a name aggregates nothing.
                         if let Some(name) = field.get("Name").and_then(Value::as_str) {
@@ -91,7 +91,7 @@ impl SetupOf<'_> {
                         }
                     }
                 }
-                _ => return Err(self.wrong("aggregates something that is no object with a Name")),
+                _ => return Err(self.wrong("has an aggregation that is not an object with a Name")),
             }
         }
         Ok(all)
@@ -99,7 +99,7 @@ impl SetupOf<'_> {
 
     fn range(self, range: &Value) -> Result<Expr, QueryError> {
         let Some(text) = range.as_str() else {
-            return Err(self.wrong("has a range that is no text"));
+            return Err(self.wrong("has a range that is not a string"));
         };
         crate::parser::parse_condition(text).map_err(|error| {
             let message = match &error {
@@ -107,7 +107,7 @@ impl SetupOf<'_> {
                 other => other.to_string(),
             };
             let text = crate::text::shortened(text);
-            self.wrong(&format!("has the range '{text}', which is no condition: {message}"))
+            self.wrong(&format!("has the range '{text}', which is not a condition: {message}"))
         })
     }
 
@@ -116,7 +116,7 @@ impl SetupOf<'_> {
         setup: &'v Map<String, Value>,
         name: &str,
     ) -> Result<Vec<&'v Map<String, Value>>, QueryError> {
-        let wrong = || self.wrong(&format!("has {name} that are no array of objects"));
+        let wrong = || self.wrong(&format!("has {name} that are not an array of objects"));
         match setup.get(name) {
             None | Some(Value::Null) => Ok(Vec::new()),
             Some(Value::Array(facets)) => {

@@ -215,7 +215,7 @@ fn term_options(operand: &Operand, binder: &Binder<'_>) -> Result<TermOptions, Q
             None => {
                 let mode = crate::text::shortened(mode);
                 let message = format!(
-                    "'{mode}' is no TermSortMode. Known are ValueAsc, ValueDesc, CountAsc and CountDesc."
+                    "'{mode}' is not a TermSortMode. Supported are ValueAsc, ValueDesc, CountAsc and CountDesc."
                 );
                 return Err(invalid(operand, message));
             }

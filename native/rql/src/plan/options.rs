@@ -12,7 +12,7 @@ pub(super) fn members_of(operand: &Operand, binder: &Binder<'_>) -> Result<Map<S
         Value::Object(members) => Ok(members),
         Value::Null => Ok(Map::new()),
         Value::String(text) => serde_json::from_str(&text)
-            .map_err(|error| invalid(operand, format!("These options are no JSON object: {error}."))),
+            .map_err(|error| invalid(operand, format!("These options are not a JSON object: {error}."))),
         other => Err(invalid(operand, format!("Options are an object, not {}.", kind_of(&other)))),
     }
 }

@@ -21,7 +21,7 @@ pub fn points_of<'l>(
 fn coordinate(leaf: Leaf<'_>) -> Option<f64> {
     match leaf {
         Leaf::Number(Number::Double(value)) => Some(value),
-        #[expect(clippy::cast_precision_loss, reason = "degrees are small; others are no place anyway")]
+        #[expect(clippy::cast_precision_loss, reason = "degrees are small; other values are not coordinates")]
         Leaf::Number(Number::Integer(value)) => Some(value as f64),
         Leaf::Text(text) => text.trim().parse().ok(),
         _ => None,

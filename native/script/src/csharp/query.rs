@@ -94,7 +94,7 @@ fn selected(reader: &mut Reader<'_>) -> Result<String, String> {
     let entry = object(reader)?;
     if reader.accept(".") {
         if reader.name()? != "Boost" {
-            return Err("only .Boost(…) may stand behind what is selected".to_owned());
+            return Err("only .Boost(…) is allowed after the selected value".to_owned());
         }
         reader.expect("(")?;
         let by = expression(reader)?;

@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
     pub(super) fn instead_of(&self, wanted: &str) -> String {
         match self.peek() {
             "" => format!("it ends where {wanted} is expected"),
-            found => format!("'{found}' stands where {wanted} is expected"),
+            found => format!("found '{found}' where {wanted} is expected"),
         }
     }
 }

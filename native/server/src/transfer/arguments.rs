@@ -166,7 +166,7 @@ fn kinds(text: &str) -> Result<String, String> {
         return Err("--items needs at least one kind; see --help.".to_owned());
     }
     ItemTypes::parse(Some(&joined))
-        .map_err(|name| format!("--items names '{name}', which is no kind of items; see --help."))?;
+        .map_err(|name| format!("--items names '{name}', which is not an item type; see --help."))?;
     Ok(joined)
 }
 

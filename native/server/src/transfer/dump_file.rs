@@ -35,7 +35,7 @@ impl DumpFile {
         let file = File::open(path).map_err(unreadable)?;
         let metadata = file.metadata().map_err(unreadable)?;
         if !metadata.is_file() {
-            return Err(Failure::new(format!("{} is no file; name a dump.", path.display())));
+            return Err(Failure::new(format!("{} is not a file; name a dump.", path.display())));
         }
         let head = File::open(path).map_err(unreadable)?;
         let begun = DumpReader::new(head, Limits::default()).and_then(|mut reader| reader.next_event());

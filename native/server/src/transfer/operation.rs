@@ -37,7 +37,7 @@ impl<'a> Operation<'a> {
         let answer = reply.json()?;
         let id = answer.get("Id").and_then(Value::as_i64);
         let id = id.ok_or_else(|| {
-            Failure::new("The server gave no number for an operation; it is no RavenDB and no rookeryd.")
+            Failure::new("The server gave no number for an operation; it is neither RavenDB nor rookeryd.")
         })?;
         Ok(Self { target, database, id })
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
 
-/// A file under a temporary name beside its final one; removed when dropped before [`OutputFile::finish`].
+/// A file under a temporary name next to its final one; removed when dropped before [`OutputFile::finish`].
 pub struct OutputFile {
     path: PathBuf,
     partial: PathBuf,
@@ -19,7 +19,7 @@ impl OutputFile {
     /// Makes the temporary file.
     pub fn create(path: &Path, overwrite: bool) -> Result<Self, Failure> {
         let name = path.file_name().ok_or_else(|| {
-            Failure::new(format!("{} is no name of a file; give --out the name of the dump.", path.display()))
+            Failure::new(format!("{} is not a file name; give --out the name of the dump.", path.display()))
         })?;
         check_absent(path, overwrite)?;
         let mut partial_name = name.to_owned();

@@ -188,7 +188,7 @@ fn is_link() -> io::Error {
 fn regular(file: File) -> io::Result<File> {
     match file.metadata()?.is_file() {
         true => Ok(file),
-        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file")),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
     }
 }
 
@@ -204,7 +204,7 @@ fn open_lock(path: &Path, options: &OpenOptions) -> io::Result<File> {
     open_own(path, options.write(true))
 }
 
-/// Refuses what is no file: opening a pipe would wait for its other end, and a device may have no end.
+/// Refuses what is not a file: opening a pipe would wait for its other end, and a device may have no end.
 fn open_to_read(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     #[cfg(unix)]
     {

@@ -152,7 +152,7 @@ impl OldSegment {
         }
         // Record numbers begin at 1 and cannot overflow in the life of a disk.
         if let Some(header) = own.filter(|header| !(1..=u64::MAX / 2).contains(&header.first_record)) {
-            return Err(segment.damaged(&format!("its records begin with number {}", header.first_record)));
+            return Err(segment.damaged(&format!("its records start at number {}", header.first_record)));
         }
         if own.is_none() && segment.record_at(BLOCK as u64, None)?.is_some() {
             return Err(segment.damaged("its first block is unreadable, but records follow it"));

@@ -1,6 +1,11 @@
 /** Runs one export. It continues when its dialog is closed: the status bar shows it and can cancel it. */
 import { useEffect, useRef, useState } from 'react';
-import { PortError, type ExportRequest, type ExportResult } from '../../../contract/index.ts';
+import {
+  PortError,
+  type ExportRequest,
+  type ExportResult,
+  type ExportSource,
+} from '../../../contract/index.ts';
 import { runExport } from '../../../protocol/exports.ts';
 import { formatBytes, openDownload, pluralize } from '../../../ui/index.ts';
 import { useSession } from '../session.ts';
@@ -66,7 +71,7 @@ export function useExport(): ExportRun {
     });
     work.then(
       (result) => {
-        const sentence = finishedSentence(result);
+        const sentence = finishedSentence(result, request.source);
         setState({ kind: 'finished', sentence });
         if (!shown.current) session.notify({ kind: 'success', message: sentence });
       },
@@ -92,7 +97,11 @@ export function useExport(): ExportRun {
   };
 }
 
-function finishedSentence({ rows, bytes, file }: ExportResult): string {
+function finishedSentence({ rows, bytes, file }: ExportResult, source: ExportSource): string {
   const what = `${pluralize(rows, 'row')} (${formatBytes(bytes)})`;
-  return file === null ? `${what} exported to the browser downloads.` : `${what} exported to ${file}.`;
+  const missing = source.kind === 'ids' ? source.ids.length - rows : 0;
+  const deleted = missing > 0 ? ` ${pluralize(missing, 'document')} of the selection no longer exist.` : '';
+  return file === null
+    ? `${what} exported to the browser downloads.${deleted}`
+    : `${what} exported to ${file}.${deleted}`;
 }

@@ -38,8 +38,8 @@ const columns: readonly GridColumn<Arrived<LogLine>>[] = [
     render: ({ row }) => <Badge tone={levelTexts[row.level].tone}>{levelTexts[row.level].label}</Badge>,
   },
   { id: 'resource', title: 'Resource', width: 120, render: ({ row }) => row.resource },
-  { id: 'message', title: 'Message', width: 620, render: ({ row }) => row.message.slice(0, 500) },
-  { id: 'logger', title: 'Logger', width: 320, mono: true, render: ({ row }) => row.logger },
+  { id: 'message', title: 'Message', width: 620, least: 300, render: ({ row }) => row.message.slice(0, 500) },
+  { id: 'logger', title: 'Logger', width: 320, least: 160, mono: true, render: ({ row }) => row.logger },
   { id: 'thread', title: 'Thread', width: 80, align: 'end', render: ({ row }) => row.thread },
 ];
 

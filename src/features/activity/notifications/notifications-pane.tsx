@@ -56,7 +56,7 @@ const columns: readonly GridColumn<Listed>[] = [
   },
   { id: 'kind', title: 'Kind', width: 130, render: ({ kind }) => kindTexts[kind] },
   { id: 'title', title: 'Title', width: 280, render: ({ title }) => <b>{title}</b> },
-  { id: 'message', title: 'Message', width: 480, render: ({ message }) => message },
+  { id: 'message', title: 'Message', width: 480, least: 240, render: ({ message }) => message },
   { id: 'database', title: 'Database', width: 130, render: ({ database }) => database ?? 'Server' },
   {
     id: 'time',

@@ -50,7 +50,7 @@ const columns: readonly GridColumn<RunningQuery>[] = [
         'Query'
       ),
   },
-  { id: 'query', title: 'Query', width: 520, mono: true, render: ({ query }) => oneLine(query) },
+  { id: 'query', title: 'Query', width: 520, least: 240, mono: true, render: ({ query }) => oneLine(query) },
 ];
 
 export function QueriesPane(props: {

@@ -23,7 +23,7 @@ export const requestColumns: readonly GridColumn<Arrived<TrafficItem>>[] = [
     render: ({ row }) => (isFailed(row) ? <Badge tone="danger">{row.status}</Badge> : (row.status ?? '–')),
   },
   { id: 'method', title: 'Method', width: 80, render: ({ row }) => row.method },
-  { id: 'path', title: 'Path', width: 380, mono: true, render: ({ row }) => row.path },
+  { id: 'path', title: 'Path', width: 380, least: 240, mono: true, render: ({ row }) => row.path },
   { id: 'database', title: 'Database', width: 120, render: ({ row }) => row.database ?? '–' },
   { id: 'client', title: 'Client', width: 120, mono: true, render: ({ row }) => row.client ?? '–' },
   {

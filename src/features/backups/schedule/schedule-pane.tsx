@@ -32,7 +32,7 @@ import { TaskDetails } from './task-details.tsx';
 import { destinationsText, taskState, tasksAsCsv, timeText } from './task-text.ts';
 
 const columns: readonly GridColumn<BackupTask>[] = [
-  { id: 'name', title: 'Task', width: 200, render: ({ name }) => <b>{name}</b> },
+  { id: 'name', title: 'Task', width: 200, least: 120, render: ({ name }) => <b>{name}</b> },
   {
     id: 'state',
     title: 'State',

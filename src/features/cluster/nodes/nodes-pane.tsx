@@ -63,7 +63,7 @@ export function NodesPane(props: {
               render: ({ role, leader, connected }) =>
                 [role, leader && 'leader', connected && 'connected'].filter(Boolean).join(', '),
             },
-            { id: 'url', title: 'Address', width: 230, mono: true, render: ({ url }) => url },
+            { id: 'url', title: 'Address', width: 230, least: 160, mono: true, render: ({ url }) => url },
             {
               id: 'report',
               title: 'Last report',
@@ -78,7 +78,7 @@ export function NodesPane(props: {
               align: 'end',
               render: ({ databases }) => databases ?? '–',
             },
-            { id: 'version', title: 'Version', width: 110, render: ({ version }) => version ?? '–' },
+            { id: 'version', title: 'Version', width: 150, render: ({ version }) => version ?? '–' },
             { id: 'cores', title: 'Cores', width: 70, align: 'end', render: ({ cores }) => cores ?? '–' },
             {
               id: 'memory',

@@ -8,6 +8,7 @@ import {
   ConfirmDialog,
   CopyButton,
   ErrorView,
+  FileInput,
   formatBytes,
   pluralize,
   IconButton,
@@ -60,19 +61,7 @@ export function AttachmentsPanel(props: AttachmentsOf) {
       <header className={styles.head}>
         <h3 id={heading}>Attachments</h3>
         {list && list.length > 0 && <Badge>{String(list.length)}</Badge>}
-        <input
-          ref={chooser}
-          type="file"
-          multiple
-          hidden
-          aria-label="Files to attach"
-          onChange={(event) => {
-            const files = [...(event.target.files ?? [])];
-            // Allows selecting the same file again.
-            event.target.value = '';
-            void attachments.add(files);
-          }}
-        />
+        <FileInput ref={chooser} label="Files to attach" onFiles={(files) => void attachments.add(files)} />
         <Button
           icon={<Plus />}
           busy={attachments.adding}

@@ -212,21 +212,29 @@ async function readPage(
 /** Rows per request when only their ids are needed. */
 const ID_PAGE = 1024;
 
-/** The ids of consecutive rows, in the order of the table. */
+export interface ReadIdsOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (done: number) => void;
+}
+
+/** The ids of consecutive rows, in the order of the table. Throws the signal's reason after an abort. */
 export async function readIds(
   { client }: Database,
   { collection, prefix }: RowSource,
   first: number,
   count: number,
+  { signal, onProgress }: ReadIdsOptions,
 ): Promise<readonly string[]> {
   const ids: string[] = [];
   while (ids.length < count) {
+    signal.throwIfAborted();
     const page = { start: first + ids.length, pageSize: Math.min(ID_PAGE, count - ids.length) };
     const read =
       prefix === ''
-        ? (await previewCollection(client, collection, page, [])).rows
-        : await getDocumentsStartingWith(client, prefix, page);
+        ? (await previewCollection(client, collection, page, [], { signal })).rows
+        : await getDocumentsStartingWith(client, prefix, page, { signal });
     ids.push(...read.map(({ metadata }) => metadata.id));
+    onProgress(ids.length);
     if (read.length < page.pageSize) break;
   }
   return ids;

@@ -1,9 +1,10 @@
 /** Deletes many documents after confirmation, in batches with progress, an exact count on failure, and Undo. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Database, useSession } from '../../../app/registry/index.ts';
+import { type Database, type OperationControl, useSession } from '../../../app/registry/index.ts';
+import { PortError } from '../../../contract/index.ts';
 import { deleteDocuments } from '../../../protocol/documents.ts';
-import { ConfirmDialog, pluralize } from '../../../ui/index.ts';
+import { ConfirmDialog, formatCount, pluralize } from '../../../ui/index.ts';
 import styles from '../documents.module.css';
 import { MAX_UNDO, readForUndo, restoreDocuments, type DeletedDocument } from './restore-documents.ts';
 
@@ -18,36 +19,70 @@ export interface DeleteDialogProps {
   readonly onDone: () => void;
 }
 
+/** What was deleted, also after a failure. */
+interface Deletion {
+  deleted: number;
+  /** Ids that were sent; fewer than all after a cancellation. */
+  sent: number;
+  readonly texts: DeletedDocument[];
+}
+
 export function DeleteDialog({ database, ids, onClose, onDone }: DeleteDialogProps) {
   const session = useSession();
   const queries = useQueryClient();
   const [done, setDone] = useState<number>();
-  const [deletedBefore, setGoneBefore] = useState(0);
-
+  const [deletedBefore, setDeletedBefore] = useState(0);
+  const what = pluralize(ids.length, 'document');
   const canUndo = ids.length <= MAX_UNDO;
 
-  const run = async () => {
-    let deleted = 0;
-    const texts: DeletedDocument[] = [];
+  /** Changes `result` batch by batch, so that it is right when one of them fails. */
+  const deleteAll = async (result: Deletion, control: Pick<OperationControl, 'signal' | 'report'>) => {
     try {
-      for (let first = 0; first < ids.length; first += BATCH) {
-        setDone(first);
-        const batch = ids.slice(first, first + BATCH);
-        if (canUndo) texts.push(...(await readForUndo(database.client, batch)));
-        deleted += await deleteDocuments(database.client, batch);
+      while (result.sent < ids.length && !control.signal.aborted) {
+        control.report({ done: result.sent, total: ids.length });
+        const batch = ids.slice(result.sent, result.sent + BATCH);
+        if (canUndo) result.texts.push(...(await readForUndo(database.client, batch)));
+        result.deleted += await deleteDocuments(database.client, batch);
+        result.sent += batch.length;
       }
     } finally {
-      setDone(undefined);
-      setGoneBefore(deleted);
       void queries.invalidateQueries({ queryKey: database.key });
     }
-    const already = ids.length - deleted;
+  };
+
+  const inDialog = async () => {
+    const result: Deletion = { deleted: 0, sent: 0, texts: [] };
+    try {
+      const report = ({ done: sent }: { readonly done: number }) => setDone(sent);
+      await deleteAll(result, { signal: new AbortController().signal, report });
+    } finally {
+      setDone(undefined);
+      setDeletedBefore(result.deleted);
+    }
+    const { texts } = result;
     session.notify({
       kind: 'success',
-      message: `Deleted ${pluralize(deleted, 'document')}.${already > 0 ? ` ${pluralize(already, 'document')} ${already === 1 ? 'was' : 'were'} already deleted.` : ''}`,
+      message: resultText(result),
       ...(texts.length === 0 ? {} : { action: { label: 'Undo', run: () => void undo(texts) } }),
     });
     onDone();
+  };
+
+  /** More than a moment: the status bar shows it and can cancel it. */
+  const inBackground = async () => {
+    const result: Deletion = { deleted: 0, sent: 0, texts: [] };
+    const doing = `Deleting ${what}`;
+    try {
+      await session.runOperation(doing, (control) => deleteAll(result, control));
+      session.notify({
+        kind: result.sent < ids.length ? 'info' : 'success',
+        message: `${resultText(result)}${result.sent < ids.length ? ' The rest was cancelled.' : ''}`,
+      });
+    } catch (thrown) {
+      if (thrown instanceof PortError && thrown.code === 'cancelled')
+        session.notify({ kind: 'info', message: `${resultText(result)} ${thrown.message}` });
+      else session.reportError(thrown, `${doing}, after ${pluralize(result.deleted, 'document')}`);
+    }
   };
 
   const undo = async (texts: readonly DeletedDocument[]) => {
@@ -72,16 +107,21 @@ export function DeleteDialog({ database, ids, onClose, onDone }: DeleteDialogPro
     void queries.invalidateQueries({ queryKey: database.key });
   };
 
+  const run = (): Promise<void> | undefined => {
+    if (canUndo) return inDialog();
+    onDone();
+    void inBackground();
+    return undefined;
+  };
+
   return (
     <ConfirmDialog
       open
       danger
       {...(canUndo ? {} : { typeToConfirm: String(ids.length) })}
-      title={`Delete ${pluralize(ids.length, 'document')}?`}
+      title={`Delete ${what}?`}
       confirmLabel={
-        done === undefined
-          ? `Delete ${pluralize(ids.length, 'document')}`
-          : `Deleting… ${done} of ${ids.length}`
+        done === undefined ? `Delete ${what}` : `Deleting… ${formatCount(done)} of ${formatCount(ids.length)}`
       }
       onConfirm={run}
       onClose={onClose}
@@ -89,7 +129,7 @@ export function DeleteDialog({ database, ids, onClose, onDone }: DeleteDialogPro
       <p>
         {canUndo
           ? 'They will be deleted immediately. Undo restores their texts, but not their attachments, counters and time series.'
-          : `They will be deleted immediately, with their attachments, counters and time series. More than ${pluralize(MAX_UNDO, 'document')} cannot be restored with Undo.`}
+          : `They will be deleted immediately, with their attachments, counters and time series. More than ${pluralize(MAX_UNDO, 'document')} cannot be restored with Undo. You can cancel in the status bar; what is deleted by then stays deleted.`}
       </p>
       {deletedBefore > 0 && (
         <p role="status">{pluralize(deletedBefore, 'document')} deleted before the error.</p>
@@ -98,8 +138,17 @@ export function DeleteDialog({ database, ids, onClose, onDone }: DeleteDialogPro
         {ids.slice(0, NAMED).map((id) => (
           <li key={id}>{id}</li>
         ))}
-        {ids.length > NAMED && <li>and {ids.length - NAMED} more</li>}
+        {ids.length > NAMED && <li>and {formatCount(ids.length - NAMED)} more</li>}
       </ul>
     </ConfirmDialog>
   );
+}
+
+function resultText({ deleted, sent }: Deletion): string {
+  const already = sent - deleted;
+  const missing =
+    already > 0
+      ? ` ${pluralize(already, 'document')} ${already === 1 ? 'was' : 'were'} already deleted.`
+      : '';
+  return `Deleted ${pluralize(deleted, 'document')}.${missing}`;
 }

@@ -15,6 +15,8 @@ import { pluralize, type MenuItem } from '../../../ui/index.ts';
 export interface DocumentMenuActions {
   /** Why the connection refuses changes. */
   readonly writeRefusal: string | undefined;
+  /** Why the documents cannot be patched by their ids. */
+  readonly patchRefusal: string | undefined;
   readonly open: (id: string, split?: boolean) => void;
   readonly copyId: () => void;
   readonly copyJson: () => void;
@@ -31,10 +33,12 @@ export function documentMenu(
   id: string,
   actions: DocumentMenuActions,
 ): readonly MenuItem[] {
-  const { writeRefusal } = actions;
+  const { writeRefusal, patchRefusal } = actions;
   const several = ids.length > 1;
   const of = several ? ` ${pluralize(ids.length, 'document')}` : '';
   const disabled = writeRefusal !== undefined;
+  const notPatched =
+    patchRefusal === undefined ? { disabled: false } : { disabled: true, hint: patchRefusal };
   return [
     {
       id: 'open',
@@ -71,12 +75,12 @@ export function documentMenu(
       disabled,
       onSelect: actions.clone,
     },
-    { id: 'patch', label: `Patch${of}…`, icon: <Pencil />, disabled, onSelect: actions.patch },
+    { id: 'patch', label: `Patch${of}…`, icon: <Pencil />, ...notPatched, onSelect: actions.patch },
     {
       id: 'dates',
       label: several ? `Set dates of${of}…` : 'Set dates…',
       icon: <CalendarClock />,
-      disabled,
+      ...notPatched,
       onSelect: actions.setDates,
     },
     {

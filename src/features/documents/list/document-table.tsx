@@ -9,9 +9,7 @@ import {
   ErrorView,
   formatCount,
   IdPreviews,
-  pluralize,
   type LoadIdPreview,
-  type MenuItem,
 } from '../../../ui/index.ts';
 import { useCollectionRows, type CollectionRows, type RowSource } from './collection-rows.ts';
 import { collectionLabel } from './collection-list.tsx';
@@ -19,16 +17,15 @@ import { isEmptyable } from './empty-collection.tsx';
 import type { FeedState } from '../document-feed.ts';
 import { isPinned, resized } from './column-choice.ts';
 import { documentColumns } from './document-columns.tsx';
-import { documentMenu } from './document-menu.tsx';
 import { EmptyTable } from './empty-table.tsx';
 import { matchesText } from './query-selection.ts';
-import { selectionMenu } from './selection-menu.tsx';
-import { sourceQuery, TableDialogs, type OpenDialog } from './table-dialogs.tsx';
+import { sourceQuery } from './source-query.ts';
+import { TableDialogs, type OpenDialog } from './table-dialogs.tsx';
 import { DocumentsToolbar } from './documents-toolbar.tsx';
 import styles from '../documents.module.css';
-import { copyDocuments } from './copy-documents.ts';
 import { useColumnChoice } from './use-column-choice.ts';
 import { useDocumentSelection } from './use-document-selection.ts';
+import { useSelectionActions } from './use-selection-actions.ts';
 
 export interface DocumentTableProps {
   readonly database: Database;
@@ -63,9 +60,6 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
   );
   const rows = useCollectionRows(database, source, choice, feed === 'off' ? POLL_MS : false);
   const selectedRows = useDocumentSelection(database, source, rows);
-  const selectedIds = selectedRows.ids;
-  /** A selection by query without ids, because there are too many. */
-  const tooMany = selectedRows.matches?.ids === null ? selectedRows.matches : null;
   const [selection, setSelection] = useState<Selection | null>(null);
   /** A ref: a state would render the table again for each scrolled row. */
   const visible = useRef({ start: 0, end: 0 });
@@ -98,55 +92,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
     [database.client],
   );
 
-  const patch = (ids: readonly string[]) =>
-    session.openScreen('patch', { params: { ids: JSON.stringify(ids) } });
-  const setDates = (ids: readonly string[]) =>
-    session.openScreen('patch', { params: { ids: JSON.stringify(ids), dates: 'set' } });
-  const copyIds = (ids: readonly string[]) => {
-    navigator.clipboard
-      .writeText(ids.join('\n'))
-      .catch((thrown: unknown) => session.reportError(thrown, 'Copying ids'));
-  };
-  const copyJson = (ids: readonly string[]) => {
-    copyDocuments(database.client, ids).then(
-      (count) => session.notify({ kind: 'success', message: `Copied ${pluralize(count, 'document')}.` }),
-      (thrown: unknown) => session.reportError(thrown, 'Copying documents'),
-    );
-  };
-  /** Of a selection without ids, the query itself is patched. */
-  const patchSelection = (dates: boolean) => {
-    const params = tooMany ? { query: tooMany.query } : { ids: JSON.stringify([...selectedIds]) };
-    session.openScreen('patch', { params: dates ? { ...params, dates: 'set' } : params });
-  };
-  const removeSelection = () =>
-    setDialog(tooMany ? { kind: 'delete-matches', matches: tooMany } : { kind: 'delete' });
-  const rowMenu = (index: number): readonly MenuItem[] => {
-    const id = rows.row(index)?.metadata.id;
-    if (id === undefined) return [];
-    const ids = selectedRows.grid.has(index) && selectedIds.size > 1 ? [...selectedIds] : [id];
-    return documentMenu(ids, id, {
-      writeRefusal,
-      open,
-      copyId: () => copyIds(ids),
-      copyJson: () => copyJson(ids),
-      clone: () => {
-        if (ids.length === 1) {
-          session.openScreen('document', {
-            params: { cloneOf: id, collection: rows.row(index)?.metadata.collection ?? '' },
-          });
-          return;
-        }
-        setDialog({ kind: 'clone', ids });
-      },
-      findReferences: () => setDialog({ kind: 'references', id }),
-      patch: () => patch(ids),
-      setDates: () => setDates(ids),
-      remove: () => {
-        if (ids.length === 1) selectedRows.only(index);
-        setDialog({ kind: 'delete' });
-      },
-    });
-  };
+  const actions = useSelectionActions(database, rows, selectedRows, setDialog);
   const newDocument = () =>
     session.openScreen('document', { params: { collection: source.collection ?? '' } });
   const visibleIds = () => {
@@ -247,7 +193,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         columnWidths={choice.widths}
         onColumnWidth={(column, width) => changeColumns((now) => resized(now, column, width))}
         pinnedColumns={pinnedColumns}
-        rowMenu={rowMenu}
+        rowMenu={actions.rowMenu}
         onKeyDown={(event, index) => {
           if (event.key !== 'Delete' || (selectedRows.count === 0 && index === null)) return;
           if (writeRefusal !== undefined) {
@@ -255,7 +201,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
             return;
           }
           if (selectedRows.count === 0 && index !== null) selectedRows.only(index);
-          removeSelection();
+          actions.remove();
         }}
       />
     );
@@ -274,29 +220,17 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         onPrefix={onPrefix}
         onNew={newDocument}
         onGo={() => setDialog({ kind: 'go' })}
-        onExport={(what) =>
-          setDialog(
-            what === 'all'
-              ? { kind: 'export' }
-              : what === 'selected' && tooMany
-                ? { kind: 'export-matches', matches: tooMany }
-                : {
-                    kind: 'export-ids',
-                    ids: what === 'selected' ? [...selectedIds] : visibleIds(),
-                    name: what,
-                  },
-          )
-        }
-        onDelete={removeSelection}
-        onPatch={() => patchSelection(false)}
-        selectionItems={selectionMenu({
-          ids: tooMany ? null : [...selectedIds],
-          writeRefusal,
-          copyIds,
-          copyJson,
-          clone: (ids) => setDialog({ kind: 'clone', ids }),
-          setDates: () => patchSelection(true),
-        })}
+        onExport={(what) => {
+          if (what === 'selected') actions.exportFile();
+          else {
+            const ids = what === 'all' ? [] : visibleIds();
+            setDialog(ids.length === 0 ? { kind: 'export' } : { kind: 'export-ids', ids, name: 'loaded' });
+          }
+        }}
+        onDelete={actions.remove}
+        patchRefusal={actions.patchRefusal}
+        onPatch={actions.patch}
+        selectionItems={actions.menu}
         onSelectByQuery={() => setDialog({ kind: 'select' })}
         onClearSelection={selectedRows.clear}
         onColumns={() => setDialog({ kind: 'columns' })}

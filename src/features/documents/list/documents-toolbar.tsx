@@ -39,10 +39,12 @@ export interface DocumentsToolbarProps {
   readonly selected: number;
   /** Why the connection refuses changes. */
   readonly writeRefusal: string | undefined;
+  /** Why the selected documents cannot be patched. */
+  readonly patchRefusal: string | undefined;
   readonly onPrefix: (prefix: string) => void;
   readonly onNew: () => void;
   readonly onGo: () => void;
-  readonly onExport: (what: 'all' | 'visible' | 'selected') => void;
+  readonly onExport: (what: 'all' | 'loaded' | 'selected') => void;
   readonly onDelete: () => void;
   readonly onPatch: () => void;
   /** More actions of the selection. */
@@ -75,7 +77,7 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
         <>
           <Badge tone="info">{formatCount(props.selected)} selected</Badge>
           <IconButton label="Clear selection" icon={<X />} onClick={props.onClearSelection} />
-          <Button icon={<Pencil />} disabledReason={props.writeRefusal} onClick={props.onPatch}>
+          <Button icon={<Pencil />} disabledReason={props.patchRefusal} onClick={props.onPatch}>
             Patch {formatCount(props.selected)}…
           </Button>
           <Button
@@ -105,7 +107,7 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
         }
         items={[
           { id: 'all', label: `All of ${props.title}…`, onSelect: () => props.onExport('all') },
-          { id: 'visible', label: 'Loaded rows…', onSelect: () => props.onExport('visible') },
+          { id: 'loaded', label: 'Loaded rows…', onSelect: () => props.onExport('loaded') },
           ...(props.selected > 0
             ? [{ id: 'selected', label: 'Selected rows…', onSelect: () => props.onExport('selected') }]
             : []),

@@ -4,8 +4,8 @@ import type { DatabaseClient } from '../../../protocol/client.ts';
 import { clauseWords, hasLimit, parameterNames } from '../../../ui/rql/index.ts';
 import { formatCount, pluralize } from '../../../ui/index.ts';
 
-/** Each id is held and sent: a larger selection is a query. */
-export const MAX_SELECTED = 10_000;
+/** Where a query finds more, the query itself is the selection: its ids would be read page by page. */
+export const MAX_QUERY_IDS = 10_000;
 
 export interface QuerySelection {
   readonly query: string;
@@ -13,7 +13,7 @@ export interface QuerySelection {
   readonly total: number;
   readonly indexName: string;
   readonly isStale: boolean;
-  /** Null above MAX_SELECTED: then the actions apply to the query. */
+  /** Null above MAX_QUERY_IDS: then the actions apply to the query. */
   readonly ids: readonly string[] | null;
 }
 
@@ -39,10 +39,10 @@ export async function selectByQuery(
 ): Promise<QuerySelection> {
   const finds = { finds: query, parameters: {} };
   const { total, indexName, isStale } = await countMatches(db, finds, options);
-  if (total > MAX_SELECTED) {
+  if (total > MAX_QUERY_IDS) {
     if (hasLimit(query))
       throw new Error(
-        `The query finds ${pluralize(total, 'document')}. Remove its limit, or lower it to ${formatCount(MAX_SELECTED)}.`,
+        `The query finds ${pluralize(total, 'document')}. Remove its limit, or lower it to ${formatCount(MAX_QUERY_IDS)}.`,
       );
     return { query, total, indexName, isStale, ids: null };
   }
@@ -53,6 +53,6 @@ export async function selectByQuery(
 export function matchesText({ total, ids, isStale, indexName }: QuerySelection): string {
   const stale = isStale ? ` The index ${indexName} was stale, so matches can be missing.` : '';
   return ids === null
-    ? `${pluralize(total, 'document')} match. Actions apply to the query, because they are more than ${formatCount(MAX_SELECTED)}.${stale}`
+    ? `${pluralize(total, 'document')} match. Actions apply to the query, because they are more than ${formatCount(MAX_QUERY_IDS)}.${stale}`
     : `${pluralize(total, 'document')} selected by query.${stale}`;
 }

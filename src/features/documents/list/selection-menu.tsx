@@ -2,12 +2,15 @@
 import { Braces, CalendarClock, Copy, CopyPlus } from 'lucide-react';
 import { pluralize, type MenuItem } from '../../../ui/index.ts';
 import { MAX_COPIED } from './document-menu.tsx';
-import { MAX_SELECTED } from './query-selection.ts';
+import { MAX_QUERY_IDS } from './query-selection.ts';
+import { MAX_SELECTED } from './use-document-selection.ts';
 
 export interface SelectionMenuParts {
   /** Null where the query itself is the selection. */
   readonly ids: readonly string[] | null;
   readonly writeRefusal: string | undefined;
+  /** Why the documents cannot be patched by their ids. */
+  readonly patchRefusal: string | undefined;
   readonly copyIds: (ids: readonly string[]) => void;
   readonly copyJson: (ids: readonly string[]) => void;
   readonly clone: (ids: readonly string[]) => void;
@@ -15,7 +18,7 @@ export interface SelectionMenuParts {
 }
 
 export function selectionMenu(parts: SelectionMenuParts): readonly MenuItem[] {
-  const { ids, writeRefusal } = parts;
+  const { ids, writeRefusal, patchRefusal } = parts;
   const tooMany = ids === null ? limitHint(MAX_SELECTED) : undefined;
   const item = (
     id: string,
@@ -41,8 +44,14 @@ export function selectionMenu(parts: SelectionMenuParts): readonly MenuItem[] {
       parts.copyJson,
     ),
     item('clone', 'Clone…', <CopyPlus />, writeRefusal ?? tooMany, parts.clone),
-    item('dates', 'Set dates…', <CalendarClock />, writeRefusal, parts.setDates),
+    item('dates', 'Set dates…', <CalendarClock />, patchRefusal, parts.setDates),
   ];
 }
+
+/** The patch screen has a list of ids that can be edited, and changes one document after the other. */
+export const tooManyToPatch = (ids: ReadonlySet<string>): string | undefined =>
+  ids.size > MAX_QUERY_IDS
+    ? `At most ${pluralize(MAX_QUERY_IDS, 'document')}; select by query for more`
+    : undefined;
 
 const limitHint = (limit: number): string => `At most ${pluralize(limit, 'document')}; export more`;

@@ -1,8 +1,7 @@
 /** The dialogs of the table, one at a time. */
-import { type Database, ExportDialog, useSession } from '../../../app/registry/index.ts';
+import { type Database, ExportDialog, type ExportChoice, useSession } from '../../../app/registry/index.ts';
 import { collectionSource } from '../../../protocol/exports.ts';
 import { pluralize } from '../../../ui/index.ts';
-import { quoted } from '../references/find-references.ts';
 import { ReferencesDialog } from '../references/references-dialog.tsx';
 import { CloneDialog } from './clone-dialog.tsx';
 import type { CollectionRows, RowSource } from './collection-rows.ts';
@@ -12,10 +11,10 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { DeleteMatchesDialog } from './delete-matches-dialog.tsx';
 import { columnTitle, isProperty } from './document-columns.tsx';
 import { EmptyCollectionDialog } from './empty-collection.tsx';
-import { ExportDialog as ExportIdsDialog } from './export-dialog.tsx';
 import { GoToDialog } from './go-to-dialog.tsx';
 import type { QuerySelection } from './query-selection.ts';
 import { SelectByQueryDialog } from './select-by-query-dialog.tsx';
+import { sourceQuery } from './source-query.ts';
 import type { DocumentSelection } from './use-document-selection.ts';
 
 export type OpenDialog =
@@ -29,12 +28,12 @@ export type OpenDialog =
   | { readonly kind: 'export-matches'; readonly matches: QuerySelection }
   | { readonly kind: 'references'; readonly id: string }
   | { readonly kind: 'empty'; readonly collection: string }
-  | { readonly kind: 'export-ids'; readonly ids: readonly string[]; readonly name: string }
+  | { readonly kind: 'export-ids'; readonly ids: readonly string[]; readonly name: 'selected' | 'loaded' }
   | undefined;
 
-/** The collection of the table as RQL. */
-export const sourceQuery = ({ collection }: RowSource): string =>
-  `from ${collection === null ? '@all_docs' : quoted(collection)}`;
+/** What the table shows, with the place for a condition. */
+const queryToEdit = (source: RowSource): string =>
+  `${sourceQuery(source)}\n${source.prefix === '' ? 'where' : 'and'} `;
 
 export interface TableDialogsProps {
   readonly dialog: OpenDialog;
@@ -53,6 +52,19 @@ export function TableDialogs(props: TableDialogsProps) {
   const { dialog, database, source, title, documents, rows, choice, changeColumns, selection, onClose } =
     props;
   const session = useSession();
+  const exportDialog = (what: string, name: string, exported: ExportChoice) => (
+    <ExportDialog
+      what={what}
+      connectionId={database.client.server.connection}
+      database={database.client.name}
+      choices={[exported]}
+      initialFormat="json"
+      fileName={`${database.client.name}-${name}`}
+      shownColumns={['@id', ...rows.columns.filter(isProperty), '@last-modified']}
+      metadata
+      onClose={onClose}
+    />
+  );
   return (
     <>
       {dialog?.kind === 'go' && (
@@ -97,35 +109,25 @@ export function TableDialogs(props: TableDialogsProps) {
           onClose={onClose}
         />
       )}
-      {dialog?.kind === 'export' && (
-        <ExportDialog
-          what={title}
-          connectionId={database.client.server.connection}
-          database={database.client.name}
-          choices={[
-            {
-              label: title,
-              source:
-                source.prefix === ''
-                  ? collectionSource(source.collection)
-                  : { kind: 'documents', startsWith: source.prefix },
-              expected: source.prefix === '' ? (documents ?? null) : null,
-            },
-          ]}
-          initialFormat="json"
-          fileName={`${database.client.name}-${source.prefix === '' ? title : source.prefix}`}
-          shownColumns={['@id', ...rows.columns.filter(isProperty), '@last-modified']}
-          metadata
-          onClose={onClose}
-        />
-      )}
-      {dialog?.kind === 'export-ids' && (
-        <ExportIdsDialog database={database} ids={dialog.ids} name={dialog.name} onClose={onClose} />
-      )}
+      {dialog?.kind === 'export' &&
+        exportDialog(title, source.prefix === '' ? title : source.prefix, {
+          label: title,
+          source:
+            source.prefix === ''
+              ? collectionSource(source.collection)
+              : { kind: 'documents', startsWith: source.prefix },
+          expected: source.prefix === '' ? (documents ?? null) : null,
+        })}
+      {dialog?.kind === 'export-ids' &&
+        exportDialog(`${dialog.name} ${pluralize(dialog.ids.length, 'document')}`, dialog.name, {
+          label: 'Documents',
+          source: { kind: 'ids', ids: [...dialog.ids] },
+          expected: dialog.ids.length,
+        })}
       {dialog?.kind === 'select' && (
         <SelectByQueryDialog
           database={database}
-          query={selection.matches?.query ?? `${sourceQuery(source)}\nwhere `}
+          query={selection.matches?.query ?? queryToEdit(source)}
           onSelect={(found) => {
             onClose();
             selection.select(found);
@@ -142,25 +144,12 @@ export function TableDialogs(props: TableDialogsProps) {
         />
       )}
       {dialog?.kind === 'clone' && <CloneDialog database={database} ids={dialog.ids} onClose={onClose} />}
-      {dialog?.kind === 'export-matches' && (
-        <ExportDialog
-          what={pluralize(dialog.matches.total, 'selected document')}
-          connectionId={database.client.server.connection}
-          database={database.client.name}
-          choices={[
-            {
-              label: 'Selected documents',
-              source: { kind: 'query', query: dialog.matches.query, parameters: {}, noNewIndex: true },
-              expected: dialog.matches.total,
-            },
-          ]}
-          initialFormat="json"
-          fileName={`${database.client.name}-selected`}
-          shownColumns={['@id', ...rows.columns.filter(isProperty), '@last-modified']}
-          metadata
-          onClose={onClose}
-        />
-      )}
+      {dialog?.kind === 'export-matches' &&
+        exportDialog(pluralize(dialog.matches.total, 'selected document'), 'selected', {
+          label: 'Selected documents',
+          source: { kind: 'query', query: dialog.matches.query, parameters: {}, noNewIndex: true },
+          expected: dialog.matches.total,
+        })}
     </>
   );
 }

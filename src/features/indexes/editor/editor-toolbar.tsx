@@ -9,6 +9,7 @@ import {
   Badge,
   Button,
   CopyButton,
+  FileInput,
   IconButton,
   KeyHint,
   Menu,
@@ -119,18 +120,11 @@ export function EditorToolbar(props: EditorToolbarProps) {
       {dirty && <Badge tone="warning">unsaved</Badge>}
       <ToolbarSpace />
       {storedName === undefined && writeRefusal === undefined && <StartMenu {...props} />}
-      <input
+      <FileInput
         ref={file}
-        type="file"
+        label="File with an index definition"
         accept=".json,application/json"
-        aria-label="File with an index definition"
-        className={styles.file}
-        tabIndex={-1}
-        onChange={(event) => {
-          const [chosen] = event.target.files ?? [];
-          if (chosen) void importFile(chosen);
-          event.target.value = '';
-        }}
+        onFile={(chosen) => void importFile(chosen)}
       />
       <IconButton
         label="Import definition…"

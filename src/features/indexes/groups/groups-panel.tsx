@@ -32,7 +32,7 @@ export function GroupsPanel(props: {
     return (
       <EmptyState
         icon={GroupIcon}
-        title={index === null ? 'No current index' : 'Not a map-reduce index'}
+        title={index === null ? 'No index selected' : 'Not a map-reduce index'}
         text={
           index === null
             ? 'Choose a map-reduce index in the list to see its groups.'

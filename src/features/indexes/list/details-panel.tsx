@@ -46,7 +46,7 @@ export function DetailsPanel({
     return (
       <EmptyState
         icon={ListTree}
-        title="No current index"
+        title="No index selected"
         text="Choose an index in the list to see its details."
       />
     );

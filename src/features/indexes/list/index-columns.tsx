@@ -40,6 +40,7 @@ export function indexColumns(choices: IndexColumnChoices): readonly Column[] {
       id: 'name',
       title: 'Name',
       width: 300,
+      least: 260,
       sortable: true,
       render: (row) =>
         row.kind === 'group' ? (

@@ -98,7 +98,10 @@ export default function IndexesScreen(props: ScreenProps): ReactNode {
   });
   const selection = useIndexSelection(all, rows);
   const actions = useIndexActions(database, all, selection.clear);
-  const current = all.find(({ name }) => name === view.current) ?? null;
+  // Until one is chosen, the panels show the only one that is listed.
+  const shown = rows.flatMap((row) => (row.kind === 'index' ? [row.index] : []));
+  const only = view.current === null && shown.length === 1 ? (shown[0] ?? null) : null;
+  const current = all.find(({ name }) => name === view.current) ?? only;
 
   const hasEditor = isScreenRegistered(EDITOR);
   const newIndex = hasEditor ? () => session.openScreen(EDITOR) : null;
@@ -203,7 +206,7 @@ export default function IndexesScreen(props: ScreenProps): ReactNode {
             {...{ indexes, all, rows, lag, selection, actions, writeRefusal }}
             sort={view.sort}
             onSort={(sort) => change({ sort })}
-            current={view.current}
+            current={view.current ?? only?.name ?? null}
             onCurrent={(name) => change({ current: name })}
             onFold={fold}
             onPanel={(panel, name) => {

@@ -16,6 +16,7 @@ import type { FeedState } from '../../../protocol/follow-feed.ts';
 import {
   Badge,
   Button,
+  FileInput,
   formatCount,
   Pill,
   IconButton,
@@ -122,18 +123,11 @@ export function IndexesToolbar(props: IndexesToolbarProps): ReactNode {
           },
         ]}
       />
-      <input
+      <FileInput
         ref={file}
-        type="file"
+        label="File with index definitions"
         accept=".json,application/json"
-        aria-label="File with index definitions"
-        className={styles.srOnly}
-        tabIndex={-1}
-        onChange={(event) => {
-          const [chosen] = event.target.files ?? [];
-          if (chosen) props.onImport(chosen);
-          event.target.value = '';
-        }}
+        onFile={props.onImport}
       />
       <IconButton
         label="Import definitions…"

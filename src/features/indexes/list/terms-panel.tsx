@@ -29,7 +29,7 @@ export function TermsPanel(props: { readonly database: Database; readonly index:
     return (
       <EmptyState
         icon={ListTree}
-        title="No current index"
+        title="No index selected"
         text="Choose an index in the list to browse its terms."
       />
     );

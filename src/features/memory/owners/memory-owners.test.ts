@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MemoryReport } from '../../../protocol/memory.ts';
-import { mappedOwner } from './mapped-owner.ts';
+import { mappedOwners as ownersOfFolders } from './mapped-owner.ts';
 import { allocatedOwners, mappedOwners, ownerRows, residentOwners } from './memory-owners.ts';
 
 const report: MemoryReport = {
@@ -37,7 +37,7 @@ it('divides allocated memory among its owners, without those of no size', () => 
 });
 
 it('divides mapped files by database, index and kind', () => {
-  const owners = mappedOwners(report);
+  const owners = mappedOwners(report, []);
   expect(owners.map(({ label, size }) => [label, size])).toEqual([
     ['Server', 1_000],
     ['shop', 527],
@@ -50,12 +50,56 @@ it('divides mapped files by database, index and kind', () => {
 });
 
 it('finds the owner in complete paths, also below a folder named like ours', () => {
+  const mappedOwner = ownersOfFolders([], []);
   expect(mappedOwner('/srv/Databases/data/Databases/shop/Configuration', 'Raven.voron')).toEqual({
     top: 'shop',
     part: 'Configuration',
   });
   expect(mappedOwner('C:\\raven\\System', 'Raven.voron')).toEqual({ top: 'Server', part: 'System' });
   expect(mappedOwner('/usr/lib', 'libc.so')).toEqual({ top: 'Other files', part: '/usr/lib' });
+});
+
+describe('the owner of a folder whose name RavenDB cut', () => {
+  const of = (directories: readonly string[], databases: readonly string[]) => {
+    const ownerOf = ownersOfFolders(directories, databases);
+    return directories.map((directory) => {
+      const { top, part } = ownerOf(directory, 'Raven.voron');
+      return `${top}: ${part}`;
+    });
+  };
+
+  it('is completed by the names of the databases', () => {
+    expect(of(['17/Indexes/ByName/Temp', '19x/Configuration'], ['w17', 'w19x', 'other'])).toEqual([
+      'w17: Index ByName',
+      'w19x: Configuration',
+    ]);
+    expect(of(['hop/Configuration', 'rders', 'rders/Indexes/ByName'], ['shop', 'orders', 'drop'])).toEqual([
+      'shop: Configuration',
+      'orders: Documents',
+      'orders: Index ByName',
+    ]);
+    expect(of(['/shop/Configuration', '/orders'], ['shop', 'orders'])).toEqual([
+      'shop: Configuration',
+      'orders: Documents',
+    ]);
+  });
+
+  it('is the only database', () => {
+    expect(of(['/Configuration/Temp', '/Indexes/ByName'], ['shop'])).toEqual([
+      'shop: Configuration',
+      'shop: Index ByName',
+    ]);
+    expect(of(['p', 'p/Configuration'], ['shop'])).toEqual(['shop: Documents', 'shop: Configuration']);
+  });
+
+  it('is shown as it is cut where several names are possible', () => {
+    expect(of(['p/Configuration'], ['shop', 'chop'])).toEqual(['…p: Configuration']);
+    expect(of(['a1/Temp', 'a2/Temp'], ['wa1', 'wa2', 'xa1', 'xa2'])).toEqual([
+      '…a1: Documents',
+      '…a2: Documents',
+    ]);
+    expect(of(['/Configuration'], ['shop', 'chop'])).toEqual(['…/Configuration: Configuration']);
+  });
 });
 
 it('divides resident memory by file, or by kind when the server has only sums', () => {
@@ -80,7 +124,7 @@ it('divides resident memory by file, or by kind when the server has only sums', 
 
 it('has no owners where a server reports nothing', () => {
   const empty: MemoryReport = { sizes: new Map(), heaps: [], threads: [], mappings: [] };
-  expect([allocatedOwners(empty), mappedOwners(empty)]).toEqual([[], []]);
+  expect([allocatedOwners(empty), mappedOwners(empty, [])]).toEqual([[], []]);
   const nothing = {
     workingSet: null,
     sharedClean: null,

@@ -1,6 +1,6 @@
 /** Who owns the memory of a server, as a tree of sizes. Pure. */
 import type { MemoryReport, ResidentReport } from '../../../protocol/memory.ts';
-import { mappedOwner } from './mapped-owner.ts';
+import { CUT, mappedOwners as ownersOfFolders } from './mapped-owner.ts';
 
 export interface Owner {
   readonly id: string;
@@ -72,10 +72,14 @@ export function allocatedOwners(report: MemoryReport): readonly Owner[] {
 }
 
 /** Mapped files by database, then by index or kind, then by file. Address space: only a part is resident. */
-export function mappedOwners({ mappings }: MemoryReport): readonly Owner[] {
+export function mappedOwners({ mappings }: MemoryReport, databases: readonly string[]): readonly Owner[] {
+  const ownerOf = ownersOfFolders(
+    mappings.map(({ directory }) => directory),
+    databases,
+  );
   const tops = new Map<string, Map<string, Owner[]>>();
   for (const { directory, file, mapped } of mappings) {
-    const { top, part } = mappedOwner(directory, file);
+    const { top, part } = ownerOf(directory, file);
     const parts = tops.get(top) ?? new Map<string, Owner[]>();
     tops.set(top, parts);
     const files = parts.get(part) ?? [];
@@ -91,6 +95,11 @@ export function mappedOwners({ mappings }: MemoryReport): readonly Owner[] {
       ),
     )
     .sort((a, b) => b.size - a.size);
+}
+
+/** True when the server cut the name of a database and it could not be completed. */
+export function hasCutNames(owners: readonly Owner[]): boolean {
+  return owners.some(({ label }) => label.startsWith(CUT));
 }
 
 const ROLLUP = '[rollup]';

@@ -50,6 +50,7 @@ export function OwnersPane({
               id: 'owner',
               title: 'Owner',
               width: 460,
+              least: 240,
               render: ({ owner, level }) => (
                 <span className={styles.owner} style={{ paddingInlineStart: level * 16 }}>
                   {level === 0 ? <b>{owner.label}</b> : owner.label}

@@ -1,6 +1,7 @@
 /** A note on the first run of a query that built an index: how long that took, and the query itself. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Hammer } from 'lucide-react';
+import { useEffect } from 'react';
 import type { DatabaseClient } from '../../../protocol/client.ts';
 import { isAutoIndex, readIndexCreation, type IndexCreation } from '../../../protocol/index-creation.ts';
 import { formatMs } from '../../../ui/index.ts';
@@ -22,6 +23,13 @@ export function CreatedIndex({ db, run: { answer, at } }: CreatedIndexProps) {
     // The note is additional information: a server without these statistics has none.
     retry: false,
   }).data;
+  const created = creation?.index;
+  const queries = useQueryClient();
+  useEffect(() => {
+    // The status bar counts the new index now, not at its next refresh.
+    if (created !== undefined)
+      void queries.invalidateQueries({ queryKey: [db.server.connection, db.name, 'stats'] });
+  }, [queries, created, db]);
   if (!creation) return null;
   return (
     <span className={styles.createdIndex}>

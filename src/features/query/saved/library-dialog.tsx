@@ -9,6 +9,7 @@ import {
   Dialog,
   EmptyState,
   ErrorView,
+  FileInput,
   fileName,
   formatAgo,
   formatMs,
@@ -117,16 +118,11 @@ export function LibraryDialog({ database, saved, history, onOpen, onRename, onCl
       width="wide"
       footer={
         <>
-          <input
+          <FileInput
             ref={files}
-            type="file"
+            label="Files of queries"
             accept=".rql,text/plain"
-            multiple
-            hidden
-            aria-label="Files of queries"
-            onChange={({ target }) => {
-              const chosen = [...(target.files ?? [])];
-              target.value = '';
+            onFiles={(chosen) =>
               attempt(
                 importFiles(saved, chosen).then((result) =>
                   session.notify({
@@ -135,8 +131,8 @@ export function LibraryDialog({ database, saved, history, onOpen, onRename, onCl
                   }),
                 ),
                 'Importing queries',
-              );
-            }}
+              )
+            }
           />
           <Button variant="ghost" icon={<Upload />} onClick={() => files.current?.click()}>
             Import files…

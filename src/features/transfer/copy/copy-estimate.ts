@@ -15,6 +15,7 @@ import { getIndexStats } from '../../../protocol/index-stats.ts';
 import { getLicense } from '../../../protocol/license.ts';
 import { getRevisionsConfiguration } from '../../../protocol/revisions.ts';
 import { getDatabaseStats } from '../../../protocol/stats.ts';
+import { pluralize } from '../../../ui/index.ts';
 import { measure, readSample } from './copy-sample.ts';
 import { indexRefusals, settingRefusals, type Refusal, type SourceSettings } from './license-refusals.ts';
 
@@ -151,15 +152,16 @@ function notCopied(
   indexes: Awaited<ReturnType<typeof getIndexStats>>,
   plan: CopyPlan,
 ): readonly string[] {
-  const counted: readonly (readonly [string, number | null])[] = [
-    ['attachments', stats.attachments],
-    ['counters', stats.counters],
-    ['time series segments', stats.timeSeriesSegments],
-    ['revisions', stats.revisions],
-    ['conflicts', stats.conflicts],
-    ['automatic indexes', plan.indexes ? indexes.filter(({ name }) => name.startsWith('Auto/')).length : 0],
+  const automatic = plan.indexes ? indexes.filter(({ name }) => name.startsWith('Auto/')).length : 0;
+  const counted: readonly (readonly [count: number | null, one: string, several?: string])[] = [
+    [stats.attachments, 'attachment'],
+    [stats.counters, 'counter'],
+    [stats.timeSeriesSegments, 'time series segment'],
+    [stats.revisions, 'revision'],
+    [stats.conflicts, 'conflict'],
+    [automatic, 'automatic index', 'automatic indexes'],
   ];
-  return counted.flatMap(([name, count]) =>
-    count === null || count === 0 ? [] : [`${count.toLocaleString('en')} ${name}`],
+  return counted.flatMap(([count, one, several]) =>
+    count === null || count === 0 ? [] : [pluralize(count, one, several)],
   );
 }

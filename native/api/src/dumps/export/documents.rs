@@ -166,7 +166,7 @@ impl<W: Write> OneDocument<'_, W> {
             let Some(content) = self.view.content(hash, *size)? else {
                 self.report.of(self.kind).attachments.1 += 1;
                 self.report.warn(&format!(
-                    "The content of attachment '{name}' of '{}' is not stored any more and was not exported.",
+                    "The content of attachment '{name}' of '{}' is no longer stored and was not exported.",
                     document.id
                 ));
                 continue;

@@ -113,7 +113,7 @@ impl Import<'_> {
         let CounterGroup { document_id: id, counters, unreadable } = group;
         for name in unreadable {
             let what = format!("Counter '{name}' of '{id}' at byte {}", item.offset);
-            self.report.reject(kind, &what, "its value is no integer of 64 bits.");
+            self.report.reject(kind, &what, "its value is not a 64-bit integer.");
         }
         if !self.options.collections.is_empty() && self.database.get(&id)?.is_none() {
             self.report.of(kind).skipped += 1;

@@ -37,7 +37,7 @@ pub enum OperationError {
     )]
     Running(i64),
     /// This kind of work cannot be stopped half-way.
-    #[error("Operation {0} cannot be killed; it ends by itself.")]
+    #[error("Operation {0} cannot be killed; it ends on its own.")]
     NotKillable(i64),
 }
 

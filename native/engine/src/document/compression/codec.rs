@@ -59,7 +59,7 @@ pub(crate) fn unpack(
     dictionary: Option<&Dictionary>,
 ) -> Result<Vec<u8>, String> {
     if length > packed.len().saturating_mul(MOST_PER_BYTE) {
-        return Err(format!("{} bytes cannot stand for {length}", packed.len()));
+        return Err(format!("{} bytes cannot hold the content of {length}", packed.len()));
     }
     let mut body = Vec::new();
     body.try_reserve_exact(length).map_err(|_| format!("there is no memory for its {length} bytes"))?;

@@ -65,7 +65,7 @@ impl<'i> MappedEntries<'i> {
         fields: &mut FieldNames,
     ) -> Result<Map<String, Value>, String> {
         let MappedBody(members) = serde_json::from_slice(&made.body)
-            .map_err(|error| format!("The entry is no JSON object: {error}"))?;
+            .map_err(|error| format!("The entry is not a JSON object: {error}"))?;
         if counts_more(made) {
             entry.boost(made.boost.into());
         }

@@ -1,4 +1,4 @@
-//! Reduces the values of one key: by the reduce script, some thousands at once, or by summing.
+//! Reduces the values of one key: by the reduce script, some thousands per call, or by summing.
 
 use rookery_rql::{GroupAccumulator, GroupFields};
 use rookery_script::Entry as MappedItem;
@@ -12,7 +12,7 @@ pub(crate) const MOST_AT_ONCE: usize = 4_096;
 /// The most bytes per call; a single value may have more.
 const MOST_BYTES: usize = 8 << 20;
 
-pub(crate) const UNREADABLE: &str = "What was kept of a member cannot be read any more; reset the index.";
+pub(crate) const UNREADABLE: &str = "A stored map result cannot be read; reset the index.";
 
 /// The way of reducing.
 pub(crate) enum How<'h> {
