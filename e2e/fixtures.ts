@@ -12,6 +12,8 @@ export type Environment = 'served-sandbox' | 'electron' | 'served-ravendb';
 export interface RookeryOptions {
   /** The environment of the flows; set by the Playwright project. */
   environment: Environment;
+  /** What Electron is started with, such as a link of the system. */
+  startArguments: readonly string[];
 }
 
 export interface RookeryFixtures {
@@ -42,6 +44,7 @@ const electronPath = findElectron();
 
 export const test = base.extend<RookeryFixtures & RookeryOptions, WorkerFixtures>({
   environment: ['served-sandbox', { option: true }],
+  startArguments: [[], { option: true }],
 
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the pattern to know what a fixture needs: nothing
   dataFolder: async ({}, use) => {
@@ -91,7 +94,7 @@ export const test = base.extend<RookeryFixtures & RookeryOptions, WorkerFixtures
     { scope: 'worker' },
   ],
 
-  electronApp: async ({ environment, dataFolder, obtainDisplayOnce }, use, testInfo) => {
+  electronApp: async ({ environment, dataFolder, startArguments, obtainDisplayOnce }, use, testInfo) => {
     if (environment !== 'electron') {
       await use(undefined);
       return;
@@ -105,7 +108,13 @@ export const test = base.extend<RookeryFixtures & RookeryOptions, WorkerFixtures
     const launch = (): Promise<ElectronApplication> =>
       _electron.launch({
         executablePath: electronPath ?? '',
-        args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root, '--data', dataFolder],
+        args: [
+          ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+          root,
+          '--data',
+          dataFolder,
+          ...startArguments,
+        ],
         env: { ...stringEnvironment(), DISPLAY: display?.name ?? '' },
         timeout: 30_000,
       });

@@ -36,6 +36,16 @@ test('is sandboxed, isolated and limited to its own origin', async ({ shell, win
   consoleErrors.length = 0;
 });
 
+test.describe('started by the system with a link', () => {
+  test.use({ startArguments: ['--', 'rookery://open/threads?server=sandbox'] });
+
+  test('opens the screen of the rookery:// link', async ({ shell, window, consoleErrors }) => {
+    await shell.ready();
+    await expect(window.getByRole('tab', { name: /^Threads/, selected: true })).toBeVisible();
+    expect(consoleErrors).toEqual([]);
+  });
+});
+
 test('opens a screen from a rookery:// link that the system passes on, and nothing else', async ({
   shell,
   window,

@@ -2,7 +2,8 @@
 import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-export type DoubleKind = 'answers' | 'hangs' | 'absent';
+/** `databases`: answers with the version, and with a list of one database. */
+export type DoubleKind = 'answers' | 'databases' | 'hangs' | 'absent';
 
 export interface ServerDoubles {
   readonly urls: readonly string[];
@@ -20,6 +21,8 @@ const version = JSON.stringify({
   FullVersion: '7.1.5',
 });
 
+const oneDatabase = JSON.stringify({ Databases: [{ Name: 'shop', Disabled: false, DocumentsCount: 3 }] });
+
 export async function runServerDoubles(
   count: number,
   kindOf: (index: number) => DoubleKind,
@@ -31,8 +34,10 @@ export async function runServerDoubles(
     Array.from({ length: count }, async (_, index) => {
       const server = http.createServer((request, response) => {
         requests.push(`${request.method} ${request.url}`);
-        if (kindOf(index) === 'answers')
-          response.writeHead(200, { 'content-type': 'application/json' }).end(version);
+        const kind = kindOf(index);
+        const isList = kind === 'databases' && /^\/databases(\?|$)/.test(request.url ?? '');
+        if (kind === 'answers' || kind === 'databases')
+          response.writeHead(200, { 'content-type': 'application/json' }).end(isList ? oneDatabase : version);
       });
       server.on('connection', (socket) => {
         open.add(socket);
