@@ -1,5 +1,7 @@
 //! One answer of the router as a JavaScript object `{status, headersJson, body}`.
 
+use std::time::Duration;
+
 use axum::http::response::Parts;
 use axum::response::Response;
 use bytes::Bytes;
@@ -11,6 +13,9 @@ use napi::{ValueType, sys};
 use serde_json::{Map, Value};
 
 use crate::failure::Failure;
+
+/// How long an aborted request may take to end on its own. Its answer then reports what was done.
+pub const GRACE: Duration = Duration::from_secs(1);
 
 /// An answer, complete.
 pub struct Answer {

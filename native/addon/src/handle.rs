@@ -1,7 +1,6 @@
 //! The handle JavaScript holds: requests, feeds, closing.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, Request};
@@ -13,7 +12,7 @@ use serde_json::{Map, Value};
 use tokio::sync::Notify;
 use tower::ServiceExt;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, GRACE};
 use crate::failure::{Failure, Promised};
 use crate::opening::{self, Open};
 use crate::socket::{self, SocketCallback, SocketHandle};
@@ -147,9 +146,6 @@ impl EngineHandle {
             })
     }
 }
-
-/// How long an aborted request may take to end on its own. Its answer then reports what was done.
-pub const GRACE: Duration = Duration::from_secs(1);
 
 async fn respond(
     service: ApiService,

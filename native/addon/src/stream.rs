@@ -12,9 +12,8 @@ use rookery_cancel::CancelToken;
 use tokio::sync::{mpsc, watch};
 use tower::ServiceExt;
 
-use crate::answer::{Answer, cut_off};
+use crate::answer::{Answer, GRACE, cut_off};
 use crate::failure::{Failure, Promised};
-use crate::handle::GRACE;
 use crate::opening::Open;
 
 /// Frames are joined up to this size, so that a piece is worth its way to JavaScript.
@@ -122,7 +121,7 @@ async fn serve(
     let mut head_was_read = false;
     loop {
         let call = tokio::select! {
-            // An engine that waits for its reader notices only that the body is gone.
+            // An engine that waits for its reader notices only that the body was dropped.
             true = next_abort(&mut aborted), if head_was_read && matches!(rest, Rest::Body(_)) => {
                 rest = Rest::Discarded;
                 continue;
@@ -175,7 +174,7 @@ impl Rest {
     }
 }
 
-/// The next abort; false when the handle is gone, which the calls tell as well.
+/// The next abort; false when the handle was dropped, which also ends the calls.
 async fn next_abort(aborted: &mut watch::Receiver<u32>) -> bool {
     aborted.changed().await.is_ok()
 }
@@ -183,7 +182,7 @@ async fn next_abort(aborted: &mut watch::Receiver<u32>) -> bool {
 /// Some time after an abort: work that polls its token has ended by then.
 async fn given_up(aborted: &mut watch::Receiver<u32>) {
     if aborted.wait_for(|times| *times > 0).await.is_err() {
-        // The handle is gone without an abort: nobody waits for the answer.
+        // The handle was dropped without an abort: nobody waits for the answer.
         return;
     }
     tokio::time::sleep(GRACE).await;

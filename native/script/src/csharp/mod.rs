@@ -7,7 +7,8 @@ mod expression;
 mod query;
 mod reader;
 
-use crate::error::ScriptError;
+use self::reader::Untranslated;
+use crate::error::{Position, ScriptError};
 
 /// The library of translated texts: the list methods, with C#'s names.
 pub(crate) const LIBRARY: &str = include_str!("library.js");
@@ -25,19 +26,29 @@ pub(crate) fn is_csharp(text: &str) -> bool {
 
 /// A map as JavaScript.
 pub(crate) fn map(text: &str) -> Result<String, ScriptError> {
-    query::map(text).map_err(|what| refuse("map", &what))
+    query::map(text).map_err(|error| refuse("map", text, error))
 }
 
 /// A reduce as JavaScript.
 pub(crate) fn reduce(text: &str) -> Result<String, ScriptError> {
-    query::reduce(text).map_err(|what| refuse("reduce", &what))
+    query::reduce(text).map_err(|error| refuse("reduce", text, error))
 }
 
-fn refuse(kind: &str, what: &str) -> ScriptError {
-    ScriptError::Definition(format!(
+fn refuse(kind: &str, text: &str, Untranslated { what, offset }: Untranslated) -> ScriptError {
+    let message = format!(
         "This C# {kind} cannot be carried out here: {what}. Simple shapes such as \
-         'from x in docs.Collection select new {{ x.Field }}' are; anything else can be written in JavaScript."
-    ))
+         'from x in docs.Collection select new {{ x.Field }}' are; anything else can be written in JavaScript"
+    );
+    let Some(offset) = offset else { return ScriptError::Definition(format!("{message}.")) };
+    let before = &text[..offset];
+    let start = before.rfind('\n').map_or(0, |end| end + 1);
+    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).saturating_add(1);
+    let position = Position {
+        line: count(before.matches('\n').count()),
+        column: count(before[start..].chars().count()),
+    };
+    let line = text[start..].lines().next().unwrap_or_default().to_owned();
+    ScriptError::Syntax { message, position: Some(position), line }
 }
 
 #[cfg(test)]
@@ -99,6 +110,22 @@ mod tests {
         ] {
             let error = map(text).unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_translated_is_placed() {
+        for (text, place) in [
+            (
+                "from o in docs.Orders\nselect new { A = o.N + }",
+                "(line 2, column 24: select new { A = o.N + })",
+            ),
+            ("from o in docs.Orders\n  orderby o.A\nselect new { o.A }", "(line 2, column 3: orderby o.A)"),
+            ("from o in docs.Orders select new {\n\tA = Foo(o.N) }", "(line 2, column 6: A = Foo(o.N) })"),
+            ("from o in docs.Orders", "(line 1, column 16: from o in docs.Orders)"),
+        ] {
+            let error = map(text).unwrap_err();
+            assert!(error.to_string().ends_with(place), "{text}: {error}");
         }
     }
 }

@@ -1,14 +1,13 @@
 //! C# queries over documents and over results: clauses and chains of methods.
 
 use super::expression::{argument, expression, lambda_names, object};
-use super::reader::Reader;
+use super::reader::{Reader, Untranslated};
 
 /// `from … select …` or `docs.Coll.Select(…)`.
-pub(super) fn map(text: &str) -> Result<String, String> {
+pub(super) fn map(text: &str) -> Result<String, Untranslated> {
     let mut reader = Reader::new(text)?;
-    let made = if reader.peek() == "from" { clauses(&mut reader) } else { chain(&mut reader) }?;
-    reader.end()?;
-    Ok(made)
+    let made = if reader.peek() == "from" { clauses(&mut reader) } else { chain(&mut reader) };
+    made.and_then(|made| reader.end().map(|()| made)).map_err(|what| reader.untranslated(what))
 }
 
 /// `docs`, `docs.Coll` or `docs["Coll"]`.
@@ -183,9 +182,12 @@ fn rename(document: &Option<String>, name: &str, open: &mut String) {
 }
 
 /// `from r in results group r by … into g select …` or `results.GroupBy(…).Select(…)`.
-pub(super) fn reduce(text: &str) -> Result<String, String> {
+pub(super) fn reduce(text: &str) -> Result<String, Untranslated> {
     let mut reader = Reader::new(text)?;
-    let reader = &mut reader;
+    reduced(&mut reader).map_err(|what| reader.untranslated(what))
+}
+
+fn reduced(reader: &mut Reader<'_>) -> Result<String, String> {
     let (key, group) = if reader.accept("from") {
         let entry = reader.name()?;
         reader.expect("in")?;

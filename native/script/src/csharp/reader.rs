@@ -17,9 +17,19 @@ pub(super) struct Reader<'a> {
     depth: Depth,
 }
 
+/// Why a text is not translated.
+pub(super) struct Untranslated {
+    pub what: String,
+    /// The byte of the token that is meant; `None` for the text as a whole.
+    pub offset: Option<usize>,
+}
+
 impl<'a> Reader<'a> {
-    pub(super) fn new(text: &'a str) -> Result<Self, String> {
-        let tokens = tokens::tokenize(text).ok_or("its texts, comments or braces do not close")?;
+    pub(super) fn new(text: &'a str) -> Result<Self, Untranslated> {
+        let Some(tokens) = tokens::tokenize(text) else {
+            let what = "its texts, comments or braces do not close".to_owned();
+            return Err(Untranslated { what, offset: None });
+        };
         Ok(Self { text, tokens, at: 0, documents: Vec::new(), group: None, depth: Depth::default() })
     }
 
@@ -38,6 +48,17 @@ impl<'a> Reader<'a> {
     /// Ends the levels that have begun since `outer` was read.
     pub(super) fn leave_to(&mut self, outer: Depth) {
         self.depth.leave_to(outer);
+    }
+
+    /// Adds the place: the token that `what` names, among the current one and those just read, else the current one.
+    pub(super) fn untranslated(&self, what: String) -> Untranslated {
+        let at = self.at.min(self.tokens.len().saturating_sub(1));
+        let named = (at.saturating_sub(3)..=at).rev().find(|place| {
+            let token = self.tokens.get(*place).map_or("", |token| &self.text[token.range.clone()]);
+            what.contains(&format!("'{token}'"))
+        });
+        let token = self.tokens.get(named.unwrap_or(at));
+        Untranslated { what, offset: token.map(|token| token.range.start) }
     }
 
     /// The current token; empty at the end.
