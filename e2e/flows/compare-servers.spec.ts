@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { requestFromSecondClient } from '../environment/second-client.ts';
+import { callFromSecondClient, requestFromSecondClient } from '../environment/second-client.ts';
 import { expect, test, type Environment } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
 import type { Shell } from '../pages/shell.ts';
@@ -33,10 +33,11 @@ async function openOtherServer(shell: Shell, environment: Environment): Promise<
         expect(status, text).toBeLessThan(300);
       },
     };
-  await shell.addServer('Staging', url);
+  // Read-only: comparing writes nothing.
+  const connection = { kind: 'server', name: 'Staging', colour: 'violet', mode: 'read-only', url };
+  await callFromSecondClient(shell.page, 'connections.save', { connection });
   return {
     name: 'Staging',
-    // Read-only for Rookery: comparing writes nothing.
     send: async (method, path, body) => {
       const headers = { 'content-type': 'application/json' };
       const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });

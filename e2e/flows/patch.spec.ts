@@ -36,6 +36,15 @@ test('tests a patch on samples without writing, then runs it by query', async ({
     '"Freight": 2',
   );
   await checkScreen(shell, environment, 'patch-test');
+
+  // Monaco's diff editor overrides the `visibility` of a hidden tab, and covered other screens.
+  const diff = shell.page.locator('.monaco-diff-editor .overflow-guard').first();
+  const isDrawn = () => diff.evaluate((each) => each.checkVisibility({ opacityProperty: true }));
+  expect(await isDrawn()).toBe(true);
+  await shell.openDashboard();
+  expect(await isDrawn()).toBe(false);
+  await shell.openPatch();
+  expect(await isDrawn()).toBe(true);
   expect(await shell.readBehindTheBack(databaseName, 'orders/1-A')).toBe(before);
   expect(await countMatches(shell, databaseName, 'from Audits limit 0')).toBe(0);
 

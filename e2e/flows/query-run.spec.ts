@@ -12,6 +12,11 @@ test('names the index that the first run created, and times a query without chan
   await query.run(text);
   const created = query.panel.getByRole('status').filter({ hasText: 'Created index Auto/Orders/ByFreight' });
   await expect(created).toContainText(/in \d.* (ms|s|µs), wait and query/);
+  const status = shell.page.getByRole('contentinfo', { name: 'Status' });
+  await expect(status).toContainText('1 index');
+  await expect(status).toContainText('Refreshed every 10 s');
+  const editor = await query.panel.locator('.monaco-editor').first().boundingBox();
+  expect(editor?.height).toBeLessThan(110);
 
   await query.panel.getByRole('button', { name: 'Run with timings' }).click();
   await expect(created).toHaveCount(0);

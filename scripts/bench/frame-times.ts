@@ -29,3 +29,14 @@ export function frames(page: Page): Promise<number[]> {
       ),
   );
 }
+
+/** Processor time of the page's main thread in seconds since it started: what other processes take does not count. */
+export async function mainThreadSeconds(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const { metrics } = await session.send('Performance.getMetrics');
+  await session.detach();
+  const time = metrics.find(({ name }) => name === 'ThreadTime');
+  if (!time) throw new Error('The browser does not report the processor time of the main thread.');
+  return time.value;
+}

@@ -13,7 +13,7 @@ import { startServed } from '../../e2e/environment/served-program.ts';
 import { startThreeNodes, type ThreeNodes } from '../../e2e/environment/three-node-cluster.ts';
 import { buildNodeSides, buildRenderer } from '../build-bundles.ts';
 import { launchUnthrottled } from './browser.ts';
-import { frames, watchFrames } from './frame-times.ts';
+import { frames, mainThreadSeconds, watchFrames } from './frame-times.ts';
 import { percentile, report } from './report.ts';
 import { progress } from './storage/progress.ts';
 
@@ -101,13 +101,17 @@ async function scroll(
   extra: Record<string, unknown>,
 ): Promise<void> {
   await frames(page);
+  const busyBefore = await mainThreadSeconds(page);
   const distance = await inside.evaluate(scrollThrough);
   const times = await frames(page);
+  const busy = (await mainThreadSeconds(page)) - busyBefore;
   // Without this the figure of a list that does not move would be a good one.
   if (distance < 1_000) throw new Error(`${metric}: scrolled only ${distance} pixels`);
   report('scale', metric, percentile(times, 0.95), {
     ...extra,
     ...{ distance, frames: times.length, p50: percentile(times, 0.5), longest: Math.max(...times) },
+    // On a loaded machine frames wait for other processes; this does not.
+    cpuPerFrame: (busy * 1_000) / times.length,
   });
 }
 

@@ -54,6 +54,34 @@ test('a side pane collapses behind a button while both panes are narrow, and kee
   expect(screen.getByLabelText<HTMLInputElement>('Text').value).toBe('kept');
 });
 
+test('the first pane follows what it needs until the border is moved, and again after a double click', () => {
+  localStorage.removeItem('rookery.split.fitted');
+  const split = (fit: number) => (
+    <SplitPane
+      direction="column"
+      first="Text"
+      second="Rows"
+      initial={0.4}
+      fit={fit}
+      min={50}
+      storageKey="fitted"
+    />
+  );
+  const { container, rerender } = render(split(80));
+  const tracks = () => (container.firstElementChild as HTMLElement).style.gridTemplateRows;
+  expect(tracks()).toMatch(/^min\(80px, 40(\.00)?%\) /);
+  rerender(split(20));
+  expect(tracks()).toMatch(/^min\(50px, /);
+
+  const border = screen.getByRole('separator');
+  fireEvent.keyDown(border, { key: 'ArrowDown' });
+  expect(tracks()).toMatch(/fr\) 0(px)? minmax/);
+  rerender(split(120));
+  expect(tracks()).toMatch(/fr\) 0(px)? minmax/);
+  fireEvent.doubleClick(border);
+  expect(tracks()).toMatch(/^min\(120px, /);
+});
+
 test('the first pane keeps its state and focus when the second appears', () => {
   const split = (second: string | null) => (
     <SplitPane direction="row" first={<input aria-label="Text" />} second={second} />

@@ -99,7 +99,7 @@ export function SplitPane(props: SplitPaneProps): ReactNode {
 
   const split: CSSProperties = {
     [row ? 'gridTemplateColumns' : 'gridTemplateRows']:
-      share === null || fit === undefined ? tracksOf(share ?? initial) : fittedTracks(fit, min, initial),
+      share === null && fit !== undefined ? fittedTracks(fit, min, initial) : tracksOf(share ?? initial),
   };
   const style = alone ? ALONE : collapsed ? { gridTemplateRows: 'max-content minmax(0, 1fr)' } : split;
   return (

@@ -66,7 +66,7 @@ export async function savePackage(parts: SavePackageParts, sink: ExportSink): Pr
       });
     }
     for await (const piece of body) {
-      // A transport that has the whole answer does not look at the signal any more.
+      // This piece can have arrived before the abort.
       if (stop.signal.aborted) break;
       await sink.write(piece, 0);
       bytes += piece.length;

@@ -56,7 +56,7 @@ export async function writeDump(parts: DumpExportParts, sink: ExportSink): Promi
     if (headers['content-disposition'] === undefined)
       throw refused(database, readFailedExport(await firstText(body)));
     for await (const piece of body) {
-      // A transport that has the whole answer does not look at the signal any more.
+      // This piece can have arrived before the abort.
       if (stop.signal.aborted) throw cancelled();
       await sink.write(piece, 0);
       bytes += piece.length;

@@ -75,7 +75,7 @@ export async function writeExport(parts: ExportParts, sink: ExportSink): Promise
       const { status, body } = await transport.stream(judged, stop.signal);
       if (status >= 400) throw refusalOf(status, await firstText(body), request);
       for await (const line of linesOf(body)) {
-        // A transport that has the whole answer does not look at the signal any more.
+        // This piece can have arrived before the abort.
         if (stop.signal.aborted)
           throw new PortError({ code: 'cancelled', message: 'The export was cancelled.' });
         const found = readLine(line);

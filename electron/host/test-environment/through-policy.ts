@@ -2,10 +2,11 @@
 import type { HttpResponse } from '../../../src/contract/index.ts';
 import { decide, type RequestToJudge } from '../policy/decide.ts';
 import { allowedOrThrow } from '../policy/judge-for.ts';
-import type { Transport, TransportSocket } from '../transport/transport.ts';
+import type { StreamedResponse, Transport, TransportSocket } from '../transport/transport.ts';
 
 export interface TestTransport {
   request(request: RequestToJudge, signal: AbortSignal): Promise<HttpResponse>;
+  stream(request: RequestToJudge, signal: AbortSignal): Promise<StreamedResponse>;
   openSocket(path: string, signal: AbortSignal): Promise<TransportSocket>;
   close(): Promise<void>;
 }
@@ -16,6 +17,7 @@ export function throughPolicy(transport: Transport, url: string): TestTransport 
     allowedOrThrow('Test', decide('full', base, request, channel));
   return {
     request: async (request, signal) => transport.request(judged(request, 'request'), signal),
+    stream: async (request, signal) => transport.stream(judged(request, 'request'), signal),
     openSocket: async (path, signal) =>
       transport.openSocket(judged({ method: 'GET', path }, 'socket'), signal),
     close: () => transport.close(),

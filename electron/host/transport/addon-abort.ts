@@ -1,6 +1,5 @@
 /** Aborts requests to the in-process engine: the engine stops its work and reports what was done. */
 import { z } from 'zod';
-import type { Answer, PendingRequest } from '../../../native/addon/index.d.ts';
 import { PortError } from '../../../src/contract/index.ts';
 import { isErrno } from '../errno.ts';
 
@@ -19,11 +18,12 @@ export function notSent(): PortError {
  * The response. An abort or a timeout stops the work in the engine and waits for its report; a response that was
  * complete by then is returned.
  */
-export async function abortable(
-  pending: PendingRequest,
+export async function abortable<A extends { readonly status: number }>(
+  pending: { readonly answer: Promise<A>; readonly abort: () => void },
   signal: AbortSignal,
   timeoutMs: number | undefined,
-): Promise<Answer> {
+  textOf: (answer: A) => string | Promise<string>,
+): Promise<A> {
   const timeout = { isOver: false };
   const abort = (): void => pending.abort();
   const timer =
@@ -45,7 +45,8 @@ export async function abortable(
       : new PortError({ code: 'cancelled', message: what });
   try {
     const answer = await pending.answer;
-    const what = signal.aborted || timeout.isOver ? stoppedWith(answer) : undefined;
+    const isReport = answer.status === REQUEST_TIMEOUT && (signal.aborted || timeout.isOver);
+    const what = isReport ? reportIn(await textOf(answer)) : undefined;
     if (what !== undefined) throw stopped(what);
     return answer;
   } catch (thrown) {
@@ -57,11 +58,10 @@ export async function abortable(
   }
 }
 
-/** The engine's report about a stopped request; undefined for a complete response. */
-function stoppedWith(answer: Answer): string | undefined {
-  if (answer.status !== REQUEST_TIMEOUT) return undefined;
+/** The engine's report about a stopped request; undefined for another response. */
+function reportIn(text: string): string | undefined {
   try {
-    const body = stoppedBody.safeParse(JSON.parse(answer.body.toString('utf8')));
+    const body = stoppedBody.safeParse(JSON.parse(text));
     return body.success ? body.data.Message : undefined;
   } catch {
     // Not JSON: not a response of the engine.

@@ -1,10 +1,16 @@
 /** Loads the native addon and validates its exports, so that an older or foreign file is reported. */
 import { createRequire } from 'node:module';
 import { existsSync } from 'node:fs';
-import type { EngineHandle, SocketHandle, checkQuery, openEngine } from '../../../native/addon/index.d.ts';
+import type {
+  EngineHandle,
+  SocketHandle,
+  StreamHandle,
+  checkQuery,
+  openEngine,
+} from '../../../native/addon/index.d.ts';
 import { PortError } from '../../../src/contract/index.ts';
 
-export type { EngineHandle, SocketHandle };
+export type { EngineHandle, SocketHandle, StreamHandle };
 
 export interface Addon {
   openEngine: typeof openEngine;

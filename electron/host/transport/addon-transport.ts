@@ -4,8 +4,9 @@ import { PortError, type HttpResponse } from '../../../src/contract/index.ts';
 import { loadAddon, type EngineHandle, type SocketHandle } from './addon-binding.ts';
 import { isErrno } from '../errno.ts';
 import type { JudgedRequest } from '../policy/judged-request.ts';
-import { answerBody, requestBytes } from './body-encoding.ts';
 import { abortable, notSent } from './addon-abort.ts';
+import { completeText, piecesOf } from './addon-body.ts';
+import { answerBody, requestBytes } from './body-encoding.ts';
 import { checkSandboxUpload } from './sandbox-limit.ts';
 import { SocketInbox } from './socket-inbox.ts';
 import type { StreamedResponse, Transport, TransportSocket, UploadBody } from './transport.ts';
@@ -41,10 +42,18 @@ export class AddonTransport implements Transport {
     };
   }
 
-  /** The engine returns complete answers only: one is held in this process, and no server waits for its reader. */
+  /** The engine writes the body while it is read, and waits for a slow reader. */
   async stream(request: JudgedRequest, signal: AbortSignal): Promise<StreamedResponse> {
-    const { status, body, ...answer } = await this.answer(request, signal);
-    return { status, headers: answer.headers, body: piecesOf(body) };
+    const engine = await this.engine();
+    if (signal.aborted) throw notSent();
+    const stream = engine.requestStream(...partsOf(request));
+    const pending = { answer: stream.head(), abort: () => stream.abort() };
+    const head = await abortable(pending, signal, request.timeoutMs, () => completeText(stream));
+    return {
+      status: head.status,
+      headers: headers.parse(JSON.parse(head.headersJson)),
+      body: piecesOf(stream, signal),
+    };
   }
 
   /** The engine takes complete requests only: the body is held in this process. */
@@ -62,13 +71,10 @@ export class AddonTransport implements Transport {
   ): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> {
     const engine = await this.engine();
     if (signal.aborted) throw notSent();
-    const pending = engine.request(
-      request.method,
-      request.path,
-      JSON.stringify(request.headers),
-      uploaded ?? requestBytes(request) ?? null,
+    const pending = engine.request(...partsOf(request, uploaded));
+    const { status, headersJson, body } = await abortable(pending, signal, request.timeoutMs, (answer) =>
+      answer.body.toString('utf8'),
     );
-    const { status, headersJson, body } = await abortable(pending, signal, request.timeoutMs);
     return { status, headers: headers.parse(JSON.parse(headersJson)), body };
   }
 
@@ -176,13 +182,13 @@ async function readComplete({ length, pieces }: UploadBody, signal: AbortSignal)
   return complete.subarray(0, at);
 }
 
-const PIECE_BYTES = 256 * 1024;
-
-// An async iterable like the body of a server.
-// eslint-disable-next-line @typescript-eslint/require-await
-async function* piecesOf(body: Buffer): AsyncGenerator<Buffer> {
-  for (let start = 0; start < body.length; start += PIECE_BYTES)
-    yield body.subarray(start, start + PIECE_BYTES);
+/** The arguments of a call of the engine. */
+function partsOf(
+  request: JudgedRequest,
+  uploaded?: Buffer,
+): [method: string, path: string, headersJson: string, body: Buffer | null] {
+  const { method, path } = request;
+  return [method, path, JSON.stringify(request.headers), uploaded ?? requestBytes(request) ?? null];
 }
 
 function openingError(thrown: unknown, dataFolder: string): PortError {

@@ -148,7 +148,7 @@ impl EngineHandle {
     }
 }
 
-/// How long an aborted request may take to end by itself. Its answer then reports what was done.
+/// How long an aborted request may take to end on its own. Its answer then reports what was done.
 pub const GRACE: Duration = Duration::from_secs(1);
 
 async fn respond(

@@ -1,6 +1,6 @@
 //! One answer of the router, read piece by piece: status and headers, then the body as JavaScript takes it.
 
-use axum::body::{Body, HttpBody};
+use axum::body::Body;
 use axum::http::Request;
 use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt;
@@ -49,12 +49,13 @@ enum Call {
     Next(Promised<Piece>),
 }
 
-/// An answer under way. Dropping it ends the work, as a client that disconnects does.
+/// An answer in progress. Dropping it ends the work, as a client that disconnects does.
 #[napi]
 pub struct StreamHandle {
     calls: mpsc::UnboundedSender<Call>,
     cancel: CancelToken,
-    aborted: watch::Sender<bool>,
+    /// How often it was aborted.
+    aborted: watch::Sender<u32>,
 }
 
 impl StreamHandle {
@@ -63,7 +64,7 @@ impl StreamHandle {
         let cancel = open.open.child();
         request.extensions_mut().insert(cancel.clone());
         let (calls, waiting) = mpsc::unbounded_channel();
-        let (aborted, watched) = watch::channel(false);
+        let (aborted, watched) = watch::channel(0);
         open.runtime.spawn(serve(open.service.clone(), request, waiting, watched));
         Self { calls, cancel, aborted }
     }
@@ -96,7 +97,7 @@ impl StreamHandle {
     #[napi]
     pub fn abort(&self) {
         self.cancel.cancel();
-        self.aborted.send_replace(true);
+        self.aborted.send_modify(|times| *times += 1);
     }
 }
 
@@ -104,54 +105,102 @@ async fn serve(
     service: ApiService,
     request: Request<Body>,
     mut calls: mpsc::UnboundedReceiver<Call>,
-    mut aborted: watch::Receiver<bool>,
+    mut aborted: watch::Receiver<u32>,
 ) {
     let response = tokio::select! {
         answered = service.oneshot(request) => match answered {
-            Ok(response) => Some(response),
+            Ok(response) => Some(response.into_parts()),
             Err(never) => match never {},
         },
         () = given_up(&mut aborted) => None,
     };
-    let mut response = response.map(axum::response::Response::into_parts);
-    while let Some(call) = calls.recv().await {
-        match (call, &mut response) {
-            (Call::Head(promised), Some((parts, _))) => promised.settle(Ok(Answer::head(parts))),
-            (Call::Head(promised), None) => promised.settle(Err(Failure::aborted())),
-            (Call::Next(promised), None) => promised.settle(Err(Failure::aborted())),
-            (Call::Next(promised), Some((_, body))) => {
+    let (parts, mut rest) = match response {
+        Some((parts, body)) => (Some(parts), Rest::Body(body)),
+        None => (None, Rest::Discarded),
+    };
+    // An abort before the head was read leaves the body, which then is the engine's report.
+    let mut head_was_read = false;
+    loop {
+        let call = tokio::select! {
+            // An engine that waits for its reader notices only that the body is gone.
+            true = next_abort(&mut aborted), if head_was_read && matches!(rest, Rest::Body(_)) => {
+                rest = Rest::Discarded;
+                continue;
+            }
+            call = calls.recv() => call,
+        };
+        match call {
+            None => return,
+            Some(Call::Head(promised)) => {
+                aborted.mark_unchanged();
+                head_was_read = true;
+                promised.settle(parts.as_ref().map(Answer::head).ok_or_else(Failure::aborted));
+            }
+            Some(Call::Next(promised)) => {
                 let piece = tokio::select! {
-                    piece = read(body) => Some(piece),
-                    () = given_up(&mut aborted) => None,
+                    true = next_abort(&mut aborted), if head_was_read && matches!(rest, Rest::Body(_)) => {
+                        rest = Rest::Discarded;
+                        Err(Failure::aborted())
+                    }
+                    piece = rest.next() => piece,
                 };
-                let given_up = piece.is_none();
-                promised.settle(piece.unwrap_or_else(|| Err(Failure::aborted())));
-                if given_up {
-                    response = None;
-                }
+                promised.settle(piece);
             }
         }
     }
 }
 
+/// What is left of a body.
+enum Rest {
+    Body(Body),
+    /// It was read to its end.
+    Ended,
+    /// It was aborted.
+    Discarded,
+}
+
+impl Rest {
+    async fn next(&mut self) -> std::result::Result<Piece, Failure> {
+        match self {
+            Self::Body(body) => {
+                let (piece, is_last) = read(body).await?;
+                if is_last {
+                    *self = Self::Ended;
+                }
+                Ok(piece)
+            }
+            Self::Ended => Ok(Piece(None)),
+            Self::Discarded => Err(Failure::aborted()),
+        }
+    }
+}
+
+/// The next abort; false when the handle is gone, which the calls tell as well.
+async fn next_abort(aborted: &mut watch::Receiver<u32>) -> bool {
+    aborted.changed().await.is_ok()
+}
+
 /// Some time after an abort: work that polls its token has ended by then.
-async fn given_up(aborted: &mut watch::Receiver<bool>) {
-    if aborted.wait_for(|aborted| *aborted).await.is_err() {
+async fn given_up(aborted: &mut watch::Receiver<u32>) {
+    if aborted.wait_for(|times| *times > 0).await.is_err() {
         // The handle is gone without an abort: nobody waits for the answer.
         return;
     }
     tokio::time::sleep(GRACE).await;
 }
 
-async fn read(body: &mut Body) -> std::result::Result<Piece, Failure> {
+/// A piece, and whether the body has ended: it must not be read after its end.
+async fn read(body: &mut Body) -> std::result::Result<(Piece, bool), Failure> {
     let mut joined = BytesMut::new();
     while joined.len() < PIECE {
-        let Some(frame) = body.frame().await else { break };
+        let Some(frame) = body.frame().await else {
+            return Ok((Piece((!joined.is_empty()).then(|| joined.freeze())), true));
+        };
         let Ok(data) = frame.map_err(|error| cut_off(&error))?.into_data() else { continue };
-        if joined.is_empty() && (data.len() >= PIECE || body.is_end_stream()) {
-            return Ok(Piece(Some(data)));
+        if joined.is_empty() && data.len() >= PIECE {
+            return Ok((Piece(Some(data)), false));
         }
         joined.extend_from_slice(&data);
     }
-    Ok(Piece((!joined.is_empty()).then(|| joined.freeze())))
+    Ok((Piece(Some(joined.freeze())), false))
 }

@@ -2,7 +2,7 @@
 //   node native/addon/tests/load.mjs dist/native/rookery.node [dist/native/stackcap]
 // Plain script without a test runner, because it must also run where only an old Node is.
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -17,6 +17,12 @@ const text = (answer) => answer.body.toString('utf8');
 const json = (answer) => JSON.parse(text(answer));
 /** The answer of a request that nobody aborts. */
 const ask = (engine, ...request) => engine.request(...request).answer;
+
+async function bytesOf(stream) {
+  let bytes = 0;
+  for (let piece = await stream.next(); piece !== null; piece = await stream.next()) bytes += piece.length;
+  return bytes;
+}
 
 async function rejects(promise, code) {
   const error = await promise.then(
@@ -39,7 +45,7 @@ const tests = {
       names(/^export declare (?:function|class) (\w+)/gm, declared),
     );
     const classes = [...declared.matchAll(/^export declare class (\w+) \{\n([\s\S]*?)\n\}/gm)];
-    assert.equal(classes.length, 2);
+    assert.equal(classes.length, 3);
     for (const [, name, body] of classes) {
       const methods = Object.getOwnPropertyNames(addon[name].prototype).filter(
         (each) => each !== 'constructor',
@@ -172,6 +178,77 @@ const tests = {
     await engine.close();
     assert.ok([408, 'closed'].includes(await settled));
     assert.ok(performance.now() - closing < 4_000, 'closing waited for a query that nobody reads');
+  },
+
+  async 'streams a body while it is read, and stops when it is aborted'() {
+    const engine = await addon.openEngine(JSON.stringify({ dataDir: data('streams') }));
+    await ask(engine, 'PUT', '/admin/databases?name=shop', '', Buffer.from('{}'));
+    const text = 'x'.repeat(10_000);
+    const commands = Array.from({ length: 500 }, (_, number) => ({
+      Id: `n/${number}`,
+      Type: 'PUT',
+      Document: { Text: text, '@metadata': { '@collection': 'Ns' } },
+    }));
+    const batch = Buffer.from(JSON.stringify({ Commands: commands }));
+    assert.equal((await ask(engine, 'POST', '/databases/shop/bulk_docs', '', batch)).status, 201);
+    const open = async () => {
+      const query = Buffer.from('{"Query":"from Ns"}');
+      const stream = engine.requestStream('POST', '/databases/shop/streams/queries?format=jsonl', '', query);
+      const { status, headersJson, body } = await stream.head();
+      assert.equal(status, 200);
+      assert.match(JSON.parse(headersJson)['content-type'], /json/);
+      assert.equal(body.length, 0);
+      return stream;
+    };
+    /** The threads that write an answer; unknown on other systems. */
+    const writers = () => {
+      if (process.platform !== 'linux') return null;
+      const names = readdirSync('/proc/self/task').map((task) => {
+        try {
+          return readFileSync(`/proc/self/task/${task}/comm`, 'utf8').trim();
+        } catch {
+          // The thread ended meanwhile.
+          return '';
+        }
+      });
+      return names.filter((name) => name === 'rookery-stream').length;
+    };
+    const untilEnded = async () => {
+      const deadline = Date.now() + 20_000;
+      while ((writers() ?? 0) > 0) {
+        assert.ok(Date.now() < deadline, 'the query did not end');
+        await new Promise((done) => setTimeout(done, 5));
+      }
+    };
+
+    const whole = await open();
+    assert.ok(Buffer.isBuffer(await whole.next()));
+    // The reader took one piece of five million bytes, so the engine still waits for it.
+    assert.ok((writers() ?? 1) === 1);
+    assert.ok((await bytesOf(whole)) > 4_700_000);
+    assert.equal(await whole.next(), null);
+    whole.abort();
+    await untilEnded();
+
+    const aborted = await open();
+    await aborted.next();
+    aborted.abort();
+    aborted.abort();
+    await rejects(aborted.next(), 'aborted');
+    await untilEnded();
+
+    const missing = engine.requestStream('GET', '/databases/nope/stats', '', null);
+    assert.equal((await missing.head()).status, 500);
+    assert.match((await missing.next()).toString('utf8'), /DatabaseDoesNotExistException/);
+    assert.throws(() => engine.requestStream('GET', 'no-slash', '', null), /must (begin|start) with/);
+
+    // Closing the engine is not held up by a body that nobody reads.
+    const left = await open();
+    const closing = performance.now();
+    await engine.close();
+    assert.ok(performance.now() - closing < 4_000, 'closing waited for a reader');
+    await rejects(left.next(), 'closed');
+    assert.throws(() => engine.requestStream('GET', '/databases', '', null), /closed/);
   },
 
   async 'refuses a folder that is already open, naming the holder'() {

@@ -1,4 +1,4 @@
-//! Attachments on their way out: headers, and contents piece by piece. Knows no route.
+//! Attachments on their way out: headers, and contents piece by piece. Independent of routes.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};

@@ -15,7 +15,7 @@ use crate::body_memory::Reservation;
 use crate::content_coding;
 use crate::error::ApiError;
 
-/// How long, and for how many bytes, a client may go on sending after its request was refused.
+/// How long, and for how many bytes, a client may continue to send after its request was refused.
 const DRAIN_TIME: Duration = Duration::from_secs(3);
 const DRAIN_BYTES: usize = 256 << 20;
 

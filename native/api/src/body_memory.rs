@@ -1,7 +1,7 @@
 //! How many bytes of request bodies are held in memory, over all requests of one server.
 //!
 //! A request reserves the bytes it has received, not its `Content-Length`, and releases them when its answer
-//! is ready and no thread works on it any more. Above the limit the request is refused with 503 and
+//! is ready and no thread works on it. Above the limit the request is refused with 503 and
 //! `Retry-After`.
 
 use std::cell::RefCell;

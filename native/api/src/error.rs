@@ -1,7 +1,7 @@
 //! How a failure leaves: RavenDB's error object, with exception names that the official clients map on.
 //!
 //! A handler returns [`ApiError`]; the frame around every route (see `response_frame.rs`) has the request's
-//! address and writes the body. Knows no route and no document.
+//! address and writes the body. Independent of routes and documents.
 
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -58,7 +58,7 @@ impl ApiError {
         Self::new(StatusCode::BAD_REQUEST, "Raven.Client.Exceptions.BadRequestException", message)
     }
 
-    /// The caller does not wait for the answer any more.
+    /// The caller no longer waits for the answer.
     pub fn cancelled() -> Self {
         Self::new(
             StatusCode::REQUEST_TIMEOUT,

@@ -19,7 +19,7 @@ use crate::error::ApiError;
 const MAX_STREAMS: usize = 16 * 1024;
 /// Longest boundary (the standard allows 70).
 const MAX_BOUNDARY: usize = 200;
-/// Bytes of a decoded body that are processed at once.
+/// Bytes of a decoded body per step.
 const SLICE: usize = 64 * 1024;
 
 /// A parsed body.

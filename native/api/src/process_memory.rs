@@ -1,4 +1,4 @@
-//! The memory of the own process as the kernel reports it. Knows no HTTP.
+//! The memory of the own process as the kernel reports it. Independent of HTTP.
 
 use std::collections::BTreeMap;
 

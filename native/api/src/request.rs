@@ -1,4 +1,4 @@
-//! Parts of a request besides the query string: the opened database, the caller's address.
+//! Parts of a request in addition to the query string: the opened database, the caller's address.
 
 use std::sync::Arc;
 

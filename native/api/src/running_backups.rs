@@ -1,4 +1,4 @@
-//! The backups and restores that are under way.
+//! The backups and restores that are in progress.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::error::ApiError;
 #[derive(Debug, Clone, Default)]
 pub struct RunningBackups(pub Arc<Mutex<BTreeMap<(String, i64), RunningBackup>>>);
 
-/// A backup of a task under way.
+/// A backup of a task in progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunningBackup {
     pub operation: i64,

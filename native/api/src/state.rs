@@ -122,12 +122,12 @@ impl ApiState {
         &self.0.body_limits
     }
 
-    /// The backups of tasks under way.
+    /// The backups of tasks in progress.
     pub(crate) fn running_backups(&self) -> &RunningBackups {
         &self.0.running_backups
     }
 
-    /// The number of backups and restores under way.
+    /// The number of backups and restores in progress.
     pub(crate) fn begun_backups(&self) -> &BegunBackups {
         &self.0.begun_backups
     }

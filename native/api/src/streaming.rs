@@ -58,7 +58,7 @@ impl Pieces {
     /// From here on the status is sent; a failure gives the answer its [`FailedEnd`] or cuts it off.
     pub fn begin(&mut self) {
         if let Some(begun) = self.begun.take() {
-            // Nobody waits any more: the next piece will find that out.
+            // Nobody waits for it: the next piece will find that out.
             let _ = begun.send(Ok(()));
         }
     }

@@ -1,5 +1,5 @@
 //! Texts nested as deep as a request allows, sent through every route that reads one: each is refused in
-//! words, and the process goes on. A stack overflow ends a process, so the requests are sent in a process of
+//! words, and the process continues. A stack overflow ends a process, so the requests are sent in a process of
 //! their own; its threads have half the stack of the server's.
 
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]

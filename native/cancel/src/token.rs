@@ -85,7 +85,7 @@ impl CancelToken {
         self.0.cancelled.load(Ordering::Relaxed)
     }
 
-    /// Runs `wake` when the token is cancelled, or at once if it is already. The registration ends when the
+    /// Runs `wake` when the token is cancelled, or immediately if it is already. The registration ends when the
     /// returned value is dropped.
     pub fn on_cancel(&self, wake: impl Fn() + Send + Sync + 'static) -> OnCancel {
         let wake: Wake = Arc::new(wake);
@@ -166,7 +166,7 @@ impl std::fmt::Debug for OnCancel {
 pub struct CancelOnDrop(Option<CancelToken>);
 
 impl CancelOnDrop {
-    /// The work is done: dropping the guard does nothing any more.
+    /// The work is done: dropping the guard does nothing.
     pub fn disarm(mut self) {
         self.0 = None;
     }

@@ -5,7 +5,7 @@ use std::io::Read;
 use crate::compression::Decompressed;
 use crate::error::DumpError;
 
-/// Bytes read at once.
+/// Bytes per read.
 const BUFFER: usize = 64 * 1024;
 
 pub(crate) struct ByteCursor<'a> {
@@ -58,7 +58,7 @@ impl<'a> ByteCursor<'a> {
         Ok(self.available()?.first().copied())
     }
 
-    /// The next byte that is no whitespace, not consumed.
+    /// The next byte that is not whitespace, not consumed.
     pub(crate) fn peek_token(&mut self) -> Result<Option<u8>, DumpError> {
         loop {
             let available = self.available()?;

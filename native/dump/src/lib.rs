@@ -19,7 +19,7 @@
 //! ```
 //!
 //! Both directions hold one item at a time. Contains the compression, the reader, the writer, the options of
-//! exports and imports and the readers of single items. Knows no database and no HTTP.
+//! exports and imports and the readers of single items. Independent of databases and HTTP.
 
 mod compression;
 mod cursor;

@@ -2,7 +2,7 @@
 
 use crate::error::DumpError;
 
-/// Bytes for which nobody is asked, and between two questions.
+/// Bytes that need no permit, and bytes between two requests for one.
 const STEP: u64 = 1 << 20;
 
 /// Asks whoever gives the memory.
@@ -58,9 +58,9 @@ pub(crate) struct ItemRoom<'r, 'a> {
     offset: u64,
     limit: u64,
     what: &'static str,
-    /// Bytes that are held besides it.
+    /// Bytes that are held in addition to it.
     held: u64,
-    /// Nobody is asked up to this length.
+    /// No permit is needed up to this length.
     next: u64,
 }
 

@@ -35,7 +35,7 @@ fn main() -> Result<(), Failed> {
     Ok(())
 }
 
-/// zstd by itself: which level is worth it.
+/// zstd on its own: which level is worth it.
 fn levels(bodies: &[Bytes]) -> Result<(), Failed> {
     let samples: Vec<&[u8]> = bodies[..224].iter().map(|body| &body[..]).collect();
     let sample_bytes: usize = samples.iter().map(|sample| sample.len()).sum();

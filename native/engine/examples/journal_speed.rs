@@ -1,4 +1,4 @@
-//! How near the journal comes to what the disk can do: batches that keep the journal busy, then the very same
+//! How close the journal gets to what the disk can do: batches that keep the journal busy, then the very same
 //! writes made by nobody but the disk, one behind the other. One JSON object per line and size.
 //!
 //! The batches have been checked and encoded before the clock starts (reading JSON is its sender's work, not
@@ -118,7 +118,7 @@ fn journal(data: &Path, log: &Arc<WriteLog>, size: usize, saves: usize) -> Resul
     engine.create("speed", serde_json::Value::Null)?;
     let database = engine.database("speed")?;
     // Loads before fill segments, which the flush after each returns: a journal in use writes over old
-    // ones. Three times, for the segments under way and made ready at the first flushes are fresh ones.
+    // ones. Three times, for the segments in progress and made ready at the first flushes are fresh ones.
     for pass in ["first", "second", "third"] {
         save(&database, pass, size, saves)?;
         database.flush_and_sync()?;
@@ -154,7 +154,7 @@ fn save(
         }
         let done = done.clone();
         database.submit_quietly(batch, move |answer| {
-            // Nobody listens any more when another batch has failed.
+            // Nobody listens when another batch has failed.
             let _ = done.send(answer);
         })?;
     }
@@ -165,7 +165,7 @@ fn save(
 /// memory as long as the writes are, for what a journal writes is new each time too (`raw`), and out of the
 /// one buffer that is in the processor's cache (`hot`). And made by a thread that is handed buffers another
 /// one has copied the bytes into, and answers each (`handed`): the least a journal can do that is given
-/// others' bytes and goes on while the disk is busy.
+/// others' bytes and continues while the disk is busy.
 fn raw(folder: &Path, writes: &[Write]) -> io::Result<Raw> {
     let largest = writes.iter().map(|write| write.size).max().unwrap_or(BLOCK);
     let file = RealDisk.open(&folder.join("raw"), Purpose::NewJournal)?;
@@ -215,7 +215,7 @@ fn handed(
             let mut offset = 0;
             for (mut buffer, size) in handed {
                 let written = write(buffer.bytes(size), &mut offset);
-                // Nobody listens any more when another write has failed.
+                // Nobody listens when another write has failed.
                 let _ = (give_back.send(buffer), answer.send(written));
             }
         });

@@ -43,9 +43,7 @@ pub enum EngineError {
         index: String,
     },
     /// No replacement is being built for the index of that name.
-    #[error(
-        "No replacement of the index '{index}' is being built. Save a changed definition first."
-    )]
+    #[error("No replacement of the index '{index}' is being built. Save a changed definition first.")]
     NoReplacement {
         /// The name as given.
         index: String,

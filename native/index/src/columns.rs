@@ -1,4 +1,4 @@
-//! Ranges over a segment's columns: whole columns at once, or entry by entry where few are left in question.
+//! Ranges over a segment's columns: by whole columns, or entry by entry where few are left in question.
 
 use std::ops::{Bound as Edge, RangeInclusive};
 

@@ -265,7 +265,7 @@ impl Entry {
 /// A value as tantivy reads it.
 #[derive(Debug, Clone)]
 pub enum Piece<'a> {
-    /// A value by itself.
+    /// A single value.
     Leaf(ReferenceValueLeaf<'a>),
     /// All columns, as the members of one object.
     Columns(&'a Entry),

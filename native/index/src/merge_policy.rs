@@ -70,7 +70,7 @@ fn candidates(sizes: &[(u32, u32)]) -> Vec<std::ops::Range<usize>> {
     found
 }
 
-/// A large segment is not written again for a few small ones beside it.
+/// A large segment is not written again for a few small ones next to it.
 fn is_worth(sizes: &[(u32, u32)]) -> bool {
     let largest = sizes.iter().map(|(left, _)| u64::from(*left)).max().unwrap_or(0);
     sizes.iter().map(|(left, _)| u64::from(*left)).sum::<u64>() >= 2 * largest

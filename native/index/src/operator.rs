@@ -1,4 +1,4 @@
-//! The operators: each takes a whole segment's entries at once and is timed once per segment.
+//! The operators: each takes all entries of a segment and is timed once per segment.
 
 use std::ops::Bound as Edge;
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
 //! Narrow ranges of numbers and texts with a rare beginning, read from the terms: few values are found in the
-//! dictionary at once, where a column would of the column.
+//! dictionary in one step, where a column would of the column.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;

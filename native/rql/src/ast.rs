@@ -164,7 +164,7 @@ pub enum Ordering {
 /// One key of `group by`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GroupKey {
-    /// What is grouped by. With `[]` in it every element counts by itself.
+    /// What is grouped by. With `[]` in it every element counts separately.
     pub path: Path,
     /// `array(…)`: the whole array is one key.
     pub array: bool,
@@ -177,7 +177,7 @@ pub struct GroupKey {
 /// One document of the `load` clause.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Load {
-    /// Where the id stands: a path into the document or into one loaded before.
+    /// Where the id is read: a path into the document or into one loaded before.
     pub from: Field,
     /// The name given to what is loaded.
     pub alias: String,

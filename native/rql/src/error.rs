@@ -83,7 +83,7 @@ fn cancelled(scanned: u64) -> String {
 }
 
 impl QueryError {
-    /// What is said well but cannot be meant, by where it stands.
+    /// Valid syntax without a valid meaning, with its position.
     pub fn at(at: Position, message: impl Into<String>) -> Self {
         Self::Invalid { line: at.line, column: at.column, message: message.into() }
     }
@@ -116,7 +116,7 @@ impl QueryError {
     }
 }
 
-/// The text is not RQL: where, what was expected and what stood there.
+/// The text is not RQL: where, what was expected and what was there.
 ///
 /// Displayed as several lines: `line:column`, the sentence, the line of the query with a caret under the
 /// offending part, then the whole query.
@@ -131,7 +131,7 @@ pub struct ParseError {
     pub message: String,
     /// What would have been right there, in the words of the sentence.
     pub expected: String,
-    /// The text that stood there; empty at the end of the query.
+    /// The text that was there; empty at the end of the query.
     pub near: String,
     /// The offending line and a caret under the offending part.
     pub excerpt: String,

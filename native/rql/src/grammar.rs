@@ -40,7 +40,7 @@ const fn contextual(text: &'static str) -> Keyword {
     Keyword { text, reserved: false }
 }
 
-/// Every word with a meaning besides methods.
+/// Every word with a meaning in addition to methods.
 pub const KEYWORDS: [Keyword; 40] = [
     reserved("declare function"),
     reserved("from"),
@@ -90,7 +90,7 @@ pub const OPERATORS: [&str; 11] = ["=", "==", "!=", "<>", "<", "<=", ">", ">=", 
 /// The orders of `order by … as`.
 pub const SORT_TYPES: [&str; 4] = ["double", "long", "alphaNumeric", "string"];
 
-/// A clause in which methods can stand.
+/// A clause that can contain methods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// `where`.

@@ -61,7 +61,7 @@ impl GroupFields {
     /// What a document adds, once for each group it belongs to.
     ///
     /// # Errors
-    /// When the document is no JSON object.
+    /// When the document is not a JSON object.
     pub fn contributions(&self, item: &ScanItem<'_>) -> Result<Vec<GroupContribution>, QueryError> {
         let mut groups = Groups::new(&self.0);
         groups.add(item)?;

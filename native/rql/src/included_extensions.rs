@@ -1,4 +1,4 @@
-//! What a query includes besides documents: counters and revisions, by name. Whoever keeps them reads them
+//! What a query includes in addition to documents: counters and revisions, by name. Whoever keeps them reads them
 //! and adds them to the answer.
 
 /// The requested includes; `None` where nothing was requested.

@@ -31,7 +31,7 @@ pub trait DocumentSource {
     /// When the document exists but cannot be read.
     fn load(&self, id: &str) -> Result<Option<OwnedDocument>, SourceError>;
 
-    /// The highest etag given out so far; 0 when nothing was ever written.
+    /// The highest etag assigned so far; 0 when nothing was ever written.
     fn last_etag(&self) -> i64;
 }
 

@@ -74,7 +74,7 @@ impl PlanNode {
     }
 }
 
-/// Milliseconds with no more digits than a clock can stand behind.
+/// Milliseconds with no more digits than a clock can support.
 fn to_microseconds(milliseconds: f64) -> f64 {
     (milliseconds * 1_000.0).round() / 1_000.0
 }

@@ -34,7 +34,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Accepts until `stopping` becomes true, then waits for the requests under way. Feeds are not waited
+    /// Accepts until `stopping` becomes true, then waits for the requests in progress. Feeds are not waited
     /// for.
     pub async fn run(self, listener: TcpListener, mut stopping: watch::Receiver<bool>) {
         let server = Arc::new(self);

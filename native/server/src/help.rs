@@ -30,7 +30,7 @@ Where
   --port N               port to listen on; 0 (the default) takes any free one
   --host ADDRESS         IP address to listen on (default 127.0.0.1). Any other than a loopback address needs TLS or
                          --unsecured-remote-access
-  --host-name NAME       name under which clients reach this server without TLS, besides localhost and plain
+  --host-name NAME       name under which clients reach this server without TLS, in addition to localhost and plain
                          addresses; may be given several times
 
 Who may connect
@@ -56,7 +56,7 @@ Bounds
   --stall-timeout S      seconds of silence in a bulk insert, or with an answer left unread (default 300)
 
 Running
-  --stackcap FILE        the stack capture program, for /admin/debug/threads/stack-trace; by default `stackcap` beside
+  --stackcap FILE        the stack capture program, for /admin/debug/threads/stack-trace; by default `stackcap` next to
                          rookeryd
   --parent-stdin         stop when standard input ends, so that the server never outlives its parent
   --help, --version        print this text; print the version, the commit and the build date

@@ -45,7 +45,7 @@ impl Http {
         Self { api: self.api.clone().map(|api| api.with_client(client)), ..self.clone() }
     }
 
-    /// Serves one connection to its end; after `stopping` it ends with the request under way.
+    /// Serves one connection to its end; after `stopping` it ends with the request in progress.
     pub async fn serve<S>(&self, stream: S, connection: Arc<Connection>, mut stopping: watch::Receiver<bool>)
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,

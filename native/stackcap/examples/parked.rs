@@ -1,12 +1,12 @@
-//! A process to be captured by the tests: threads with known names stand in functions with known names.
+//! A process to be captured by the tests: threads with known names are in functions with known names.
 //!
 //! `parked [COUNT] [churn] [vfork] [blocked] [dumpable]` starts one thread that spins, one that waits on a
-//! condition, one that reads, one that sleeps, and COUNT more that stand deep in a recursion; with `churn`
-//! one more that starts and ends others without pause, with `vfork` one more that stands in an
+//! condition, one that reads, one that sleeps, and COUNT more that are deep in a recursion; with `churn`
+//! one more that starts and ends others without pause, with `vfork` one more that is in an
 //! uninterruptible wait for a child's end, a second and a half long, with `blocked` all of them under a
 //! blocked SIGUSR1, with `dumpable` even if its file has a capability; prints `ready` once all of them are
 //! where they belong; then obeys lines on stdin: `turns` (how often the spinner went round), `signals` (how
-//! many real-time signals arrived), `waits` (how many waits for a child came to their end), `stops` (the
+//! many real-time signals arrived), `waits` (how many waits for a child ended), `stops` (the
 //! longest standstill that the spinner noticed since the last request, and the sum of all, in nanoseconds),
 //! `quit` (wake everybody, join everybody, say `done`).
 

@@ -56,7 +56,7 @@ pub(crate) fn yama() -> Option<u8> {
     std::fs::read_to_string("/proc/sys/kernel/yama/ptrace_scope").ok()?.trim().parse().ok()
 }
 
-/// Turns an answer that is no snapshot into an error.
+/// Turns an answer that is not a snapshot into an error.
 pub(crate) fn error_of(
     answer: &HelperError<'_>,
     pid: u32,

@@ -9,7 +9,7 @@ use crate::disk::{Disk, Purpose};
 use crate::error::StorageError;
 use crate::io::{IoKind, IoRecorder};
 
-/// Writes `bytes` beside `path`, syncs them, and puts them in its place. The write and the sync are
+/// Writes `bytes` next to `path`, syncs them, and puts them in its place. The write and the sync are
 /// recorded as *DataFlush* and *DataSync* of that file.
 pub fn replace_file(
     path: &Path,

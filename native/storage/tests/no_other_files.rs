@@ -5,7 +5,7 @@ use std::path::Path;
 /// Crates that read or write stored data.
 const CRATES: [&str; 5] = ["engine", "api", "index", "rql", "script"];
 /// The directory that tantivy writes an index through needs real files to map. The routes read files of the kernel
-/// (`/proc`), which are no stored data.
+/// (`/proc`), which are not stored data.
 const EXCEPTIONS: [&str; 3] =
     ["index/src/private_directory.rs", "api/src/routes/handshake.rs", "api/src/routes/memory.rs"];
 

@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use rookery_engine::DiskFile;
 use xxhash_rust::xxh3::Xxh3;
 
-/// Bytes that are written or read at once.
+/// Bytes per read and per write.
 const PIECE: usize = 256 * 1024;
 
 /// Writes a file from its beginning.

@@ -43,7 +43,7 @@ impl RestorePoint {
     }
 }
 
-/// The backups in a folder or in the folders in it, newest first. Backups under way have other names.
+/// The backups in a folder or in the folders in it, newest first. Backups in progress have other names.
 pub fn restore_points(disk: &dyn Disk, folder: &Path) -> Result<Vec<RestorePoint>, BackupFailure> {
     let entries = disk.list(folder).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => BackupFailure::new(

@@ -11,7 +11,7 @@ use super::settings::BackupKind;
 use crate::dto::text::date;
 use crate::dumps::Report;
 
-/// The places of a backup besides the local folder.
+/// The places of a backup in addition to the local folder.
 const REMOTE: [&str; 5] = ["S3Backup", "AzureBackup", "GoogleCloudBackup", "GlacierBackup", "FtpBackup"];
 
 /// A complete backup.

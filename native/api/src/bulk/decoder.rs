@@ -1,4 +1,4 @@
-//! Undoes a stream's `Content-Encoding` piece by piece. What was flushed by the sender comes out at once:
+//! Undoes a stream's `Content-Encoding` piece by piece. What was flushed by the sender comes out immediately:
 //! some clients never end their compressed stream, they only flush it.
 //!
 //! Each step gives a bounded amount, so that a small body that unfolds without end is stopped by who takes

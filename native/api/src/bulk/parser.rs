@@ -237,7 +237,7 @@ impl BulkParser {
         if self.joined > length {
             self.joined -= length;
         } else if self.joined > 0 {
-            // What stretched over both pieces is taken: go on in the second itself, not in the copy.
+            // What stretched over both pieces is taken: continue in the second itself, not in the copy.
             self.buffer = std::mem::take(&mut self.next).slice(length - self.joined..);
             self.joined = 0;
         }

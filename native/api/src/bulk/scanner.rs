@@ -56,7 +56,7 @@ pub struct Scanner {
     place: Place,
     position: usize,
     depth: usize,
-    /// Where the key or value under way began.
+    /// Where the key or value in progress began.
     began: usize,
     key: Range<usize>,
     members: Vec<Member>,

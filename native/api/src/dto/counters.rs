@@ -1,6 +1,6 @@
 //! Counters as they travel: operations on one document's counters coming in, values going out.
 //!
-//! Shared by `/counters`, `bulk_docs` and bulk inserts. Knows no route.
+//! Shared by `/counters`, `bulk_docs` and bulk inserts. Independent of routes.
 
 use rookery_engine::{Command, Counter, CounterAction, CounterOperation, null_as_default};
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! Exports and imports of dumps between the engine and a stream of bytes, item by item. Knows no HTTP.
+//! Exports and imports of dumps between the engine and a stream of bytes, item by item. Independent of HTTP.
 
 mod automatic_index;
 pub mod export;

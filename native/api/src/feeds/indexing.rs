@@ -1,4 +1,4 @@
-//! Live indexing: the last batches of indexes at once, then those that are new or went on, every few seconds.
+//! Live indexing: first the last batches of indexes, then those that are new or continued, every few seconds.
 
 use std::sync::Arc;
 

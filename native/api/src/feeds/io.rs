@@ -1,4 +1,4 @@
-//! Live I/O: everything remembered at once, then what happened since, every few seconds.
+//! Live I/O: first everything remembered, then what happened since, every few seconds.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Attachments one by one: put, read (whole, in part, several at once), delete, and who uses a content.
+//! Attachments one by one: put, read (whole, in part, several together), delete, and who uses a content.
 
 use std::sync::Arc;
 

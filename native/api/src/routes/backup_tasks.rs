@@ -67,7 +67,7 @@ fn number(query: &Parameters, name: &str) -> Result<i64, ApiError> {
     query.number(name).map(|number| number.unwrap_or(0))
 }
 
-/// Runs a backup at once; one that runs already is not begun again.
+/// Runs a backup immediately; one that runs already is not begun again.
 async fn run(
     State(state): State<ApiState>,
     OpenDatabase(database): OpenDatabase,

@@ -1,4 +1,4 @@
-//! Changing and deleting what a query finds: operations that go on after the answer, and the test of an
+//! Changing and deleting what a query finds: operations that continue after the answer, and the test of an
 //! update.
 
 use std::sync::Arc;

@@ -122,7 +122,7 @@ async fn results(
 }
 
 /// How a real server ends a query that fails after its first part: the error as text in the form of the answer, then
-/// the error object. Without `format=jsonl` the whole is no valid JSON, so no reader takes it for a complete answer.
+/// the error object. Without `format=jsonl` the whole is not valid JSON, so no reader takes it for a complete answer.
 fn failed_end(form: Form, uri: &Uri) -> FailedEnd {
     let url = uri.path_and_query().map_or("/", |url| url.as_str()).to_owned();
     Arc::new(move |error| {

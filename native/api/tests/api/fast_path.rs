@@ -1,4 +1,4 @@
-//! The request that is answered before routing, beside the same request with something about it that makes it
+//! The request that is answered before routing, next to the same request with something about it that makes it
 //! go through the router: both must get the same answer.
 
 use axum::http::{HeaderMap, Method};

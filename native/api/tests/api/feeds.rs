@@ -1,4 +1,4 @@
-//! The live feeds in process. Time is tokio's and stands still until a feed waits for it.
+//! The live feeds in process. Time is tokio's and does not advance until a feed waits for it.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What indexing did, as clients read it: batches with their steps, at once and live.
+//! What indexing did, as clients read it: batches with their steps, once and live.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What a query's results bring along besides documents.
+//! What a query's results bring along in addition to documents.
 
 use axum::http::Method;
 use serde_json::{Value, json};

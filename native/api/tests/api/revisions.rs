@@ -15,7 +15,7 @@ fn all() -> Value {
     json!({ "Default": {}, "Collections": {} })
 }
 
-/// A change vector as it stands in a query string.
+/// A change vector as written in a query string.
 fn encoded(vector: &str) -> String {
     vector.replace('+', "%2B")
 }

@@ -1,4 +1,4 @@
-//! Queries under way, why an index answers, and small facts about indexes, on the wire.
+//! Queries in progress, why an index answers, and small facts about indexes, on the wire.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,7 +34,7 @@ async fn a_query_that_waits_is_listed_and_killed() {
         "Query": "from index 'A' where Name = $p0", "QueryParameters": { "p0": "Ann" },
         "WaitForNonStaleResults": true, "WaitForNonStaleResultsTimeout": "00:10:00",
     });
-    // A task of its own, as each connection has: while the query waits nothing else of its task goes on.
+    // A task of its own, as each connection has: while the query waits nothing else of its task runs.
     let requesting = tokio::spawn({
         let sandbox = sandbox.clone();
         async move { sandbox.post(&sandbox.db("/queries"), query).await }

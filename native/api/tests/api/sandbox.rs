@@ -83,7 +83,7 @@ impl Sandbox {
         self.try_send(method, path, headers, body).await.unwrap()
     }
 
-    /// `None` when that is no request at all: a path no HTTP server would be handed.
+    /// `None` when that is not a request at all: a path no HTTP server would be handed.
     pub async fn try_send(
         &self,
         method: Method,

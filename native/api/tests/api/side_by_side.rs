@@ -25,7 +25,7 @@ async fn names(sandbox: &Sandbox) -> Value {
     read(sandbox, "/indexes?namesOnly=true").await["Results"].clone()
 }
 
-/// An index of names that has everything, one of names and ages beside it, and indexing stopped.
+/// An index of names that has everything, one of names and ages next to it, and indexing stopped.
 async fn halfway() -> Sandbox {
     let sandbox = Sandbox::new().await;
     sandbox.save("people/1", in_collection("People", json!({ "Name": "Ann", "Age": 7 }))).await;

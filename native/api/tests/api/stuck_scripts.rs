@@ -30,7 +30,7 @@ async fn an_endless_native_call_in_a_patch_is_refused() {
     let reply = sandbox.send(Method::PATCH, &sandbox.db("/docs?id=items/1"), &[], body).await;
     assert_eq!(reply.status, 500);
     assert!(!reported(&reply.json()).is_empty());
-    // The length is read once, so this one ends by itself.
+    // The length is read once, so this one ends on its own.
     let bounded =
         "let c = 0; Array.prototype.reverse.call({ get length() { return c++ ? 2 ** 53 - 1 : 0 } })";
     let body = json!({ "Patch": { "Script": bounded } }).to_string();

@@ -10,7 +10,7 @@ use time::OffsetDateTime;
 
 use crate::sandbox::Sandbox;
 
-/// An inspector with three known threads; it stands where rookery-stacks stands in the programs.
+/// An inspector with three known threads; it replaces rookery-stacks, which the programs use.
 pub struct ThreeThreads;
 
 fn usage(id: u32, name: &str, cpu: f64) -> ThreadUsage {

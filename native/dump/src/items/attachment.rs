@@ -56,7 +56,7 @@ impl Wire {
 
 /// The size of an attachment; `None` when the item is something else.
 pub(super) fn size_of(json: &[u8]) -> Result<Option<u64>, String> {
-    // A document that is nested too deep or has members of other types is no attachment.
+    // A document that is nested too deep or has members of other types is not an attachment.
     let Ok(wire) = super::parsed::<Wire>("The attachment", json) else { return Ok(None) };
     if !wire.is_attachment() {
         return Ok(None);

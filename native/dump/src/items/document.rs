@@ -52,7 +52,7 @@ impl DocumentHead {
     /// Reads the metadata of a document. Members of an unexpected type count as missing.
     ///
     /// # Errors
-    /// When the item is nested too deep or its metadata is no object.
+    /// When the item is nested too deep or its metadata is not an object.
     pub fn read(json: &[u8]) -> Result<Self, String> {
         let wire: Wire<'_> = super::parsed("The document", json)?;
         let metadata = wire.metadata.unwrap_or_default();

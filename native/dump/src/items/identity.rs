@@ -33,9 +33,10 @@ impl Identity {
         };
         match value {
             Some(value) => Ok(Self { name: wire.key, value }),
-            None => {
-                Err(format!("the identity '{}' has the value {}, which is not an integer", wire.key, wire.value))
-            }
+            None => Err(format!(
+                "the identity '{}' has the value {}, which is not an integer",
+                wire.key, wire.value
+            )),
         }
     }
 

@@ -14,7 +14,7 @@ use crate::store::raw_rows::RawTable;
 /// Level of the compression: documents halve, at more than the speed of most disks.
 const LEVEL: i32 = 1;
 
-/// A backup under a temporary name beside its final one; removed when dropped before [`BackupWriter::publish`].
+/// A backup under a temporary name next to its final one; removed when dropped before [`BackupWriter::publish`].
 /// The temporary file is locked: another backup to the same path fails instead of writing into this one.
 pub(crate) struct BackupWriter {
     disk: Arc<dyn Disk>,

@@ -23,7 +23,7 @@ pub struct Alarm {
 }
 
 impl Alarm {
-    /// Wakes the waiting thread, or makes its next wait return at once.
+    /// Wakes the waiting thread, or makes its next wait return immediately.
     pub fn ring(&self) {
         *self.rung.lock() = true;
         self.bell.notify_all();

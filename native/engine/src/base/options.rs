@@ -15,10 +15,10 @@ pub struct EngineOptions {
     pub data_dir: PathBuf,
     /// The node's tag in change vectors and generated ids.
     pub node_tag: String,
-    /// Folders beside the data folder below which a client may place a database's journals
+    /// Folders next to the data folder below which a client may place a database's journals
     /// (`Storage.JournalsPath`).
     pub journals_roots: Vec<PathBuf>,
-    /// Folders beside `Backups` in the data folder below which a client may place and read backups.
+    /// Folders next to `Backups` in the data folder below which a client may place and read backups.
     pub backups_roots: Vec<PathBuf>,
     /// The source of time.
     pub clock: Arc<dyn Clock>,

@@ -36,7 +36,7 @@ impl CollectionCompression {
 /// One compression dictionary.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DictionaryStats {
-    /// Its number, given out once per database.
+    /// Its number, assigned once per database.
     pub number: u32,
     /// The collection it was made for.
     pub collection: String,

@@ -1,5 +1,5 @@
 //! Ranges of ids for clients that make their own: `Raven/Hilo/<tag>` documents holding the greatest number
-//! given out.
+//! assigned.
 
 use bytes::Bytes;
 use serde::Deserialize;

@@ -201,7 +201,7 @@ pub(crate) fn new_contents(
 }
 
 /// The contents of a database that is restored under `name`: with its id, which its change vectors contain, and a
-/// journal of its own. Its journals are beside its data file, since the former path may be in use or elsewhere.
+/// journal of its own. Its journals are next to its data file, since the former path may be in use or elsewhere.
 pub(crate) fn restored_contents(
     path: &Path,
     mut contents: Contents,

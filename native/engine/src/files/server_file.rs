@@ -24,7 +24,7 @@ struct Contents {
     version: u32,
     server_id: Uuid,
     created_at: String,
-    /// Numbers up to this one may have been given out.
+    /// Numbers up to this one may have been assigned.
     command_index_ceiling: i64,
 }
 

@@ -142,7 +142,7 @@ impl<'r> SampleRun<'r> {
         Ok(is_complete)
     }
 
-    /// Returns whether to go on.
+    /// Returns whether to continue.
     fn document(&mut self, document: &Document, until: Instant) -> Result<bool, EngineError> {
         if Instant::now() >= until {
             self.stop(format!("the time limit of {:.0} s was reached", self.longest.as_secs_f64()));

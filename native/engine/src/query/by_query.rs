@@ -68,7 +68,7 @@ pub enum ByQueryDetail {
     Deleted {
         /// Its id.
         id: String,
-        /// The deletion's change vector; `None`: it did not exist any more.
+        /// The deletion's change vector; `None`: it no longer existed.
         change_vector: Option<String>,
     },
 }

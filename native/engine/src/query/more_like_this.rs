@@ -93,7 +93,8 @@ impl IndexAnswer<'_> {
             None | Some(Value::Null) => Ok(HashSet::new()),
             Some(Value::Array(words)) => Ok(words.iter().filter_map(Value::as_str).map(fold).collect()),
             Some(_) => {
-                let message = format!("The member StopWords of the document '{id}' is not an array of words.");
+                let message =
+                    format!("The member StopWords of the document '{id}' is not an array of words.");
                 Err(refused(like, message))
             }
         }

@@ -3,8 +3,8 @@
 //! Documents are processed in batches; the query core gets each batch as a separate source. With a condition
 //! the documents are those that an automatic index found and those it has not processed, otherwise the
 //! collection. The total is the index's, if it is up to date; else the documents are processed twice, first
-//! to count. Queries that need all results at once — an order, groups, `distinct`, ids by name — are answered
-//! at once, orders and groups by the index itself.
+//! to count. Queries that need all results — an order, groups, `distinct`, ids by name — are answered
+//! in one response, orders and groups by the index itself.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;

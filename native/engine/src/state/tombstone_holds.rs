@@ -18,7 +18,7 @@ pub(crate) struct Hold {
     pub(crate) component: String,
     /// In lower case; `None`: of all collections.
     pub(crate) collection: Option<String>,
-    /// The last etag that is not needed any more.
+    /// The last etag that is no longer needed.
     pub(crate) passed: i64,
 }
 

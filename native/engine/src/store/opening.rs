@@ -68,7 +68,7 @@ impl Store {
         named.map_err(EngineError::io(self.path.as_path(), "create"))
     }
 
-    /// Reopens the file after a failed write, when redb does not accept calls any more. Everything committed
+    /// Reopens the file after a failed write, when redb no longer accepts calls. Everything committed
     /// is kept; the unfinished transaction is lost.
     pub(crate) fn reopen(&self) -> Result<(), EngineError> {
         self.reopen_within(LAST_READERS)

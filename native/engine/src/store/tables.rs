@@ -21,7 +21,7 @@ pub(crate) const COLLECTIONS: TableDefinition<'_, &str, &[u8]> = TableDefinition
 pub(crate) const TOMBSTONES: TableDefinition<'_, i64, &[u8]> = TableDefinition::new("tombstones");
 /// (archive at, etag) of every document that waits for the archive.
 pub(crate) const ARCHIVE_DUE: TableDefinition<'_, (i64, i64), ()> = TableDefinition::new("archive-due");
-/// Identity name in lower case → last value given out.
+/// Identity name in lower case → last value assigned.
 pub(crate) const IDENTITIES: TableDefinition<'_, &str, i64> = TableDefinition::new("identities");
 /// The rows of one side table; their owner defines the contents.
 pub(crate) const fn side(table: SideTable) -> TableDefinition<'static, &'static [u8], &'static [u8]> {

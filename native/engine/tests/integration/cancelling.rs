@@ -1,5 +1,5 @@
 //! Cancelled work ends soon, frees its thread, and leaves what it says it left. The work of each test would
-//! go on for a minute or more; the measured time from the cancellation to the free thread is printed.
+//! continue for a minute or more; the measured time from the cancellation to the free thread is printed.
 
 use std::time::{Duration, Instant};
 

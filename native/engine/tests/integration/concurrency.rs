@@ -1,4 +1,4 @@
-//! Many threads at once: conditions hold, nothing is lost, readers see moments and not mixtures.
+//! Many threads at the same time: conditions hold, nothing is lost, readers see moments and not mixtures.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};

@@ -80,7 +80,7 @@ fn documents_get_smaller_with_their_collections_dictionary_and_survive_everythin
     assert_orders(&test.shop, 0..next);
     let test = test.dropped_and_reopened();
     assert_orders(&test.shop, 0..next);
-    // The dictionary is in use again at once, without any training.
+    // The dictionary is in use again immediately, without any training.
     put_orders(&test.shop, next..next + 5);
     assert!(stored(&test.shop, next).1 * 3 < plain * 2);
     test.shop.flush_and_sync().unwrap();

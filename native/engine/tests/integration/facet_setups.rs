@@ -119,7 +119,10 @@ fn invalid_facet_setups_are_reported() {
         ),
         (json!({"Facets": [{"FieldName": "Nope"}]}), "'Nope' is not indexed in 'All'"),
         (json!({"RangeFacets": [{}]}), "without Ranges"),
-        (json!({"RangeFacets": [{"Ranges": ["No = 5 or"]}]}), "the range 'No = 5 or', which is not a condition"),
+        (
+            json!({"RangeFacets": [{"Ranges": ["No = 5 or"]}]}),
+            "the range 'No = 5 or', which is not a condition",
+        ),
         (json!({"RangeFacets": [{"Ranges": ["No < 5 order by No"]}]}), "which is not a condition"),
         (json!({"RangeFacets": [{"Ranges": ["No = 5"]}]}), "A range of a facet is made of"),
         (json!({"RangeFacets": [{"Ranges": ["No < 5", "City > 'a'"]}]}), "not of 'No' and of 'City'"),

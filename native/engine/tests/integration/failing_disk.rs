@@ -1,4 +1,4 @@
-//! A disk that fails: the request fails with a clear sentence, reads go on, writes come back, nothing
+//! A disk that fails: the request fails with a clear sentence, reads continue, writes come back, nothing
 //! acknowledged is lost.
 
 use std::sync::Arc;
@@ -26,7 +26,7 @@ fn a_failed_journal_write_turns_the_database_read_only_until_it_works_again(faul
         let EngineError::ReadOnly { database, reason } = &error else { panic!("{error:?}") };
         assert_eq!(database, "shop");
         assert!(reason.contains(words) && reason.contains(".journal"), "{reason}");
-        assert!(error.to_string().contains("Reads go on"), "{error}");
+        assert!(error.to_string().contains("Reads continue"), "{error}");
     }
     assert!(matches!(test.shop.health(), Health::ReadOnly { reason } if reason.contains(words)));
     assert!(matches!(test.shop.stats().unwrap().health, Health::ReadOnly { .. }));
@@ -142,8 +142,8 @@ fn a_full_disk_at_creation_leaves_no_half_database() {
     test.engine.create("other", json!({})).unwrap();
 }
 
-/// Everything that changes something is refused with the file and the reason, reads go on, and all of it
-/// works again when the cause is gone.
+/// Everything that changes something is refused with the file and the reason, reads continue, and all of it
+/// works again when the cause no longer exists.
 fn every_kind_of_change_is_refused_until_the_cause_is_gone(fault: Fault, words: &str) {
     let (test, disk) = faulty_engine();
     put(&test.shop, "users/1", &user("Ann"));

@@ -72,7 +72,7 @@ fn check(shop: &Database) {
         // What ties may come in any order.
         found.sort_by_key(Value::to_string);
         wanted.sort_by_key(Value::to_string);
-        // Beside a filter the total is what the index found.
+        // Next to a filter the total is what the index found.
         let total = if text.contains(" filter ") { answer.total } else { found.len() as u64 };
         assert_eq!((&found, answer.total), (&wanted, total), "{text}");
         let (start, all) = streamed(shop, &text);

@@ -50,7 +50,7 @@ fn a_torn_last_record_is_skipped_and_reported() {
         assert_eq!((stats.documents, stats.recovery.replayed_records), (4, 4));
         let said = stats.recovery.torn_tail.unwrap();
         assert!(said.contains("record 5") && said.contains("byte 20480"), "{said}");
-        // Writing goes on in a fresh segment, and the torn record stays void.
+        // Writing continues in a fresh segment, and the torn record stays void.
         put(&test.shop, "users/6", &user("y"));
         let test = test.dropped_and_reopened();
         assert_eq!(test.shop.stats().unwrap().documents, 5);

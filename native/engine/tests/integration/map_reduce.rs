@@ -314,14 +314,14 @@ fn a_group_of_many_members_is_worked_out_piece_by_piece() {
     };
     save(0..9_500);
     let mut index = by_company();
-    // How many values it is given at once is kept, too.
+    // How many values it is given at the same time is kept, too.
     index["Reduce"] = json!(
         "groupBy(x => x.Company).aggregate(g => ({ Company: g.key, Count: g.values.reduce((n, x) => n + x.Count, 0), \
          Total: g.values.reduce((n, x) => n + x.Total, 0), \
          Most: g.values.reduce((n, x) => Math.max(n, x.Most ?? 0), g.values.length) }))"
     );
     make(shop, index);
-    // How many there are at once depends on where the members lie, but never are they all.
+    // How many there are at the same time depends on where the members lie, but never are they all.
     let check = |count: i64, sum: i64| {
         let only = bodies(&query_results(shop, "from index 'Orders/ByCompany'")).remove(0);
         assert_eq!((&only["Count"], &only["Total"]), (&json!(count), &json!(sum)));

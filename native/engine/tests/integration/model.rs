@@ -18,7 +18,7 @@ enum Step {
     Flush,
     Crash,
     Close,
-    /// Several puts and deletes at once; the last requires a version that is there or (refused) one that is
+    /// Several puts and deletes at the same time; the last requires a version that is there or (refused) one that is
     /// not.
     Batch(Vec<(u8, Option<u16>)>, u8, bool),
     /// Reads pages that begin and end anywhere.

@@ -109,7 +109,7 @@ fn the_most_like_come_first_and_pages_follow() {
     let page = query_results(&test.shop, &format!("{like} limit 1, 2"));
     assert_eq!((ids(&page), page.total), (vec!["few/4", "few/3"], 4));
     assert_eq!(numbers(&test.shop, &format!("{like} filter Text = 'alpha beta'")), "2");
-    // What stands there twice is worth more, and counts more when it is boosted by that.
+    // What occurs there twice is worth more, and counts more when it is boosted by that.
     let boosted = "from index 'Few' where moreLikeThis(id() = 'few/1', '{\"Boost\": true}')";
     assert_eq!(numbers(&test.shop, boosted), "2346");
     let projected = query_results(&test.shop, &format!("{like} select distinct Text limit 1"));
@@ -244,7 +244,7 @@ fn options() -> impl Strategy<Value = Value> {
         })
 }
 
-/// Field by field, how often each word stands in a document.
+/// Field by field, how often each word occurs in a document.
 type Counted = BTreeMap<&'static str, BTreeMap<String, u64>>;
 
 fn counted(text: &Text) -> Counted {

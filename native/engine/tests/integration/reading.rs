@@ -123,7 +123,7 @@ fn by_prefix_in_id_order_with_patterns_and_pages() {
             find(PrefixQuery { start_after: Some("Users/7".into()), ..users.clone() }),
             ["users/8", "users/9"]
         );
-        // The one to start after need not exist (any more).
+        // The one to start after need not exist.
         assert_eq!(find(PrefixQuery { start_after: Some("users/3".into()), take: 1, ..users }), ["users/4"]);
         assert_eq!(find(PrefixQuery { take: 2, ..PrefixQuery::default() }), ["products/1", "products/2"]);
         assert!(find(PrefixQuery { starts_with: "v".into(), take: 5, ..PrefixQuery::default() }).is_empty());

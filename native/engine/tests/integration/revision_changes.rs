@@ -86,7 +86,7 @@ fn forced_revisions_and_the_bin_are_deleted_on_request() {
     let all = RevisionDeletion { force_created: true, ..deletion(&["users/1"]) };
     assert_eq!(test.shop.delete_revisions(&all).unwrap(), 2);
     assert!(test.shop.revision_bin(0, 9).unwrap().is_empty());
-    // A document of that id has no past any more.
+    // A document of that id no longer has a past.
     put(&test.shop, "users/1", &user(2));
     assert!(get(&test.shop, "users/1")["@metadata"].get("@flags").is_none());
 }

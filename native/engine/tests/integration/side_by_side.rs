@@ -105,7 +105,7 @@ fn queries_during_a_replacement_always_find_an_index() {
             scope.spawn(move || {
                 while !done.load(Ordering::Relaxed) {
                     let answer = answered(longest, shop, "from index 'A' where Name = 'Ann'");
-                    // A script may be cut off where the process stands still for a while; never are all.
+                    // A script may be cut off where the process is stopped for a while; never are all.
                     assert!(answer.total > 1, "{:?}", all(shop));
                     assert_eq!(answer.total, answer.results.len() as u64);
                 }

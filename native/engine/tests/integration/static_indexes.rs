@@ -255,7 +255,7 @@ fn a_map_that_does_not_stop_is_an_error_of_its_index_alone() {
     };
     println!("{sentence}");
     assert!(sentence.contains("did not stop") && sentence.contains("reset it"), "{sentence}");
-    // Writes and other indexes go on.
+    // Writes and other indexes continue.
     put(shop, "users/2", &user("Bob"));
     let found = shop
         .query(

@@ -129,7 +129,7 @@ fn a_stream_waits_for_the_index_but_not_for_one_that_stands_still() {
     for text in QUESTIONS {
         same_as_read(shop, text);
     }
-    // One that has seen nothing at all is no help, and is not said to be.
+    // One that has seen nothing at all does not help, and is not said to be.
     shop.delete_index("Auto/Items/ByN").unwrap();
     let start = same_as_read(shop, "from Items where N > 4");
     assert_eq!(start.index_name, "collection/Items");

@@ -1,4 +1,4 @@
-//! Tombstones are cleaned away when nobody needs them any more, and not before.
+//! Tombstones are cleaned away when nobody needs them, and not before.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

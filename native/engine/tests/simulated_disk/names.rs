@@ -1,4 +1,4 @@
-//! One folder's names: made, changed and removed at once for programs, durable after a sync of the folder.
+//! One folder's names: visible to programs when made, changed or removed, durable after a sync of the folder.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};

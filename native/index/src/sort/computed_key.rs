@@ -1,4 +1,4 @@
-//! Sort keys that are no values of a field: the score, chance, a distance.
+//! Sort keys that are not values of a field: the score, chance, a distance.
 
 use rookery_rql::plan::{Measure, SortValue, mixed};
 

@@ -25,7 +25,7 @@ fn nothing_is_written_after_the_writer_is_dropped() {
     }
     drop(writing);
     let left = files(place.path());
-    // A merge that had begun would go on now.
+    // A merge that had begun would continue now.
     std::thread::sleep(Duration::from_millis(300));
     assert_eq!(files(place.path()), left);
 }

@@ -81,7 +81,7 @@ pub enum FacetOf {
     Field(Path),
     /// Ranges, each a condition on one field.
     Ranges(Vec<Expr>),
-    /// Nothing by itself: all results together.
+    /// Nothing: all results are one group.
     All,
     /// The facets stored in a document, `facet(id('facets/…'))`.
     Setup(Operand),

@@ -9,7 +9,7 @@ use crate::text::TokenKind;
 const FIELD: &str = "a field, a value or * after 'select'";
 
 impl Cursor<'_> {
-    /// Everything after `select`. `select *` without `distinct` is no clause at all.
+    /// Everything after `select`. `select *` without `distinct` is not a clause at all.
     pub(super) fn select_clause(&mut self) -> Result<Option<Select>, QueryError> {
         let distinct = self.take_word("distinct");
         let mut select = Select { distinct, fields: Vec::new(), object: None };

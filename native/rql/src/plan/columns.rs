@@ -12,7 +12,7 @@ pub enum ColumnSource {
     Metadata(MetadataKey),
     /// The member path in the body; arrays on it are expanded.
     Body(Vec<String>),
-    /// What no document has by itself.
+    /// What no document has on its own.
     Nothing,
 }
 

@@ -26,7 +26,7 @@ pub struct MoreLikeThisPlan {
 /// Where the words come from.
 #[derive(Debug)]
 pub enum MoreLikeThisBase {
-    /// The first entry this condition finds, which is no result itself.
+    /// The first entry this condition finds, which is not a result itself.
     Found(Condition),
     /// The values of a document that was given, all as texts.
     Document(Vec<String>),

@@ -66,7 +66,7 @@ pub(super) fn document(operand: &Operand, binder: &Binder<'_>) -> Result<Map<Str
     }
 }
 
-/// Every value at any depth. Names are no values.
+/// Every value at any depth. Names are not values.
 pub(super) fn texts(members: Map<String, Value>) -> Vec<String> {
     let mut texts = Vec::new();
     let mut waiting: Vec<Value> = members.into_iter().map(|(_, value)| value).collect();

@@ -1,5 +1,5 @@
 //! Scores: how well a document meets the condition. Every term, and every word of a search, counts by how
-//! often it stands in the document (with diminishing returns) and by how rare it is among the documents;
+//! often it occurs in the document (with diminishing returns) and by how rare it is among the documents;
 //! parts of a condition add up, `boost` multiplies, and other tests (ranges, prefixes, points) count one when
 //! they match.
 //!

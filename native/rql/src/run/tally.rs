@@ -28,7 +28,7 @@ impl Tally {
         self.sums.resize(aggregations.len(), none);
         for (sums, aggregations) in self.sums.iter_mut().zip(aggregations) {
             let Some(column) = columns.get(aggregations.column) else { continue };
-            // Missing values and values that are no numbers count as 0.
+            // Missing values and values that are not numbers count as 0.
             let mut any = false;
             for leaf in column.leaves(entry) {
                 any = true;

@@ -1,6 +1,6 @@
 //! Errors of the lexer.
 
-/// Why characters are no token.
+/// Why characters are not a token.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Fault {
     /// Bytes after the token's start.

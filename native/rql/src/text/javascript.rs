@@ -120,7 +120,7 @@ fn text(here: &str, quote: char) -> Option<usize> {
     None
 }
 
-/// Goes on inside a template from `at`: to its closing backtick, or to the brace of `${`, which is then open.
+/// Continues inside a template from `at`: to its closing backtick, or to the brace of `${`, which is then open.
 /// Gives the offset of that character.
 fn template(rest: &str, at: usize, open: &mut Vec<char>) -> Option<usize> {
     let mut characters = rest[at..].char_indices().peekable();

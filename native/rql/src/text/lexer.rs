@@ -27,7 +27,7 @@ pub(crate) enum TokenKind {
     /// Punctuation or an operator.
     Symbol(&'static str),
     End,
-    /// Characters that are no token; reported when the parser reaches them.
+    /// Characters that are not a token; reported when the parser reaches them.
     Bad(Box<Fault>),
 }
 
@@ -54,7 +54,7 @@ impl<'q> Lexer<'q> {
         lexer.at
     }
 
-    /// Goes on at a byte offset after the current one, which is on the border of a character.
+    /// Continues at a byte offset after the current one, which is on the border of a character.
     pub(crate) fn go_to(&mut self, offset: usize) {
         self.advance_to(offset);
     }
@@ -209,7 +209,7 @@ fn is_identifier_start(c: char) -> bool {
     c.is_alphabetic() || c == '_' || c == '@'
 }
 
-/// Whether a bare word may go on with this character.
+/// Whether a bare word may continue with this character.
 pub(crate) fn is_identifier_part(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '@' || c == '-'
 }

@@ -1,4 +1,4 @@
-//! Text without case, as the index of a RavenDB server keeps it: each character by itself in lower case, and
+//! Text without case, as the index of a RavenDB server keeps it: each character separately in lower case, and
 //! left alone where its lower case is more than one character.
 
 use std::cmp::Ordering;

@@ -229,7 +229,7 @@ fn a_document_that_is_not_json_is_named() {
         for query in ["from Bad where A = 1", "from Bad order by A", "from Bad select A"] {
             let error = match memory.query(query) {
                 Err(error) => error.to_string(),
-                // A text where an object should stand has no fields: nothing matches it, nothing breaks.
+                // A text where an object should be has no fields: nothing matches it, nothing breaks.
                 Ok(answer) => {
                     assert_eq!(body, b"\"text\"", "{query} {answer:?}");
                     continue;

@@ -63,7 +63,7 @@ fn refused() -> Vec<(&'static str, Value, (u32, u32), &'static str)> {
         ("from index 'X' where moreLikeThis('[1]')", none(), (1, 35), "not a JSON object"),
         ("from index 'X' where moreLikeThis($d)", json!({"d": 5}), (1, 35), "not a number"),
         ("from index 'X' where moreLikeThis($d)", none(), (1, 35), "no value was given"),
-        ("from index 'X' where moreLikeThis(id() = 'a', 'x')", none(), (1, 47), "no JSON object"),
+        ("from index 'X' where moreLikeThis(id() = 'a', 'x')", none(), (1, 47), "not a JSON object"),
         ("from index 'X' where moreLikeThis(id() = 'a', 5)", none(), (1, 47), "not a number"),
         ("from index 'X' where moreLikeThis(id() = 'a', $o)", none(), (1, 47), "no value was given"),
         (

@@ -176,7 +176,7 @@ fn invalid_method_arguments_are_reported() {
         ("spatial.within(spatial.point(A, B), spatial.circle(1, 148, 2))", "A latitude"),
         ("spatial.within(spatial.point(A, B), spatial.circle(-1, 1, 2))", "The radius"),
         ("spatial.within(spatial.point(A, B), spatial.circle(1, 1, 2, 'yards'))", "'Kilometers' or 'Miles'"),
-        ("spatial.within(spatial.point(A, B), spatial.wkt('nonsense'))", "no shape"),
+        ("spatial.within(spatial.point(A, B), spatial.wkt('nonsense'))", "not a supported shape"),
     ] {
         let error = memory.query(&format!("from T where {condition}")).unwrap_err().to_string();
         assert!(error.contains(part), "{condition}: {error}");

@@ -12,7 +12,7 @@ const LONGEST: Duration = Duration::from_secs(10);
 /// Runs a sample of all calls, unless `ROOKERY_ALL_NATIVES` is set.
 const SHARE: usize = 199;
 
-/// Goes from one call to the next; the host notes which one is under way.
+/// Goes from one call to the next; the host notes which one is in progress.
 const CALLS: &str = "
     for (let call = args.from; call < args.to; call += args.step) {
         const given = call % GIVEN.length, rest = (call - given) / GIVEN.length;

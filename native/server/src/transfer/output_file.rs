@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
 
-/// A file under a temporary name beside its final one; removed when dropped before [`OutputFile::finish`].
+/// A file under a temporary name next to its final one; removed when dropped before [`OutputFile::finish`].
 pub struct OutputFile {
     path: PathBuf,
     partial: PathBuf,

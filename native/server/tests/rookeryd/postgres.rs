@@ -98,7 +98,7 @@ impl Postgres {
 
 impl Drop for Postgres {
     fn drop(&mut self) {
-        // SIGQUIT: at once, all its children with it.
+        // SIGQUIT: immediately, all its children with it.
         let server = self.server.id().to_string();
         let _ = Command::new("kill").args(["-QUIT", &server]).status();
         let _ = self.server.wait();

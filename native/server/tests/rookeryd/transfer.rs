@@ -258,7 +258,7 @@ fn ctrl_c_stops_an_import_and_reports_what_is_stored() {
     assert_eq!(stored(), reported);
 }
 
-/// A server that answers an export with its beginning and then does as told.
+/// A server that answers an export with its beginning and then does what the test chooses.
 fn broken_server(ends: bool) -> (String, std::thread::JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());

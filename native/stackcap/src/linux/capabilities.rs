@@ -42,7 +42,7 @@ pub fn drop_all() -> Result<(), Outcome> {
     }
 }
 
-/// The same for signal handlers: allocates nothing. Tells whether it was done.
+/// The same for signal handlers: allocates nothing. Returns whether it was done.
 pub fn are_dropped() -> bool {
     set_capabilities(None, NONE).is_ok() && capabilities(None).is_ok_and(|now| now == NONE)
 }

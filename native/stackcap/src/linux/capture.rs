@@ -1,4 +1,4 @@
-//! The capture itself: check, list, seize, stop, check again, copy, let go, check once more.
+//! The capture itself: check, list, seize, stop, check again, copy, release, check once more.
 
 use std::fs::File;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -12,7 +12,7 @@ use super::snapshot::{self, Tag, record};
 use super::target::{Program, Target};
 use super::watchdog::Watchdog;
 
-/// More threads than this are not captured at once.
+/// The maximum number of threads in one capture.
 const MOST_THREADS: usize = 4096;
 /// Bytes copied of one stack: deeper ones end marked as cut.
 const MOST_OF_ONE_STACK: usize = 256 * 1024;
@@ -20,7 +20,7 @@ const MOST_OF_ONE_STACK: usize = 256 * 1024;
 const MOST_STACK_BYTES: usize = 64 * 1024 * 1024;
 /// Most stacks in use are smaller than this.
 const USUAL_STACK: usize = 16 * 1024;
-/// No thread takes more beside its stack: its `stat` line, its registers, three records' heads.
+/// No thread takes more in addition to its stack: its `stat` line, its registers, three records' heads.
 const BESIDE_A_STACK: usize = 2 * 1024;
 /// New threads can only come from threads not yet held, so a few rounds find them all.
 const MOST_ROUNDS: usize = 16;
@@ -35,7 +35,7 @@ pub fn take(order: &CaptureOrder) -> Result<Vec<u8>, Outcome> {
 enum Moment {
     /// Checked and listed, not held yet.
     Checked,
-    /// Copied and let go.
+    /// Copied and released.
     LetGo,
 }
 
@@ -165,7 +165,7 @@ impl<'a> Capture<'a> {
         Ok(())
     }
 
-    /// Copies what stands still, and nothing that is not in the last list: a thread that was stopped before
+    /// Copies what is stopped, and nothing that is not in the last list: a thread that was stopped before
     /// that list was made and is not in it belongs to a stranger, who took over the number of one that had
     /// ended.
     fn copy(&mut self, hold: &Hold, memory: &File) -> usize {

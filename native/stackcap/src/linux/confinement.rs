@@ -92,7 +92,7 @@ fn filter() -> Result<BpfProgram, seccompiler::BackendError> {
     SeccompFilter::new(calls, otherwise, these, std::env::consts::ARCH.try_into()?)?.try_into()
 }
 
-/// Ends the program at once, with a last line, which is written without a capability or not at all. Nothing
+/// Ends the program immediately, with a last line, which is written without a capability or not at all. Nothing
 /// here allocates or locks: signal handlers call it too.
 pub fn end(exit_code: i32, line: &'static [u8]) -> ! {
     leave(exit_code, if capabilities::are_dropped() { line } else { b"" })

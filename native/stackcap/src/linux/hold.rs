@@ -58,7 +58,7 @@ impl Hold {
         self.threads.get(&tid).copied()
     }
 
-    /// Stops every thread that runs and waits until all stand still, have ended or will not stop.
+    /// Stops every thread that runs and waits until all are stopped, have ended or will not stop.
     pub fn stop_all(&mut self) {
         let begun = Instant::now();
         self.first_interrupt.get_or_insert(begun);

@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(copy(&own, both.clone(), &mut buffer), vec![7; page]);
         assert_eq!(copy(&own, both, &mut [0; 100]), [7; 100]);
         assert!(copy(&own, 0..100, &mut buffer).is_empty());
-        // SAFETY: unmaps what is left of the mapping made above; nothing refers to it any more.
+        // SAFETY: unmaps what is left of the mapping made above; nothing refers to it.
         unsafe { libc::munmap(base, page) };
     }
 

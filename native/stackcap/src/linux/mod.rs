@@ -1,5 +1,5 @@
 //! The capture on Linux, in the order in which it happens:
-//! confine ourselves, check the target, seize, check again, copy, let go, drop everything, write.
+//! confine ourselves, check the target, seize, check again, copy, release, drop everything, write.
 
 mod arguments;
 mod capabilities;

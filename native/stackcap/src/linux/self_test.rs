@@ -1,6 +1,6 @@
 //! `--self-test`: does the whole path work on this machine, and what is and is not possible here, and why?
 //!
-//! A child of our own is captured and let go; then each circumstance that decides over other processes is
+//! A child of our own is captured and released; then each circumstance that decides over other processes is
 //! named, one per line: `stackcap: fact: CODE: yes|no: sentence`. The unprivileged side and a person read the
 //! same lines.
 
@@ -27,7 +27,7 @@ const YAMA: [&str; 4] = [
     "kernel.yama.ptrace_scope is 3: nothing can be captured until a boot with another setting",
 ];
 
-/// Forks a child that stands still, captures it and says what was found; also, and even more so, where that
+/// Forks a child that is stopped, captures it and says what was found; also, and even more so, where that
 /// failed.
 pub fn run() -> Result<Vec<u8>, Outcome> {
     // SAFETY: this program has one thread so far, and the child makes system calls only before it is ended.

@@ -23,7 +23,7 @@ pub enum Tag {
 }
 
 /// Begins a snapshot with capacity for `most` bytes. The `likely` ones are fetched from the kernel, which happens
-/// at the first touch, now and not while others stand still.
+/// at the first touch, now and not while others are stopped.
 pub fn begin(likely: usize, most: usize) -> Vec<u8> {
     let mut snapshot = Vec::with_capacity(most);
     snapshot.resize(likely.min(most), 0);

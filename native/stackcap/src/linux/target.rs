@@ -269,7 +269,7 @@ mod tests {
         assert_eq!(target.check().unwrap_err().code, "target-gone");
     }
 
-    /// The same with a number that really is given out again, which only root can arrange.
+    /// The same with a number that really is assigned again, which only root can arrange.
     #[test]
     fn a_recycled_process_id_is_reported_as_ended() {
         let first = child_with_number(0).unwrap();
@@ -320,7 +320,7 @@ mod tests {
         }
     }
 
-    /// The seam: everything is read below one directory handle, so any folder can stand for `/proc/PID`.
+    /// The seam: everything is read below one directory handle, so any folder can represent `/proc/PID`.
     mod hostile_proc {
         use proptest::prelude::*;
 
@@ -330,7 +330,7 @@ mod tests {
             let pidfd = pidfd_open(rustix::process::getpid(), PidfdFlags::empty()).unwrap();
             let directory = openat(CWD, folder, READ_ONLY | OFlags::DIRECTORY, Mode::empty()).unwrap();
             let mut target = Target { pid: 1, pidfd, directory, start: String::new() };
-            // Whatever it says of its start, it goes on saying so.
+            // Whatever it says of its start, it keeps saying so.
             target.start = target.start().unwrap_or_default();
             target
         }

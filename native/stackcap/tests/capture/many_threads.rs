@@ -1,4 +1,4 @@
-//! Many threads, threads that come and go, and ends in the middle: stacks are right and the process goes on.
+//! Many threads, threads that come and go, and ends in the middle: stacks are right and the process continues.
 
 use std::io::Read;
 use std::os::fd::AsRawFd;
@@ -42,7 +42,7 @@ fn threads_that_end_during_a_capture_are_normal() {
     let parked = Parked::start_with(4, &["churn"]);
     for _ in 0..40 {
         let capture = capture(&everything_of(parked.pid())).unwrap();
-        // The lasting ones are in every capture, whatever comes and goes beside them.
+        // The lasting ones are in every capture, whatever comes and goes next to them.
         let lasting = capture.threads.iter().filter(|thread| thread.name.starts_with("parked-")).count();
         assert_eq!(lasting, 4, "{capture:#?}");
         for thread in capture.threads.iter().filter(|thread| thread.name.starts_with("parked-")) {
@@ -120,7 +120,7 @@ fn a_pending_blocked_signal_stays_pending() {
     parked.quit();
 }
 
-/// The kernel stops such a thread as soon as its wait is over; by then the helper must have let go of it,
+/// The kernel stops such a thread as soon as its wait is over; by then the helper must have released it,
 /// however slow the reader of the snapshot is.
 #[test]
 fn a_thread_that_cannot_be_stopped_is_not_held_while_the_snapshot_is_written() {

@@ -1,4 +1,4 @@
-//! A capture of another process finds its threads where they stand, and leaves them as they were.
+//! A capture of another process finds its threads where they are, and leaves them as they were.
 
 use std::time::Duration;
 

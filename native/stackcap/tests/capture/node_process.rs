@@ -52,7 +52,7 @@ fn javascript_functions_are_named_by_the_perf_map() {
         assert!(Instant::now() < deadline, "{:#?}", main_thread(&capture, &node));
     };
     let main = main_thread(&capture, &node);
-    // Below the compiled code the walk goes on by frame pointers, to Node's own functions, and says so.
+    // Below the compiled code the walk continues by frame pointers, to Node's own functions, and says so.
     assert!(stands_in(main, "main") || main.partial.is_some(), "{main:#?}");
     assert!(capture.threads.len() > 4, "Node has threads of its own: {capture:#?}");
     std::fs::remove_file(format!("/tmp/perf-{}.map", node.0.id())).unwrap();

@@ -179,7 +179,7 @@ fn a_program_with_more_rights_started_during_the_capture_is_never_copied() {
     );
 }
 
-/// Nobody reads the error, so the program stands in its write and can be looked at.
+/// Nobody reads the error, so the program is in its write and can be looked at.
 #[test]
 fn everything_is_given_up_before_an_error_is_written() {
     if needs_root("everything_is_given_up_before_an_error_is_written") {
@@ -273,7 +273,7 @@ fn a_process_in_another_namespace_is_refused() {
     assert_refused(&open.command(&["--pid", &inner]).output().unwrap(), 3, "other-namespace");
 }
 
-/// Nobody takes the snapshot, so the program stands in its first write and can be looked at.
+/// Nobody takes the snapshot, so the program is in its first write and can be looked at.
 #[test]
 fn everything_is_given_up_before_the_first_byte() {
     if needs_root("everything_is_given_up_before_the_first_byte") {

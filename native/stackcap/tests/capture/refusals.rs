@@ -172,7 +172,7 @@ fn closed_standard_streams_are_refused() {
 #[test]
 fn with_wait_nothing_happens_without_go() {
     let own = std::process::id().to_string();
-    // Stdin is empty: its end is no `go`.
+    // Stdin is empty: its end is not `go`.
     assert_refused(&run(&["--pid", &own, "--wait"]), 3, "no-go");
 }
 
@@ -183,7 +183,7 @@ fn a_traced_process_is_refused_by_name() {
     // SAFETY: seize takes no addresses; the child is ours and the hold ends with this thread.
     unsafe { assert_eq!(libc::ptrace(libc::PTRACE_SEIZE, pid, 0usize, 0usize), 0) };
     let output = run(&["--pid", &parked.pid().to_string()]);
-    // SAFETY: interrupt, wait for the stop, let go.
+    // SAFETY: interrupt, wait for the stop, release.
     unsafe {
         let mut status = 0;
         assert_eq!(libc::ptrace(libc::PTRACE_INTERRUPT, pid, 0usize, 0usize), 0);

@@ -37,7 +37,7 @@ pub struct Parked {
 }
 
 impl Parked {
-    /// Starts it and waits until every thread stands where it belongs.
+    /// Starts it and waits until every thread is where it belongs.
     pub fn start(more_threads: usize) -> Self {
         Self::start_with(more_threads, &[])
     }

@@ -1,5 +1,5 @@
-//! Separate debug files: beside the program (`rookery.node.debug`) or where distributions install them. The
-//! build id of the file must be the program's; a name alone is no proof.
+//! Separate debug files: next to the program (`rookery.node.debug`) or where distributions install them. The
+//! build id of the file must be the program's; a name alone proves nothing.
 
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::MetadataExt;

@@ -55,7 +55,7 @@ impl NameCache {
             return;
         }
         let Some(path) = self.file_of(build_id) else { return };
-        // Two programs may save at once: each writes a file of its own, and the last one to finish wins.
+        // Two programs may save at the same time: each writes a file of its own, and the last one to finish wins.
         let temporary = path.with_extension(format!("{}.new", std::process::id()));
         let written = write_new(&temporary, &bytes).and_then(|()| fs::rename(&temporary, &path));
         if written.is_err() {

@@ -95,7 +95,7 @@ fn read_all(tasks: &Path, pid: u32) -> Result<HashMap<u32, Reading>, StackError>
     for entry in entries {
         let Ok(entry) = entry else { break };
         let Some(tid) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
-        // A thread that ends while it is read is no thread any more.
+        // A thread that ends while it is read is no longer a thread.
         if let Some(reading) = Reading::of(&entry.path()) {
             readings.insert(tid, reading);
         }

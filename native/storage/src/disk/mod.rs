@@ -33,7 +33,7 @@ pub trait Disk: Debug + Send + Sync + 'static {
     /// What is in a folder, in no particular order.
     fn list(&self, folder: &Path) -> io::Result<Vec<DiskEntry>>;
 
-    /// Gives a file or folder another name; a file already of that name is replaced. At once or not at all.
+    /// Gives a file or folder another name; a file already of that name is replaced. The change is atomic.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
     /// Deletes a file.

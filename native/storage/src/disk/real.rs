@@ -204,7 +204,7 @@ fn open_lock(path: &Path, options: &OpenOptions) -> io::Result<File> {
     open_own(path, options.write(true))
 }
 
-/// Refuses what is no file: opening a pipe would wait for its other end, and a device may have no end.
+/// Refuses what is not a file: opening a pipe would wait for its other end, and a device may have no end.
 fn open_to_read(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     #[cfg(unix)]
     {

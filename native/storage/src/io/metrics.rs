@@ -16,7 +16,7 @@ use super::ring::Ring;
 
 /// Events kept for live readers. A reader that is slower than this fills gets the number of missed events.
 const LIVE_LOG: usize = 16 * 1024;
-/// Files that take no writes any more and are still remembered, per environment.
+/// Files that take no more writes and are still remembered, per environment.
 const MAX_CLOSED_FILES: usize = 16;
 
 /// The always-on recorder of one database, or of the server's own files.
@@ -224,7 +224,7 @@ impl IoRecorder {
         );
     }
 
-    /// A file that is not written any more.
+    /// A file that is no longer written.
     pub fn closed(&self, file: &str) {
         let mut state = self.metrics.state.lock();
         if let Some(environment) = state.environments.get_mut(&self.number) {
@@ -232,7 +232,7 @@ impl IoRecorder {
         }
     }
 
-    /// The environment's files were deleted: it is not remembered any more. Live readers still get the events
+    /// The environment's files were deleted: it is no longer remembered. Live readers still get the events
     /// that they have not read.
     pub fn forget(&self) {
         self.metrics.state.lock().environments.remove(&self.number);

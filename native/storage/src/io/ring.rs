@@ -1,6 +1,6 @@
 //! A ring of recent events of one kind on one file, folding into a summary when it is full.
 //!
-//! The whole ring folds at once, so that a reader sees either the single events or their sum,
+//! The whole ring folds in one step, so that a reader sees either the single events or their sum,
 //! never a window that slides.
 
 use std::time::Duration;

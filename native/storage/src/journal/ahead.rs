@@ -14,7 +14,7 @@ pub(super) enum NextSegment {
 }
 
 impl NextSegment {
-    /// Makes it beside the writes. `None` if there is no thread to be had: then it is made when it is needed.
+    /// Makes it while writes continue. `None` if there is no thread to be had: then it is made when it is needed.
     pub(super) fn start(number: u64, pool: Arc<SegmentPool>, disk: Arc<dyn Disk>) -> Option<Self> {
         let make = move || empty(number, &pool, &*disk);
         let thread = std::thread::Builder::new().name("rk-next-journal".to_owned()).spawn(make).ok()?;

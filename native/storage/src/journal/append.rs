@@ -166,7 +166,7 @@ impl Journal {
         Ok(Some(packed))
     }
 
-    /// Has the next segment made ready beside the writes: from an emptied one as soon as this one is half
+    /// Has the next segment made ready while writes continue: from an emptied one as soon as this one is half
     /// full, from nothing only at its end, for by then one may have been emptied, and a fresh file is written
     /// twice.
     fn look_ahead(&mut self) {

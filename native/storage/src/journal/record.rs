@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use super::aligned::AlignedBuffer;
 use super::format::{MAX_PAYLOAD, RECORD_HEADER};
 
-/// Bytes taken at once at first.
+/// Bytes taken by the first read.
 const LEAST: usize = 16 << 10;
 /// Bytes that are summed up while they are still in the processor's cache.
 const PIECE: usize = 128 << 10;

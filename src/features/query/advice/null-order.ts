@@ -26,7 +26,7 @@ export function nullOrder(query: string, version: string): readonly Advice[] {
       instead:
         side === usual
           ? query.slice(tokens[order]?.start, tokens[place - 1]?.end)
-          : 'order by a field of a static index that tells whether the value is missing, then by this one',
+          : 'order by a field of a static index that shows whether the value is missing, then by this one',
     });
   }
   return [...found.values()];

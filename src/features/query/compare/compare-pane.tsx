@@ -186,7 +186,7 @@ export function ComparePane({ tabId, database, query, parameters, indexName }: C
           />
           <Checkbox
             label="Cold runs too"
-            hint="A new text each, parsed and planned again; index data can be cached"
+            hint="A new text each: parsed and planned again"
             checked={cold}
             onChange={setCold}
             disabled={running}

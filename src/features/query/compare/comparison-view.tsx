@@ -63,7 +63,7 @@ export function ComparisonView({ comparison }: { readonly comparison: FinishedCo
         </thead>
         <tbody>
           <tr>
-            <td>{formatCount(results.same)}</td>
+            <td className={styles.text}>{formatCount(results.same)}</td>
             <td>{formatCount(results.changed)}</td>
             <td>{formatCount(results.onlyBefore)}</td>
             <td>{formatCount(results.onlyAfter)}</td>

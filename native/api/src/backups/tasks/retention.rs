@@ -49,7 +49,7 @@ pub fn remove_old(
             kept.push(folder);
             continue;
         }
-        // A root that is not allowed any more keeps its backups.
+        // A root that is no longer allowed keeps its backups.
         let removed = match engine.backup_path(path) {
             Ok(allowed) if allowed == path => engine.disk().remove_folder(path),
             _ => Err(std::io::ErrorKind::PermissionDenied.into()),

@@ -72,7 +72,7 @@ fn run(
     now: OffsetDateTime,
 ) {
     let (engine, name, begun) = (state.engine(), database.name(), Instant::now());
-    // Without this a failing backup would be tried again at once.
+    // Without this a failing backup would be tried again immediately.
     let noted = TaskStatus::change(engine, name, task.id, |status| status.last_attempt = Some(now));
     let outcome = noted.map_err(BackupFailure::from).and_then(|()| {
         let settings = BackupSettings::read(&task.configuration)?;

@@ -12,7 +12,7 @@ use crate::state::ApiState;
 
 /// Between two looks at the tasks; their times have minutes.
 const LOOK: Duration = Duration::from_secs(5);
-/// How long backups under way may take to stop. What is left of one then is removed by the next.
+/// How long backups in progress may take to stop. What is left of one then is removed by the next.
 const STOPPING: Duration = Duration::from_secs(5);
 
 /// Runs the backup tasks of all databases. A time that was missed while no process had the data folder open is made
@@ -49,7 +49,7 @@ impl BackupScheduler {
 }
 
 impl Drop for BackupScheduler {
-    /// Backups under way are stopped; nothing is left of them.
+    /// Backups in progress are stopped; nothing is left of them.
     fn drop(&mut self) {
         *self.stopped.0.lock() = true;
         self.stopped.1.notify_all();

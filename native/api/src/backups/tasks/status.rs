@@ -1,4 +1,4 @@
-//! How the backups of a task ended, kept beside the database's record.
+//! How the backups of a task ended, kept next to the database's record.
 
 use parking_lot::Mutex;
 use rookery_engine::{BACKUP_STATUS, Engine, EngineError, parse_date};

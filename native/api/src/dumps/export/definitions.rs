@@ -38,7 +38,7 @@ impl<W: Write> Export<'_, W> {
         let Some(kind) = self.begin_section(&Section::Indexes)? else { return Ok(()) };
         for stats in self.database.index_stats()? {
             let definition = stats.definition;
-            // A replacement under way becomes the index when its import is complete.
+            // A replacement in progress becomes the index when its import is complete.
             if definition.name().starts_with("ReplacementOf/") {
                 continue;
             }

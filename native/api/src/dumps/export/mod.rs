@@ -21,7 +21,7 @@ const PROGRESS: u64 = 1_024;
 pub enum ExportFailure {
     /// The database cannot be read.
     Engine(EngineError),
-    /// The reader of the dump is gone.
+    /// The reader of the dump no longer exists.
     Output(io::Error),
     /// It was stopped on request.
     Killed,
@@ -39,7 +39,7 @@ impl From<io::Error> for ExportFailure {
     }
 }
 
-/// One export under way.
+/// One export in progress.
 pub struct Export<'a, W: Write> {
     database: &'a Database,
     options: &'a DumpOptions,

@@ -55,7 +55,7 @@ impl From<EngineError> for ImportFailure {
     }
 }
 
-/// Whether the error concerns one item, so that the import goes on without it.
+/// Whether the error concerns one item, so that the import continues without it.
 pub fn concerns_one_item(error: &EngineError) -> bool {
     matches!(
         error,

@@ -1,6 +1,6 @@
 //! Imports a dump: reads items, collects them in batches, saves each batch in one transaction.
 //!
-//! A batch that is refused is halved until the item that is refused stands alone; that item is rejected and
+//! A batch that is refused is halved until the item that is refused is alone; that item is rejected and
 //! named in the report, the others are saved.
 
 mod batch;
@@ -20,7 +20,7 @@ pub use self::failure::ImportFailure;
 use crate::body_memory::Reservation;
 use crate::dumps::Report;
 
-/// One import under way.
+/// One import in progress.
 pub struct Import<'a> {
     database: &'a Database,
     options: &'a DumpOptions,

@@ -31,7 +31,7 @@ const UNCOUNTED: usize = 256 << 10;
 const MEMORY_WAIT: Duration = Duration::from_secs(15);
 const MEMORY_LOOK: Duration = Duration::from_millis(20);
 
-/// One bulk insert under way.
+/// One bulk insert in progress.
 pub struct Insert {
     pub database: Arc<Database>,
     pub operation: OperationHandle,
@@ -143,7 +143,7 @@ impl Insert {
         }
     }
 
-    /// Reserves memory for `received` bytes and for the batches under way. Waits for those and for other
+    /// Reserves memory for `received` bytes and for the batches in progress. Waits for those and for other
     /// requests when there is none.
     async fn reserve(&mut self, received: usize, saving: &mut Saving) -> Result<(), Failure> {
         let mut until = None;

@@ -32,7 +32,7 @@ pub enum IndexingOf<'n> {
 
 impl Database {
     /// Stops indexes until they are started or the database is opened again. When this returns, nothing is
-    /// indexed any more.
+    /// indexed.
     pub fn stop_indexing(&self, of: IndexingOf<'_>) -> Result<(), EngineError> {
         let handles = self.handles_of(of, true)?;
         for handle in &handles {

@@ -19,7 +19,7 @@ use crate::indexes::reduce::folding::{Folded, Folding, How, MOST_AT_ONCE};
 /// The most members that are read for one answer.
 const MOST_READ: usize = 100_000;
 
-/// The most members that one answer lists, besides those of requested documents.
+/// The most members that one answer lists, in addition to those of requested documents.
 const MOST_LISTED: usize = 10_000;
 
 /// One group.

@@ -52,11 +52,7 @@ impl Core {
                 }
                 continue;
             }
-            let _job = begin_job(
-                self.name.as_str(),
-                "expiration, refresh and archival",
-                None,
-            );
+            let _job = begin_job(self.name.as_str(), "expiration, refresh and archival", None);
             for (index, moment) in due {
                 let now = self.clock.now();
                 if now < moment {

@@ -23,7 +23,7 @@ impl Samples {
             let oldest = &mut self.bodies[self.next];
             self.bytes -= oldest.len();
             oldest.clear();
-            // One large document must not keep its buffer for ever.
+            // One large document must not keep its buffer forever.
             oldest.shrink_to(body.len().saturating_mul(2));
             oldest.extend_from_slice(body);
             self.next = (self.next + 1) % MOST;

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //!  0  u8   encoding of the body: 0 raw, 1 zstd, 2 zstd with a dictionary, whose number (u32)
-//!          then stands between change vector and body
+//!          then is between change vector and body
 //!  1  u8   length of the change vector; 0: it is `<node>:<etag>-<database id>`
 //!  2  u16  length of the id
 //!  4  u16  length of the collection's name

@@ -34,7 +34,7 @@ pub struct RevisionsOfCollection {
     pub disabled: bool,
     /// How many are kept of one document; all when absent.
     pub minimum_revisions_to_keep: Option<i64>,
-    /// How long they are kept; for ever when absent. With a number as well, only what exceeds both goes.
+    /// How long they are kept; forever when absent. With a number as well, only what exceeds both goes.
     #[serde(serialize_with = "span_text", deserialize_with = "span")]
     pub minimum_revision_age_to_keep: Option<Duration>,
     /// Deleting a document deletes its revisions.

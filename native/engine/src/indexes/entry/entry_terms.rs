@@ -9,7 +9,7 @@ use super::mapped_entry::points;
 use super::mapped_value::{MappedBody, MappedValue};
 
 /// The terms of each indexed field; `reading_of` returns `None` for a field that is not indexed. One term is a
-/// value by itself, several are a sorted list.
+/// single value, several are a sorted list.
 pub(crate) fn entry_terms(
     item: &MappedItem,
     reading_of: impl Fn(&str) -> Option<Reading>,

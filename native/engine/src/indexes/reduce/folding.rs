@@ -1,4 +1,4 @@
-//! Reduces the values of one key: by the reduce script, some thousands at once, or by summing.
+//! Reduces the values of one key: by the reduce script, some thousands per call, or by summing.
 
 use rookery_rql::{GroupAccumulator, GroupFields};
 use rookery_script::Entry as MappedItem;

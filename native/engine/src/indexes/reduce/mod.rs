@@ -1,4 +1,4 @@
-//! Computes group results from the mapped results of the members: all of a small group at once, a large one
+//! Computes group results from the mapped results of the members: all of a small group in one step, a large one
 //! from cached partial reductions and what is new.
 pub(crate) mod dirty_groups;
 pub(crate) mod folding;
