@@ -80,7 +80,8 @@ export function Shell({ port, link }: { readonly port: Port; readonly link: Host
         <div className={styles.shell} data-environment={view?.connection.colour}>
           <TitleStrip />
           <HostBanner link={link} />
-          {view?.connection.kind === 'server' && (
+          {/* Reads that wait for a two-factor code have a dialog, and no silent server. */}
+          {view?.connection.kind === 'server' && view.twoFactor?.state !== 'code-needed' && (
             <SilentServer connection={connectionId} name={view.connection.name} />
           )}
           <div className={styles.middle}>
