@@ -109,8 +109,8 @@ mod tests {
     fn operations_are_checked_before_anything_is_changed() {
         for (operations, says) in [
             ("null", "list of 'Operations'"),
-            (r#"[{"op":"bad","path":"/a"}]"#, "'bad' is no operation"),
-            (r#"[{"path":"/a"}]"#, "'' is no operation"),
+            (r#"[{"op":"bad","path":"/a"}]"#, "'bad' is not an operation"),
+            (r#"[{"path":"/a"}]"#, "'' is not an operation"),
             (r#"[{"op":"add","value":1}]"#, "no 'path'"),
             (r#"[{"op":"add","path":"/a"}]"#, "no 'value'"),
             (r#"[{"op":"move","path":"/a"}]"#, "no 'from'"),
