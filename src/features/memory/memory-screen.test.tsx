@@ -65,5 +65,5 @@ it('stays usable when answers have an unknown shape', async () => {
   await waitFor(() => expect(paths.length).toBeGreaterThanOrEqual(3));
   expect(await screen.findByText('The server reports no physical memory.')).toBeDefined();
   fireEvent.click(screen.getByRole('tab', { name: 'Garbage collections' }));
-  expect(await screen.findByText('The server has not collected garbage yet.')).toBeDefined();
+  expect(await screen.findByText(/ it lacks /)).toBeDefined();
 });
