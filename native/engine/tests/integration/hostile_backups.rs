@@ -3,15 +3,21 @@
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::backups::{fill, go_on, verified};
-use crate::fixture::{put, test_engine, user};
+use crate::fixture::{TestEngine, put, test_engine, user};
 
-#[test]
-fn a_manifest_that_lies_is_found() {
+/// A database and the bytes of its backup.
+fn backed_up() -> (TestEngine, Vec<u8>) {
     let test = test_engine();
     fill(&test);
     let path = test.folder.path().join("shop.backup");
     test.shop.back_up(&path, &mut go_on).unwrap();
     let whole = std::fs::read(&path).unwrap();
+    (test, whole)
+}
+
+#[test]
+fn a_manifest_that_lies_is_found() {
+    let (test, whole) = backed_up();
     let text = String::from_utf8_lossy(&whole).into_owned();
     let last_etag = text.split_once("\"lastEtag\":").unwrap().1.split_once(',').unwrap().0.to_owned();
     let other_etag = format!("{}{}", if last_etag.starts_with('9') { 8 } else { 9 }, &last_etag[1..]);
@@ -108,11 +114,7 @@ fn changed(whole: &[u8], numbers: Option<(u64, u64)>, change: &dyn Fn(u8, &mut V
 
 #[test]
 fn a_backup_with_bodies_that_no_client_can_write_is_refused() {
-    let test = test_engine();
-    fill(&test);
-    let path = test.folder.path().join("shop.backup");
-    test.shop.back_up(&path, &mut go_on).unwrap();
-    let whole = std::fs::read(&path).unwrap();
+    let (test, whole) = backed_up();
     let hostile = test.folder.path().join("hostile.backup");
     let (open, close) = ("[".repeat(150_001), "]".repeat(150_001));
     for (name, from, to, found) in [
@@ -137,11 +139,7 @@ fn a_backup_with_bodies_that_no_client_can_write_is_refused() {
 
 #[test]
 fn a_backup_with_the_greatest_numbers_is_refused_or_its_database_refuses_writes() {
-    let test = test_engine();
-    fill(&test);
-    let path = test.folder.path().join("shop.backup");
-    test.shop.back_up(&path, &mut go_on).unwrap();
-    let whole = std::fs::read(&path).unwrap();
+    let (test, whole) = backed_up();
     let hostile = test.folder.path().join("hostile.backup");
     std::fs::write(&hostile, with_position(&whole, 5_000, 5_000)).unwrap();
     assert_eq!(test.engine.restore("far", &hostile, &mut go_on).unwrap().last_etag, 5_000);
