@@ -240,7 +240,7 @@ const tests = {
     const missing = engine.requestStream('GET', '/databases/nope/stats', '', null);
     assert.equal((await missing.head()).status, 500);
     assert.match((await missing.next()).toString('utf8'), /DatabaseDoesNotExistException/);
-    assert.throws(() => engine.requestStream('GET', 'no-slash', '', null), /must (begin|start) with/);
+    assert.throws(() => engine.requestStream('GET', 'no-slash', '', null), /must start with/);
 
     // Closing the engine is not held up by a body that nobody reads.
     const left = await open();
