@@ -89,4 +89,32 @@ mod tests {
         drop(first);
         FolderLock::take(&crate::disk::RealDisk, folder.path(), now).unwrap();
     }
+
+    /// A process that is being started has copies of the open files, and with them the lock, until its program runs.
+    #[cfg(unix)]
+    #[test]
+    fn the_lock_ends_although_another_process_is_started() {
+        let folder = tempfile::tempdir().unwrap();
+        let now = "1970-01-01T00:00:00.0000000Z";
+        let first = FolderLock::take(&crate::disk::RealDisk, folder.path(), now).unwrap();
+        let (ready, wait) = std::sync::mpsc::channel();
+        let starting = std::thread::spawn(move || {
+            use std::os::unix::process::CommandExt;
+            let mut command = std::process::Command::new("true");
+            // SAFETY: only sleeps between fork and exec.
+            unsafe {
+                command.pre_exec(|| {
+                    std::thread::sleep(std::time::Duration::from_millis(500));
+                    Ok(())
+                })
+            };
+            ready.send(()).unwrap();
+            command.status().unwrap()
+        });
+        wait.recv().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        drop(first);
+        FolderLock::take(&crate::disk::RealDisk, folder.path(), now).unwrap();
+        assert!(starting.join().unwrap().success());
+    }
 }

@@ -10,6 +10,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::in_use::patiently;
 use super::{Disk, DiskEntry, DiskFile, Purpose, Tightened, private};
@@ -41,7 +42,7 @@ impl Disk for RealDisk {
         if purpose != Purpose::Read {
             private::restrict(&file)?;
         }
-        Ok(Box::new(RealFile { file, sync }))
+        Ok(Box::new(RealFile { file, sync, locked: AtomicBool::new(false) }))
     }
 
     fn create_folder(&self, folder: &Path) -> io::Result<()> {
@@ -107,6 +108,20 @@ impl Disk for RealDisk {
 struct RealFile {
     file: File,
     sync: SyncKind,
+    /// Whether it must be unlocked.
+    locked: AtomicBool,
+}
+
+/// Closing is not enough: a process that is just being started has a copy of every open file until its program
+/// runs, and the copy keeps the lock.
+#[cfg(not(windows))]
+impl Drop for RealFile {
+    fn drop(&mut self) {
+        if *self.locked.get_mut() {
+            // The lock ends at the latest with the last copy.
+            let _ = fs4::fs_std::FileExt::unlock(&self.file);
+        }
+    }
 }
 
 /// What a sync has left to do.
@@ -148,7 +163,9 @@ impl DiskFile for RealFile {
 
     #[cfg(not(windows))]
     fn try_lock(&self) -> io::Result<bool> {
-        fs4::fs_std::FileExt::try_lock_exclusive(&self.file)
+        let locked = fs4::fs_std::FileExt::try_lock_exclusive(&self.file)?;
+        self.locked.fetch_or(locked, Ordering::Relaxed);
+        Ok(locked)
     }
 
     /// Opening it was the lock: a byte-range lock would keep others from reading who holds it.
