@@ -44,6 +44,7 @@ export async function runCargoTests(): Promise<Omit<StageResult, 'name'>> {
 
   const sum = { passed: 0, failed: 0, skipped: 0 };
   const skipped: string[] = [];
+  const names: string[] = [];
   for (const { code, output } of outputs) {
     let failed = 0;
     for (const match of output.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored/gm)) {
@@ -51,11 +52,12 @@ export async function runCargoTests(): Promise<Omit<StageResult, 'name'>> {
       failed += Number(match[2]);
       sum.skipped += Number(match[3]);
     }
+    if (code !== 0) names.push(...failedRustTests(output));
     sum.failed += code !== 0 && failed === 0 ? 1 : failed;
     // A test that cannot run here prints `skipped: name: reason` (file capabilities, another user, …).
     for (const match of output.matchAll(/^skipped: (.+)$/gm)) skipped.push(match[1] ?? '');
   }
-  return { counts: sum, skipped };
+  return { counts: sum, skipped, failed: names };
 }
 
 function runProgram({ file, crate }: TestProgram, tests: readonly string[] = []): Promise<Output> {

@@ -9,6 +9,8 @@ export interface StageResult {
   readonly counts: Counts;
   /** Each skip as "name: reason". */
   readonly skipped: readonly string[];
+  /** The names of failed tests, each with the first line of its error, where the stage knows them. */
+  readonly failed?: readonly string[];
 }
 
 export const noCounts: Counts = { passed: 0, failed: 0, skipped: 0 };

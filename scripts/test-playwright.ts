@@ -7,6 +7,7 @@ import type { StageResult } from './test-counts.ts';
 const test = z.object({
   status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']),
   projectName: z.string(),
+  results: z.array(z.object({ error: z.object({ message: z.string().optional() }).optional() })),
   annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),
 });
 const spec = z.object({ title: z.string(), tests: z.array(test) });
@@ -30,9 +31,10 @@ export async function runPlaywright(): Promise<Omit<StageResult, 'name'>> {
   );
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const skipped: string[] = [];
+  const failed: string[] = [];
   const read = (each: Suite): void => {
     for (const { title, tests } of each.specs)
-      for (const { status, projectName, annotations } of tests) {
+      for (const { status, projectName, results, annotations } of tests) {
         if (status === 'expected') counts.passed++;
         else if (status === 'flaky') {
           counts.passed++;
@@ -41,11 +43,15 @@ export async function runPlaywright(): Promise<Omit<StageResult, 'name'>> {
           counts.skipped++;
           const reason = annotations.find(({ type }) => type === 'skip')?.description ?? 'no reason given';
           skipped.push(`[${projectName}] ${title}: ${reason}`);
-        } else counts.failed++;
+        } else {
+          counts.failed++;
+          const messages = results.map(({ error }) => error?.message ?? 'no error reported');
+          failed.push(`[${projectName}] ${title}\n  ${messages.join('\n  ')}`);
+        }
       }
     each.suites?.forEach(read);
   };
   report.parse(JSON.parse(await readFile(file, 'utf8'))).suites.forEach(read);
   if (code !== 0 && counts.failed === 0) counts.failed = 1;
-  return { counts, skipped };
+  return { counts, skipped, failed };
 }

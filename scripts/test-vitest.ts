@@ -39,11 +39,14 @@ export async function runVitest(): Promise<Omit<StageResult, 'name'>> {
       .filter((test) => !['passed', 'failed'].includes(test.status))
       .map((test) => test.fullName),
   );
-  // Again at the end, where the last lines of a long output show them.
-  for (const { name, assertionResults } of read.testResults)
-    for (const { fullName, status, failureMessages } of assertionResults)
-      if (status === 'failed')
-        console.error(`failed: ${relative(inRoot('.'), name)}: ${fullName}\n  ${failureMessages?.[0] ?? ''}`);
+  const names = read.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(
+        ({ fullName, failureMessages }) =>
+          `${relative(inRoot('.'), name)}: ${fullName}\n  ${failureMessages?.[0] ?? ''}`,
+      ),
+  );
   const failed = read.numFailedTests + (read.numFailedTests === 0 && code !== 0 ? 1 : 0);
-  return { counts: { passed: read.numPassedTests, failed, skipped: skipped.length }, skipped };
+  return { counts: { passed: read.numPassedTests, failed, skipped: skipped.length }, skipped, failed: names };
 }

@@ -39,6 +39,11 @@ const total = results.reduce((sum, result) => addCounts(sum, result.counts), noC
 const skips = results.flatMap((result) => result.skipped.map((skip) => `${result.name}: ${skip}`));
 if (skips.length > 0) console.log(`\nSkipped:\n${skips.map((line) => `  ${line}`).join('\n')}`);
 const broken = results.filter((result) => result.counts.failed > 0).map((result) => result.name);
-if (broken.length > 0) console.log(`\nFailed stages: ${broken.join(', ')}`);
+if (broken.length > 0) {
+  // At the end, where the last lines of a long output show them.
+  for (const { name, failed } of results)
+    for (const test of failed ?? []) console.log(`\nFailed: ${name}: ${test}`);
+  console.log(`\nFailed stages: ${broken.join(', ')}`);
+}
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exit(total.failed === 0 ? 0 : 1);
