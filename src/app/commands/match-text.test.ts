@@ -38,6 +38,22 @@ describe('matchText', () => {
     expect(find(typed)[0]).toBe(title);
   });
 
+  it('ranks words that begin as typed before words that contain the text', () => {
+    const commands: readonly Item[] = [
+      { title: 'Back up the database', keywords: 'copy folder' },
+      { title: 'Find reorders' },
+      { title: 'Recent', keywords: 'orders' },
+      { title: 'Go to Orders' },
+    ];
+    const found = matchText(commands, 'order', ({ title, keywords }) => ({ shown: title, more: keywords }));
+    expect(found.map((match) => match.item.title)).toEqual([
+      'Go to Orders',
+      'Recent',
+      'Find reorders',
+      'Back up the database',
+    ]);
+  });
+
   it('returns nothing when nothing matches', () => {
     expect(find('xyzzy')).toEqual([]);
     expect(find('(((')).toEqual([]);

@@ -32,16 +32,41 @@ export function matchText<T>(
     1000,
   );
   if (found === null) return [];
-  const places = order ?? found.map((_, place) => place);
+  const indexOf = (place: number): number => (info ? info.idx[place] : found[place]) ?? -1;
+  const words = wordsOf(needle);
+  // Stable: matches of the same kind keep the order of the fuzzy search.
+  const places = (order ?? found.map((_, place) => place))
+    .map((place) => ({ place, kind: kindOf(texts[indexOf(place)], words) }))
+    .sort((a, b) => a.kind - b.kind)
+    .map(({ place }) => place);
   const matches: Match<T>[] = [];
   for (const place of places) {
-    const index = info ? info.idx[place] : found[place];
-    const item = index === undefined ? undefined : items[index];
-    const shown = index === undefined ? undefined : texts[index]?.shown;
+    const item = items[indexOf(place)];
+    const shown = texts[indexOf(place)]?.shown;
     if (item === undefined || shown === undefined) continue;
     const ranges = (info?.ranges[place] ?? []).filter((at) => at <= shown.length);
     matches.push({ item, ranges: ranges.length % 2 === 0 ? ranges : ranges.slice(0, -1) });
     if (matches.length === most) break;
   }
   return matches;
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+/** Words that begin as typed come before words that contain it: "order" is not about a folder. */
+function kindOf(
+  text: { readonly shown: string; readonly all: string } | undefined,
+  typed: readonly string[],
+): number {
+  const begin = (candidate: string): boolean => {
+    const words = wordsOf(candidate);
+    return typed.every((start) => words.some((word) => word.startsWith(start)));
+  };
+  if (text === undefined) return 3;
+  if (begin(text.shown)) return 0;
+  return begin(text.all) ? 1 : 2;
 }

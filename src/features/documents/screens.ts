@@ -49,6 +49,14 @@ export function commands(session: Session): Command[] {
   if (session.database === null) return [];
   return [
     {
+      // The list of a collection registers its own with the same id.
+      id: 'documents.new',
+      title: 'New document',
+      group: 'Documents',
+      keywords: 'create add',
+      run: () => session.openScreen('document', { params: { collection: '' } }),
+    },
+    {
       id: 'documents.revisions-bin',
       title: 'Open revisions bin',
       group: 'Go to',

@@ -10,7 +10,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::in_use::patiently;
 use super::{Disk, DiskEntry, DiskFile, Purpose, Tightened, private};
@@ -109,6 +109,7 @@ struct RealFile {
     file: File,
     sync: SyncKind,
     /// Whether it must be unlocked.
+    #[cfg_attr(windows, allow(dead_code, reason = "Windows unlocks a file when it closes it"))]
     locked: AtomicBool,
 }
 
@@ -164,7 +165,7 @@ impl DiskFile for RealFile {
     #[cfg(not(windows))]
     fn try_lock(&self) -> io::Result<bool> {
         let locked = fs4::fs_std::FileExt::try_lock_exclusive(&self.file)?;
-        self.locked.fetch_or(locked, Ordering::Relaxed);
+        self.locked.fetch_or(locked, std::sync::atomic::Ordering::Relaxed);
         Ok(locked)
     }
 
