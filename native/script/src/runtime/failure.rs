@@ -5,9 +5,11 @@ use rookery_nesting::MAX_DEPTH;
 use rquickjs::{Ctx, Value};
 
 use super::budget::Budget;
+use super::heap::Usage;
 use super::host_bridge::HostBridge;
 use crate::error::{Position, ScriptError};
 use crate::json::write;
+use crate::limits::MEMORY;
 use crate::source::{self, Prepared};
 
 /// The file name of the author's text in stack traces.
@@ -22,12 +24,15 @@ pub(crate) struct Origin<'a> {
     pub indent: u32,
 }
 
+/// The engine's error for memory that is used up. Where there is none left for an error it throws null.
+const OUT_OF_MEMORY: &str = "out of memory";
+
 /// Converts an error of the engine for the author.
 pub(crate) fn to_script_error(
     ctx: &Ctx<'_>,
     error: rquickjs::Error,
     bridge: &HostBridge,
-    budget: &Budget,
+    (budget, memory): (&Budget, &Usage),
     origin: &Origin<'_>,
 ) -> ScriptError {
     let thrown = if error.is_exception() { Some(ctx.catch()) } else { None };
@@ -50,7 +55,7 @@ pub(crate) fn to_script_error(
         let message = message.to_owned();
         return ScriptError::Limit { message, position, line };
     }
-    if message == "out of memory" {
+    if message == OUT_OF_MEMORY || thrown.is_null() && memory.highest() > MEMORY / 10 * 9 {
         let message = "The script was cut off: it needs more memory than it may have".to_owned();
         return ScriptError::Limit { message, position, line };
     }
@@ -71,10 +76,10 @@ pub(crate) fn to_syntax_error(
     ctx: &Ctx<'_>,
     error: rquickjs::Error,
     bridge: &HostBridge,
-    budget: &Budget,
+    limits: (&Budget, &Usage),
     origin: &Origin<'_>,
 ) -> ScriptError {
-    match to_script_error(ctx, error, bridge, budget, origin) {
+    match to_script_error(ctx, error, bridge, limits, origin) {
         ScriptError::Failed { message, position: None, .. } if message == STACK_IS_FULL => {
             match source::too_deep_at(origin.text) {
                 Some(position) => ScriptError::Syntax {
@@ -121,6 +126,10 @@ impl Thrown {
                 message: text("message").unwrap_or_default(),
                 stack: text("stack"),
             };
+        }
+        if thrown.is_null() || thrown.is_undefined() {
+            let what = if thrown.is_null() { "null" } else { "undefined" };
+            return Self { name: String::new(), message: format!("The script threw {what}"), stack: None };
         }
         let message = match thrown.as_string().map(|text| write::text_of(ctx, text)) {
             Some(Ok(text)) => text,

@@ -7,6 +7,7 @@ pub(crate) mod budget;
 pub(crate) mod definition;
 pub(crate) mod failure;
 pub(crate) mod functions;
+pub(crate) mod heap;
 pub(crate) mod host_bridge;
 
 use std::cell::RefCell;
@@ -19,6 +20,7 @@ use rquickjs::{Context, Ctx, Function, Object, Persistent, Runtime, Value};
 use self::budget::Budget;
 pub(crate) use self::definition::{Definition, Kind};
 use self::failure::{Origin, SCRIPT};
+use self::heap::{Heap, Usage};
 use self::host_bridge::HostBridge;
 use crate::error::ScriptError;
 use crate::host::ScriptHost;
@@ -27,6 +29,10 @@ use crate::source::Prepared;
 
 /// The most definitions a thread keeps; the least recently used one is dropped.
 const KEPT: usize = 24;
+
+/// An engine that uses more after a garbage collection is replaced by a new one: scripts can keep objects in the
+/// global objects of their contexts, and the memory limit is for all scripts of a thread.
+const RETAINED: usize = limits::MEMORY / 4;
 
 /// Replacements for built-in functions that could run without end; the first one creates the helpers of the
 /// others.
@@ -55,6 +61,7 @@ impl Drop for Loaded {
 struct Engine {
     loaded: Vec<Rc<Loaded>>,
     runtime: Runtime,
+    memory: Rc<Usage>,
     bridge: Rc<HostBridge>,
     budget: Rc<Budget>,
 }
@@ -78,16 +85,18 @@ pub(crate) fn run<T>(
     limits: Limits,
     work: impl for<'a, 'js> FnOnce(Running<'a, 'js>) -> rquickjs::Result<T>,
 ) -> Result<T, ScriptError> {
-    let (loaded, bridge, budget) = ENGINE.with_borrow_mut(|slot| {
+    let (loaded, bridge, budget, memory) = ENGINE.with_borrow_mut(|slot| {
         let engine = match slot {
             Some(engine) => engine,
             None => slot.insert(Engine::new()?),
         };
         engine.budget.check()?;
-        Ok::<_, ScriptError>((engine.loaded(definition)?, engine.bridge.clone(), engine.budget.clone()))
+        let loaded = engine.loaded(definition)?;
+        Ok::<_, ScriptError>((loaded, engine.bridge.clone(), engine.budget.clone(), engine.memory.clone()))
     })?;
     let result = loaded.context.with(|ctx| {
         let before = budget.begin(limits.time);
+        memory.begin();
         let result = bridge.with_host(host, || {
             let main = loaded.main.clone().ok_or(rquickjs::Error::Unknown)?.restore(&ctx)?;
             work(Running { ctx: &ctx, main, bridge: &bridge })
@@ -99,7 +108,7 @@ pub(crate) fn run<T>(
             Ok(value) => {
                 bridge.take_host_failure().map_or(Ok(value), |failure| Err(ScriptError::Host(failure)))
             }
-            Err(error) => Err(failure::to_script_error(&ctx, error, &bridge, &budget, &origin)),
+            Err(error) => Err(failure::to_script_error(&ctx, error, &bridge, (&budget, &memory), &origin)),
         }
     });
     bridge.clear();
@@ -117,6 +126,14 @@ pub(crate) fn run<T>(
             }
         });
     }
+    if memory.now() > RETAINED {
+        ENGINE.with_borrow_mut(|slot| {
+            slot.take_if(|engine| {
+                engine.runtime.run_gc();
+                engine.memory.now() > RETAINED
+            })
+        });
+    }
     result
 }
 
@@ -128,13 +145,14 @@ impl Loaded {
 
 impl Engine {
     fn new() -> Result<Self, ScriptError> {
-        let runtime = Runtime::new().map_err(engine_unavailable)?;
+        let memory = Rc::new(Usage::default());
+        let runtime = Runtime::new_with_alloc(Heap::new(memory.clone())).map_err(engine_unavailable)?;
         runtime.set_memory_limit(limits::MEMORY);
         runtime.set_max_stack_size(limits::STACK);
         let budget = Rc::new(Budget::of_this_thread());
         let clock = budget.clone();
         runtime.set_interrupt_handler(Some(Box::new(move || clock.is_over())));
-        Ok(Self { loaded: Vec::new(), runtime, bridge: Rc::new(HostBridge::default()), budget })
+        Ok(Self { loaded: Vec::new(), runtime, memory, bridge: Rc::new(HostBridge::default()), budget })
     }
 
     /// The definition as parsed by this thread, parsed now if necessary.
@@ -166,6 +184,7 @@ impl Engine {
         let context = Context::full(&self.runtime).map_err(engine_unavailable)?;
         let indent = definition.open.len() as u32;
         let before = self.budget.begin(Limits::default().time);
+        self.memory.begin();
         let main = context.with(|ctx| {
             let read = || {
                 let lock = self.bridge(&ctx, definition)?;
@@ -176,7 +195,7 @@ impl Engine {
             };
             read().map_err(|error| {
                 let origin = Origin { text: &definition.text, prepared: &prepared, indent };
-                failure::to_syntax_error(&ctx, error, &self.bridge, &self.budget, &origin)
+                failure::to_syntax_error(&ctx, error, &self.bridge, (&self.budget, &self.memory), &origin)
             })
         });
         self.budget.end(before);

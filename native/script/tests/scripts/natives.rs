@@ -112,6 +112,22 @@ fn every_reachable_function_ends_whatever_it_is_given() {
     assert!(longest < LONGEST, "{longest:?}: {which}");
 }
 
+/// Every definition keeps its global objects, and the memory limit is for all definitions of a thread.
+#[test]
+fn what_a_script_keeps_does_not_use_up_the_memory_of_others() {
+    let keep = "const text = 'x'.repeat(120_000_000); Error.prepareStackTrace = () => text; this.X = 1";
+    left_by(keep);
+    left_by("this.X = 'y'.repeat(120_000_000).length");
+    // Many texts leave no memory for the error itself.
+    for _ in 0..3 {
+        let error = patch("const all = []; for (;;) all.push('x'.repeat(4000))").unwrap_err().to_string();
+        assert!(error.contains("needs more memory than it may have"), "{error}");
+        left_by(keep);
+    }
+    let error = patch("throw null").unwrap_err().to_string();
+    assert!(error.contains("The script threw null"), "{error}");
+}
+
 #[test]
 fn known_endless_calls_end() {
     for script in [
