@@ -174,6 +174,8 @@ test('opens a document of 50 MB read-only, with the reason', async ({ shell, dat
   const documents = await shell.openDocuments();
   const before = Date.now();
   await documents.goTo('orders/large');
+  // How long it takes is measured below; on a machine with other work it is longer than the limit of other steps.
+  await expect(shell.panel().getByRole('heading', { name: 'orders/large' })).toBeVisible({ timeout: 60_000 });
   const order = await shell.document('orders/large');
   await expect(order.panel.getByText(/shown read-only, in parts/)).toBeVisible({ timeout: 60_000 });
   info.annotations.push({ type: 'opened in', description: `${Date.now() - before} ms` });
