@@ -1,4 +1,4 @@
-//! `stackcap`: hold a process for about a millisecond, copy registers and stack bytes, release it, write them
+//! `stackcap`: stop a process for about a millisecond, copy registers and stack bytes, release it, write them
 //! out.
 //!
 //! This is the only part of Rookery that may ever carry a privilege (`cap_sys_ptrace`), so it is small, links

@@ -1,15 +1,15 @@
-//! The capture itself: check, list, seize, stop, check again, copy, release, check once more.
+//! The capture itself: check, list, seize, stop, check again, copy, detach, check once more.
 
 use std::fs::File;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::arguments::CaptureOrder;
 use super::capabilities::{NOTHING, TRACING, put_in_force};
-use super::hold::{Held, Hold};
 use super::memory::{self, Mappings};
 use super::outcome::{Outcome, failed};
 use super::snapshot::{self, Tag, record};
 use super::target::{Program, Target};
+use super::traced_threads::{ThreadState, TracedThreads};
 use super::watchdog::Watchdog;
 
 /// The maximum number of threads in one capture.
@@ -22,24 +22,24 @@ const MOST_STACK_BYTES: usize = 64 * 1024 * 1024;
 const USUAL_STACK: usize = 16 * 1024;
 /// No thread takes more in addition to its stack: its `stat` line, its registers, three records' heads.
 const BESIDE_A_STACK: usize = 2 * 1024;
-/// New threads can only come from threads not yet held, so a few rounds find them all.
+/// Only threads that are not stopped yet start new ones, so a few rounds find them all.
 const MOST_ROUNDS: usize = 16;
 
-/// Captures a process and gives its snapshot. On return, with or without an error, nothing is held.
+/// Captures a process and gives its snapshot. On return, with or without an error, no thread is stopped.
 pub fn take(order: &CaptureOrder) -> Result<Vec<u8>, Outcome> {
     take_observed(order, |_| ())
 }
 
-/// The moments at which a test lets the target act.
+/// The steps after which a test can change the target.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Moment {
-    /// Checked and listed, not held yet.
-    Checked,
-    /// Copied and released.
-    LetGo,
+enum Step {
+    /// Checked and listed, not stopped yet.
+    Listed,
+    /// Copied and detached.
+    Detached,
 }
 
-fn take_observed(order: &CaptureOrder, mut reached: impl FnMut(Moment)) -> Result<Vec<u8>, Outcome> {
+fn take_observed(order: &CaptureOrder, mut after: impl FnMut(Step)) -> Result<Vec<u8>, Outcome> {
     let target = Target::open(order.pid)?;
     let program = target.check()?;
     // Opened while our capability is lowered: the kernel's own rules decide.
@@ -53,25 +53,25 @@ fn take_observed(order: &CaptureOrder, mut reached: impl FnMut(Moment)) -> Resul
     let likely = maps.len() + capture.tids.len() * USUAL_STACK;
     capture.snapshot = snapshot::begin(likely, maps.len() + MOST_THREADS * BESIDE_A_STACK + MOST_STACK_BYTES);
     record(&mut capture.snapshot, Tag::Maps, order.pid, 0, &maps);
-    reached(Moment::Checked);
+    after(Step::Listed);
     let watchdog = Watchdog::arm()?;
     // On a separate thread: the kernel detaches everything that it still traces when it ends. This program
     // may run as long as the reader of the snapshot is slow.
     let threads = std::thread::scope(|scope| {
-        let holding = std::thread::Builder::new().spawn_scoped(scope, || capture.hold_and_copy(&program));
-        let holding = holding.map_err(failed("starting the thread that holds"))?;
-        holding.join().expect("a panic ends the program where it happens")
+        let tracing = std::thread::Builder::new().spawn_scoped(scope, || capture.stop_and_copy(&program));
+        let tracing = tracing.map_err(failed("starting the thread that traces"))?;
+        tracing.join().expect("a panic ends the program where it happens")
     })?;
     drop(watchdog);
-    reached(Moment::LetGo);
+    after(Step::Detached);
     // A thread that could not be stopped may have replaced the program while the others were copied: such a
-    // copy is discarded. The check comes after the hold so that nobody is held for it; an exec is not undone,
-    // so it is seen.
+    // copy is discarded. The check comes after all threads are detached, so that it does not stop them longer;
+    // an exec is not undone, so it is found.
     target.check_same(&program)?;
     if threads == 0 { Err(Outcome::gone(order.pid)) } else { Ok(capture.snapshot) }
 }
 
-/// What is known of the process so far.
+/// The state of one capture.
 struct Capture<'a> {
     order: &'a CaptureOrder,
     target: &'a Target,
@@ -89,20 +89,19 @@ impl<'a> Capture<'a> {
         Self { order, target, mappings, tids: Vec::new(), threads_listed: 0, snapshot: Vec::new() }
     }
 
-    /// Gives the number of threads that were there.
-    fn hold_and_copy(&mut self, program: &Program) -> Result<usize, Outcome> {
+    /// Returns the number of threads that were copied.
+    fn stop_and_copy(&mut self, program: &Program) -> Result<usize, Outcome> {
         put_in_force(TRACING)?;
-        let mut hold = Hold::default();
-        self.stop_every_thread(&mut hold)?;
+        let mut traced = TracedThreads::default();
+        self.stop_every_thread(&mut traced)?;
         let memory = self.target.file("mem")?;
-        // For good: what is held and open needs none. And as the first time, so that the kernel checks with
-        // us.
+        // Permanently: stopped threads and open files need no capability. And the kernel checks again without it.
         put_in_force(NOTHING)?;
         self.target.check_same(program)?;
         let taken_at = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let threads = self.copy(&hold, &memory);
-        let first_interrupt = hold.first_interrupt;
-        drop(hold);
+        let threads = self.copy(&traced, &memory);
+        let first_interrupt = traced.first_interrupt;
+        drop(traced);
         let pause = first_interrupt.map_or(Duration::ZERO, |since| since.elapsed());
         let times = [taken_at, pause].map(|span| (span.as_nanos() as u64).to_le_bytes());
         let listed = self.threads_listed as u64;
@@ -129,10 +128,11 @@ impl<'a> Capture<'a> {
     }
 
     /// Seizes and stops until a listing shows no thread that is not known.
-    fn stop_every_thread(&mut self, hold: &mut Hold) -> Result<(), Outcome> {
+    fn stop_every_thread(&mut self, traced: &mut TracedThreads) -> Result<(), Outcome> {
         for _ in 0..MOST_ROUNDS {
             self.list()?;
-            let new: Vec<i32> = self.tids.iter().copied().filter(|tid| hold.state(*tid).is_none()).collect();
+            let new: Vec<i32> =
+                self.tids.iter().copied().filter(|tid| traced.state(*tid).is_none()).collect();
             if new.is_empty() {
                 return Ok(());
             }
@@ -142,22 +142,22 @@ impl<'a> Capture<'a> {
                 record(&mut self.snapshot, Tag::Stat, tid, 0, &stat);
             }
             for &tid in &new {
-                self.seize(hold, tid)?;
+                self.seize(traced, tid)?;
             }
-            hold.stop_all();
+            traced.stop_all();
         }
-        // What is held by now is all that can be had of such a process; the list must be later than the last
-        // stop.
+        // The process starts threads faster than they can be stopped: those stopped so far are copied. The list
+        // must be later than the last stop.
         self.list()
     }
 
-    fn seize(&self, hold: &mut Hold, tid: i32) -> Result<(), Outcome> {
-        match hold.seize(tid) {
+    fn seize(&self, traced: &mut TracedThreads, tid: i32) -> Result<(), Outcome> {
+        match traced.seize(tid) {
             Ok(()) => {}
             // The kernel says "not permitted" of a thread that is just ending, too.
-            Err(_) if self.target.has_ended(tid) => hold.missed(tid),
+            Err(_) if self.target.has_ended(tid) => traced.add_ended(tid),
             Err(error) if error.raw_os_error() == Some(libc::EPERM) => {
-                let because = format!("the kernel does not let this program hold thread {tid}");
+                let because = format!("the kernel does not let this program stop thread {tid}");
                 return Err(Outcome::refused("seize-denied", because));
             }
             Err(error) => return Err(failed("seizing a thread")(error)),
@@ -165,15 +165,14 @@ impl<'a> Capture<'a> {
         Ok(())
     }
 
-    /// Copies what is stopped, and nothing that is not in the last list: a thread that was stopped before
-    /// that list was made and is not in it belongs to a stranger, who took over the number of one that had
-    /// ended.
-    fn copy(&mut self, hold: &Hold, memory: &File) -> usize {
+    /// Copies stopped threads that are in the last list: one that was stopped before that list was made and is
+    /// not in it belongs to another process, which got the number of a thread that had ended.
+    fn copy(&mut self, traced: &TracedThreads, memory: &File) -> usize {
         let mut buffer = vec![0; MOST_OF_ONE_STACK];
         let (mut threads, mut stack_bytes_left) = (0, MOST_STACK_BYTES);
         for &tid in &self.tids {
-            match hold.state(tid) {
-                Some(Held::Stopped(_)) => {
+            match traced.state(tid) {
+                Some(ThreadState::Stopped(_)) => {
                     let registers = memory::registers(tid);
                     let words = registers.as_slice().as_flattened();
                     record(&mut self.snapshot, Tag::Registers, tid, 0, words.as_flattened());
@@ -185,7 +184,7 @@ impl<'a> Capture<'a> {
                         record(&mut self.snapshot, Tag::Stack, tid, used.start, stack);
                     }
                 }
-                Some(Held::Unstoppable) => record(&mut self.snapshot, Tag::Unstoppable, tid, 0, &[]),
+                Some(ThreadState::Unstoppable) => record(&mut self.snapshot, Tag::Unstoppable, tid, 0, &[]),
                 // It ended, or it was created too late to be stopped.
                 _ => continue,
             }
@@ -234,10 +233,10 @@ mod tests {
     /// The lists and the copy would be of two programs. As the user is the same, comparing users does not
     /// show it.
     #[test]
-    fn a_process_that_starts_another_program_between_check_and_hold_is_refused() {
+    fn a_process_that_starts_another_program_between_check_and_stop_is_refused() {
         let shell = Shell::start();
-        let taken = take_observed(&shell.order(), |moment| {
-            if moment == Moment::Checked {
+        let taken = take_observed(&shell.order(), |step| {
+            if step == Step::Listed {
                 shell.exec();
             }
         });
@@ -247,8 +246,8 @@ mod tests {
     #[test]
     fn a_copy_is_discarded_when_the_process_started_another_program_meanwhile() {
         let shell = Shell::start();
-        let taken = take_observed(&shell.order(), |moment| {
-            if moment == Moment::LetGo {
+        let taken = take_observed(&shell.order(), |step| {
+            if step == Step::Detached {
                 shell.exec();
             }
         });
@@ -260,28 +259,28 @@ mod tests {
     /// Between the listing and the seize a thread may end and its number pass to a process of another user,
     /// which the capability allows to seize: none of its registers may be copied, and it continues.
     #[test]
-    fn a_stranger_who_took_over_a_number_is_not_copied() {
+    fn a_thread_of_another_process_with_a_reused_number_is_not_copied() {
         let sleeper = || std::process::Command::new("sleep").arg("1000").spawn().unwrap();
         let mut children = [sleeper(), sleeper()];
-        let [ours, stranger] = [&children[0], &children[1]].map(|child| i32::try_from(child.id()).unwrap());
+        let [ours, other] = [&children[0], &children[1]].map(|child| i32::try_from(child.id()).unwrap());
         let target = Target::open(ours).unwrap();
         let order = CaptureOrder { pid: ours, ..CaptureOrder::default() };
         let mut capture = Capture::of(&order, &target, b"");
         let watchdog = Watchdog::arm().unwrap();
-        let mut hold = Hold::default();
-        // As if the stranger's number had been in the first list.
-        hold.seize(stranger).unwrap();
-        capture.stop_every_thread(&mut hold).unwrap();
-        let states = [ours, stranger].map(|tid| hold.state(tid));
-        let threads = capture.copy(&hold, &target.file("mem").unwrap());
-        drop(hold);
+        let mut traced = TracedThreads::default();
+        // As if the other's number had been in the first list.
+        traced.seize(other).unwrap();
+        capture.stop_every_thread(&mut traced).unwrap();
+        let states = [ours, other].map(|tid| traced.state(tid));
+        let threads = capture.copy(&traced, &target.file("mem").unwrap());
+        drop(traced);
         drop(watchdog);
-        let goes_on = std::fs::read_to_string(format!("/proc/{stranger}/status")).unwrap();
+        let goes_on = std::fs::read_to_string(format!("/proc/{other}/status")).unwrap();
         for child in &mut children {
             child.kill().unwrap();
             child.wait().unwrap();
         }
-        assert_eq!(states, [Some(Held::Stopped(0)); 2]);
+        assert_eq!(states, [Some(ThreadState::Stopped(0)); 2]);
         assert_eq!(threads, 1);
         // Every record says whose it is, behind its tag.
         let holds = |tag: Tag, tid: i32| {
@@ -289,7 +288,7 @@ mod tests {
             capture.snapshot.windows(8).any(|bytes| bytes == head.as_flattened())
         };
         assert!(holds(Tag::Registers, ours) && holds(Tag::Stack, ours));
-        assert!(!holds(Tag::Registers, stranger) && !holds(Tag::Stack, stranger));
+        assert!(!holds(Tag::Registers, other) && !holds(Tag::Stack, other));
         assert!(goes_on.contains("TracerPid:\t0"), "{goes_on}");
     }
 }

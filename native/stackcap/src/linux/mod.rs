@@ -5,12 +5,12 @@ mod arguments;
 mod capabilities;
 mod capture;
 mod confinement;
-mod hold;
 mod memory;
 mod outcome;
 mod self_test;
 mod snapshot;
 mod target;
+mod traced_threads;
 mod watchdog;
 
 use std::ffi::c_int;

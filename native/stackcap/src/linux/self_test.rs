@@ -66,7 +66,7 @@ fn become_an_ordinary_process_and_stop() -> ! {
     }
 }
 
-/// A line for each circumstance that decides whether processes other than our own children can be held.
+/// A line for each circumstance that decides whether processes other than our own children can be stopped.
 fn facts() -> Result<String, Outcome> {
     let may_trace = capabilities::ours()?.permitted.contains(capabilities::TRACING);
     let nosuid = statvfs("/proc/self/exe").is_ok_and(|on| on.f_flag.contains(StatVfsMountFlags::NOSUID));

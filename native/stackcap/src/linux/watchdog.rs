@@ -17,7 +17,7 @@ const REPEAT_US: i32 = 20_000;
 const EXIT_CODE: c_int = 5;
 
 /// Armed from creation to drop. Meanwhile every other signal waits: the terminal's stop key would otherwise
-/// stop this program, which would continue to hold the target. Keeps the mask that was found.
+/// stop this program, which would keep the target stopped. Keeps the previous mask.
 pub struct Watchdog(libc::sigset_t);
 
 impl Watchdog {

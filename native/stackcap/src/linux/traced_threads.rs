@@ -9,18 +9,18 @@ use std::time::{Duration, Instant};
 
 use libc::c_int;
 
-/// Threads that do not stop within this time (they wait for a device, uninterruptibly) are left out.
-const PATIENCE: Duration = Duration::from_millis(100);
 /// Threads that do not stop within this time (in an uninterruptible wait for a device) are skipped.
-static MOMENT: libc::timespec = libc::timespec { tv_sec: 0, tv_nsec: 10_000_000 };
+const STOP_TIMEOUT: Duration = Duration::from_millis(100);
 /// The longest wait for an event before the time is checked again.
-const NEWS: c_int = libc::__WALL | libc::__WNOTHREAD | libc::WNOHANG;
+static EVENT_TIMEOUT: libc::timespec = libc::timespec { tv_sec: 0, tv_nsec: 10_000_000 };
 /// Events of a thread traced by this one, without waiting.
+const POLL: c_int = libc::__WALL | libc::__WNOTHREAD | libc::WNOHANG;
+/// The event of a stop caused by `PTRACE_INTERRUPT` (`PTRACE_EVENT_STOP`).
 const EVENT_STOP: c_int = 128;
 
 /// A traced thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Held {
+pub enum ThreadState {
     /// Seized and still running.
     Running,
     /// Stopped; the signal to deliver when it is detached, or 0.
@@ -34,27 +34,27 @@ pub enum Held {
 /// The traced threads; detached on drop. The signal that notifies of a stop must be blocked, so that it can
 /// be waited for with a time limit.
 #[derive(Default)]
-pub struct Hold {
-    threads: HashMap<i32, Held>,
+pub struct TracedThreads {
+    threads: HashMap<i32, ThreadState>,
     /// When the first thread was interrupted.
     pub first_interrupt: Option<Instant>,
 }
 
-impl Hold {
+impl TracedThreads {
     /// Seizes a thread; it continues to run.
     pub fn seize(&mut self, tid: i32) -> io::Result<()> {
         ptrace(libc::PTRACE_SEIZE, tid, 0)?;
-        self.threads.insert(tid, Held::Running);
+        self.threads.insert(tid, ThreadState::Running);
         Ok(())
     }
 
-    /// Takes note of a thread that ended before it could be seized.
-    pub fn missed(&mut self, tid: i32) {
-        self.threads.insert(tid, Held::Ended);
+    /// Records a thread that ended before it could be seized.
+    pub fn add_ended(&mut self, tid: i32) {
+        self.threads.insert(tid, ThreadState::Ended);
     }
 
-    /// What became of a thread, if it is known here.
-    pub fn state(&self, tid: i32) -> Option<Held> {
+    /// The state of a thread, if it is known here.
+    pub fn state(&self, tid: i32) -> Option<ThreadState> {
         self.threads.get(&tid).copied()
     }
 
@@ -62,47 +62,47 @@ impl Hold {
     pub fn stop_all(&mut self) {
         let begun = Instant::now();
         self.first_interrupt.get_or_insert(begun);
-        for (tid, held) in self.running() {
+        for (tid, state) in self.running() {
             if ptrace(libc::PTRACE_INTERRUPT, *tid, 0).is_err() {
-                *held = Held::Ended;
+                *state = ThreadState::Ended;
             }
         }
         self.collect_stops();
-        while self.running().next().is_some() && begun.elapsed() < PATIENCE {
+        while self.running().next().is_some() && begun.elapsed() < STOP_TIMEOUT {
             wait_for_child_signal();
             self.collect_stops();
         }
-        self.running().for_each(|(_, held)| *held = Held::Unstoppable);
+        self.running().for_each(|(_, state)| *state = ThreadState::Unstoppable);
     }
 
     /// Records every stop and exit so far, thread by thread: a wait for any thread makes the kernel scan all
     /// of them each time, which for several hundred keeps them stopped longer than copying takes.
     fn collect_stops(&mut self) {
-        for (tid, held) in self.running() {
+        for (tid, state) in self.running() {
             let mut status = 0;
             // SAFETY: the kernel fills in one status word of ours.
-            *held = match unsafe { libc::waitpid(*tid, &raw mut status, NEWS) } {
+            *state = match unsafe { libc::waitpid(*tid, &raw mut status, POLL) } {
                 0 => continue,
-                1.. if libc::WIFSTOPPED(status) => Held::Stopped(signal_to_hand_on(status)),
+                1.. if libc::WIFSTOPPED(status) => ThreadState::Stopped(signal_to_deliver(status)),
                 // Or it has ended in another way.
-                _ => Held::Ended,
+                _ => ThreadState::Ended,
             };
         }
     }
 
-    fn running(&mut self) -> impl Iterator<Item = (&i32, &mut Held)> {
-        self.threads.iter_mut().filter(|(_, held)| **held == Held::Running)
+    fn running(&mut self) -> impl Iterator<Item = (&i32, &mut ThreadState)> {
+        self.threads.iter_mut().filter(|(_, state)| **state == ThreadState::Running)
     }
 }
 
-impl Drop for Hold {
+impl Drop for TracedThreads {
     fn drop(&mut self) {
-        for (tid, held) in &self.threads {
-            if let Held::Stopped(signal) = *held {
+        for (tid, state) in &self.threads {
+            if let ThreadState::Stopped(signal) = *state {
                 // Fails where the thread was killed meanwhile, which releases it as well.
                 let _killed = ptrace(libc::PTRACE_DETACH, *tid, signal);
             }
-            // Those that did not stop cannot be detached by call; the kernel lets them go when the thread
+            // Those that did not stop cannot be detached by call; the kernel detaches them when the thread
             // that seized them ends.
         }
     }
@@ -118,7 +118,7 @@ fn ptrace(request: impl Into<i64>, tid: i32, number: c_int) -> io::Result<()> {
 }
 
 /// A stop caused by our interrupt has `EVENT_STOP`; any other stop is a signal on its way to the thread.
-fn signal_to_hand_on(status: c_int) -> c_int {
+fn signal_to_deliver(status: c_int) -> c_int {
     if status >> 16 == EVENT_STOP { 0 } else { libc::WSTOPSIG(status) }
 }
 
@@ -128,7 +128,7 @@ fn wait_for_child_signal() {
     unsafe {
         let mut set: libc::sigset_t = std::mem::zeroed();
         libc::sigaddset(&raw mut set, libc::SIGCHLD);
-        libc::sigtimedwait(&raw const set, std::ptr::null_mut(), &raw const MOMENT);
+        libc::sigtimedwait(&raw const set, std::ptr::null_mut(), &raw const EVENT_TIMEOUT);
     }
 }
 
@@ -137,10 +137,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_real_signals_are_handed_on() {
+    fn only_real_signals_are_delivered() {
         let stopped_by = |signal: libc::c_int, event: libc::c_int| 0x7f | signal << 8 | event << 16;
-        assert_eq!(signal_to_hand_on(stopped_by(libc::SIGTRAP, EVENT_STOP)), 0);
-        assert_eq!(signal_to_hand_on(stopped_by(libc::SIGSTOP, EVENT_STOP)), 0);
-        assert_eq!(signal_to_hand_on(stopped_by(libc::SIGUSR1, 0)), libc::SIGUSR1);
+        assert_eq!(signal_to_deliver(stopped_by(libc::SIGTRAP, EVENT_STOP)), 0);
+        assert_eq!(signal_to_deliver(stopped_by(libc::SIGSTOP, EVENT_STOP)), 0);
+        assert_eq!(signal_to_deliver(stopped_by(libc::SIGUSR1, 0)), libc::SIGUSR1);
     }
 }
