@@ -7,6 +7,7 @@ mod capture;
 mod confinement;
 mod memory;
 mod outcome;
+mod proc_text;
 mod self_test;
 mod snapshot;
 mod target;
