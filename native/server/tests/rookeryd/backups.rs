@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::commands::rookeryd;
 use crate::running::Running;
-use crate::transfer::rookeryd;
 
 fn output(arguments: &[&str]) -> Output {
     rookeryd(arguments).output().unwrap()

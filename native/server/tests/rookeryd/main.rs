@@ -4,10 +4,13 @@
 
 mod backups;
 mod bodies;
+mod commands;
 mod connections;
 mod disconnecting;
 mod files;
 mod gate;
+mod interrupted_transfer;
+mod moved_database;
 #[cfg(unix)]
 mod postgres;
 mod process;
@@ -17,3 +20,4 @@ mod slow_clients;
 mod sockets;
 mod tls;
 mod transfer;
+mod transfer_with_ravendb;

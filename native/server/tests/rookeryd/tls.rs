@@ -206,7 +206,7 @@ async fn exports_reach_a_server_with_a_client_certificate() {
     let url = format!("https://{}", server.address);
     let import = |more: &[&str]| {
         let base = ["import", "--url", &url, "--database", "shop", "--file", &empty, "--create", "--quiet"];
-        let output = crate::transfer::rookeryd(&[&base, more].concat()).output().unwrap();
+        let output = crate::commands::rookeryd(&[&base, more].concat()).output().unwrap();
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
     let (code, said) = import(&[]);
