@@ -6,6 +6,7 @@ mod backups;
 mod bodies;
 mod connections;
 mod disconnecting;
+mod disk_check;
 mod files;
 mod gate;
 #[cfg(unix)]
