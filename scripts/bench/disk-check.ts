@@ -6,8 +6,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { buildNative } from '../build-native.ts';
-import { checkDisk } from './disk-check/check.ts';
+import { buildCheck, checkDisk } from './disk-check/check.ts';
 import { layOut, fioVersion, runFio } from './disk-check/fio.ts';
 import { nameOf, type Figures, type Pattern } from './disk-check/pattern.ts';
 import { percentile, report } from './report.ts';
@@ -26,7 +25,7 @@ export async function run(args: readonly string[]): Promise<void> {
   if (version === null)
     throw new Error('The bench compares with fio: install it (Debian: apt-get install fio).');
   if (quick) progress('a quick run: its figures say that the bench works, and nothing else');
-  await buildNative(quick ? 'dev' : 'release', ['server']);
+  await buildCheck();
   const own = await mkdtemp(join(resolve(folder), 'rookery-bench-disk-check-'));
   try {
     const rounds = quick ? 1 : 7;

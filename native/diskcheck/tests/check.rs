@@ -105,10 +105,9 @@ fn folders_that_cannot_be_checked_are_refused_with_their_path() {
 
 #[cfg(unix)]
 #[test]
-fn a_full_disk_ends_the_check_and_leaves_nothing() {
+fn a_disk_that_disappears_ends_the_check_and_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let cancel = CancelToken::new();
-    // The file disappears with its folder: what a removed disk does to a running check.
     let mut removed = false;
     let result = check(folder.path(), limits(1500), &cancel, &mut |progress| {
         if progress.step == 4 && !removed {
@@ -125,7 +124,7 @@ fn a_full_disk_ends_the_check_and_leaves_nothing() {
 
 #[test]
 fn a_cancelled_check_ends_soon_and_leaves_nothing() {
-    for after in [0, 1, 5, 12] {
+    for after in [0, 1, 3] {
         let folder = tempfile::tempdir().unwrap();
         let cancel = CancelToken::new();
         let mut cancelled = None;
@@ -135,11 +134,6 @@ fn a_cancelled_check_ends_soon_and_leaves_nothing() {
                 cancelled = Some(Instant::now());
             }
             assert!(progress.step <= after, "it continued with step {}", progress.step);
-            // Step 12 of a long check takes too long to wait for.
-            if after == 12 && progress.step == 1 && cancelled.is_none() {
-                cancel.cancel();
-                cancelled = Some(Instant::now());
-            }
         })
         .unwrap_err();
         assert!(matches!(error, DiskCheckError::Cancelled), "{error}");

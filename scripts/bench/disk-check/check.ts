@@ -1,8 +1,10 @@
-/** One run of `rookeryd disk-check`. */
+/** One run of the disk check of `rookeryd` and the window, as its crate alone: that compiles in a minute. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { executable, inRoot } from '../../paths.ts';
+import { join } from 'node:path';
+import { cargoTarget, executable, inRoot } from '../../paths.ts';
+import { mustRun } from '../../run-command.ts';
 import { patternSchema, type Figures, type Pattern } from './pattern.ts';
 
 const reportSchema = z.object({
@@ -15,10 +17,19 @@ export interface Measured extends Figures {
   readonly pattern: Pattern;
 }
 
+export async function buildCheck(): Promise<void> {
+  await mustRun(
+    'Building the disk check',
+    'cargo',
+    ['build', '--locked', '--release', '--quiet', '-p', 'rookery-diskcheck', '--example', 'report'],
+    { cwd: inRoot('native'), env: { ...process.env, CARGO_TARGET_DIR: cargoTarget } },
+  );
+}
+
 export async function checkDisk(folder: string, seconds: number): Promise<Measured[]> {
   const { stdout } = await promisify(execFile)(
-    inRoot('dist/native', executable('rookeryd')),
-    ['disk-check', folder, '--seconds', String(seconds), '--json', '--quiet'],
+    join(cargoTarget, 'release', 'examples', executable('report')),
+    [folder, String(seconds)],
     { maxBuffer: 16 << 20 },
   );
   return reportSchema.parse(JSON.parse(stdout)).Measurements.map((measured) => ({

@@ -15,7 +15,7 @@ import { manualPage } from './manual-page.ts';
 
 const read = (path: string): string => readFileSync(inRoot(path), 'utf8');
 const desktopHelp = (): string => read('assets/linux/rookery-help.txt');
-const serverHelp = (part: 'help' | 'transfer/help' | 'backups/help'): Help =>
+const serverHelp = (part: 'help' | 'transfer/help' | 'backups/help' | 'disk_check/help'): Help =>
   readHelp(helpInRust(read(`native/server/src/${part}.rs`)));
 
 /** `rookery --version` prints this. */
