@@ -53,7 +53,7 @@ export function MeasurementGrid({ rows }: { readonly rows: readonly DiskMeasurem
       row={(index) => rows[index]}
       selected={selected}
       onSelect={setSelected}
-      empty={<EmptyState icon={Gauge} title="No figures yet" text="The first step is running." />}
+      empty={<EmptyState icon={Gauge} title="No measurements yet" text="The first step is running." />}
     />
   );
 }

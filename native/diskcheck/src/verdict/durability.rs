@@ -20,7 +20,7 @@ pub(super) fn proven(report: &Report) -> Vec<Finding> {
             "memory",
             format!(
                 "This disk acknowledges before it is durable: it is {name}, which is memory. Nothing here survives a \
-                 restart, and the figures of durable writes say nothing about a disk."
+                 restart, and its times of durable writes are not those of a disk."
             ),
         ));
     }
@@ -69,8 +69,8 @@ pub(super) fn hints(report: &Report) -> Vec<Finding> {
         all.push(info(
             "layered",
             format!(
-                "{} is a layer over another file system, whose durability counts. Check the folder of that one for \
-                 figures of the disk alone.",
+                "{} is a layer over another file system, whose durability counts. Check a folder of that one to \
+                 measure the disk alone.",
                 system.name.as_deref().unwrap_or("This file system")
             ),
         ));

@@ -141,7 +141,7 @@ fn a_disk_is_said_to_acknowledge_too_early_only_with_a_proof() {
     let early = "This disk acknowledges before it is durable";
     let claims = |report: &Report| findings(report).iter().any(|finding| finding.text.contains(early));
     let mut fast = report();
-    // Fast alone is no proof.
+    // Fast writes alone do not prove it.
     for measurement in &mut fast.measurements {
         measurement.latency.p50_ns = 5_000;
     }

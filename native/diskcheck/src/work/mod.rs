@@ -16,7 +16,7 @@ use rookery_storage::StorageError;
 /// One thread's operation, repeated until the step ends.
 pub(crate) type Operation<'a> = Box<dyn FnMut() -> Result<Done, StorageError> + Send + 'a>;
 
-/// What one operation reports besides its time.
+/// What one operation reports in addition to its time.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Done {
     /// How long its sync took, where it has one.

@@ -152,7 +152,7 @@ fn sample(
         let is_last = ended.sleep(BETWEEN);
         let (now, bytes) = (Instant::now(), shared.bytes.load(Ordering::Relaxed));
         watch(bytes);
-        // The rest at the end is no full interval, unless it is the only one.
+        // The rest at the end is shorter than an interval: left out, unless it is the only one.
         let passed = now - last_time;
         if passed >= interval || (is_last && samples.is_empty()) {
             samples.push(Sample { seconds: passed.as_secs_f64(), bytes: bytes - last_bytes });
