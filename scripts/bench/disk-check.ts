@@ -28,11 +28,11 @@ export async function run(args: readonly string[]): Promise<void> {
   await buildCheck();
   const own = await mkdtemp(join(resolve(folder), 'rookery-bench-disk-check-'));
   try {
-    const rounds = quick ? 1 : 7;
+    const rounds = quick ? 1 : 5;
     const all = new Map<string, Sides>();
     for (let round = 1; round <= rounds; round++) {
       progress(`round ${round} of ${rounds}: disk check`);
-      const measured = await checkDisk(own, quick ? 5 : 30);
+      const measured = await checkDisk(own, quick ? 5 : 20);
       progress(`round ${round} of ${rounds}: fio ${version}`);
       const files = await layOut(own);
       for (const { pattern, ...ours } of measured) {
@@ -40,7 +40,7 @@ export async function run(args: readonly string[]): Promise<void> {
         const sides = all.get(nameOf(pattern)) ?? { pattern, ours: [], fio: [] };
         all.set(nameOf(pattern), sides);
         sides.ours.push(ours);
-        sides.fio.push(await runFio(files, pattern, quick ? 0.2 : 1));
+        sides.fio.push(await runFio(files, pattern, quick ? 0.2 : 0.6));
       }
       await files.remove();
     }

@@ -1,5 +1,5 @@
 /** The folder of a check. A page names none that the user did not choose or confirm outside of it. */
-import { realpath } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PortError, type DiskCheckRequest } from '../../../src/contract/index.ts';
 import { printable } from '../confirmation/confirmation-text.ts';
@@ -22,7 +22,12 @@ export async function folderToCheck(
   { dataFolder, knownFiles, confirmations }: PlaceParts,
   signal: AbortSignal,
 ): Promise<string> {
-  if (place.kind === 'sandbox') return join(dataFolder, 'sandbox');
+  if (place.kind === 'sandbox') {
+    const sandbox = join(dataFolder, 'sandbox');
+    // It is made when the sandbox is first used, which can be later.
+    await mkdir(sandbox, { recursive: true, mode: 0o700 });
+    return sandbox;
+  }
   const { path } = place;
   const folder = await resolved(path);
   if (!knownFiles.wasChosen(path))

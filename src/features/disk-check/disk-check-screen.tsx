@@ -3,10 +3,6 @@ import { capabilitiesOf } from '../../contract/index.ts';
 import { CheckPane } from './check-pane.tsx';
 import { ServerPane } from './server-pane.tsx';
 
-export default function DiskCheckScreen({ tabId, connectionId, database }: ScreenProps) {
-  return capabilitiesOf(connectionId).builtIn ? (
-    <CheckPane tabId={tabId} />
-  ) : (
-    <ServerPane database={database} />
-  );
+export default function DiskCheckScreen({ tabId, connectionId }: ScreenProps) {
+  return capabilitiesOf(connectionId).builtIn ? <CheckPane tabId={tabId} /> : <ServerPane />;
 }

@@ -18,27 +18,29 @@ export function ReportView({ report }: { readonly report: DiskCheckReport }) {
             <code>{report.folder}</code> {diskText(report)}. {formatDateTime(report.startedAt)},{' '}
             {report.seconds.toFixed(0)} s, {formatBytes(report.bytesWritten)} written.
           </p>
-          <ul className={styles.findings} aria-label="Findings">
-            {report.findings.map(({ id, level, text }) => (
-              <li key={`${id} ${text}`} data-level={level}>
-                <Icon source={level === 'Warning' ? TriangleAlert : Info} />
-                <span>
-                  {level === 'Warning' && <b>Warning: </b>}
-                  {text}
-                </span>
-              </li>
-            ))}
-            {report.skipped.map((text) => (
-              <li key={text} data-level="Info">
-                <Icon source={Info} />
-                <span>Not measured: {text}.</span>
-              </li>
-            ))}
-          </ul>
-          <div className={styles.charts}>
-            {report.series.map((series) => (
-              <RateChart key={`${series.method} ${series.blockSize}`} series={series} />
-            ))}
+          <div className={styles.result}>
+            <ul className={styles.findings} aria-label="Findings">
+              {report.findings.map(({ id, level, text }) => (
+                <li key={`${id} ${text}`} data-level={level}>
+                  <Icon source={level === 'Warning' ? TriangleAlert : Info} />
+                  <span>
+                    {level === 'Warning' && <b>Warning: </b>}
+                    {text}
+                  </span>
+                </li>
+              ))}
+              {report.skipped.map((text) => (
+                <li key={text} data-level="Info">
+                  <Icon source={Info} />
+                  <span>Not measured: {text}.</span>
+                </li>
+              ))}
+            </ul>
+            <div className={styles.charts}>
+              {report.series.map((series) => (
+                <RateChart key={`${series.method} ${series.blockSize}`} series={series} />
+              ))}
+            </div>
           </div>
         </section>
       }

@@ -1,13 +1,11 @@
 /** A server cannot be measured from here: what it offers instead, and the command to run there. */
 import { Gauge } from 'lucide-react';
-import { isScreenRegistered, useSession } from '../../app/registry/index.ts';
-import { Button, CopyButton, EmptyState } from '../../ui/index.ts';
+import { CopyButton, EmptyState } from '../../ui/index.ts';
 import styles from './disk-check.module.css';
 
 const COMMAND = 'rookeryd disk-check DIR';
 
-export function ServerPane({ database }: { readonly database: string | null }) {
-  const session = useSession();
+export function ServerPane() {
   return (
     <div className={styles.screen}>
       <EmptyState
@@ -21,12 +19,9 @@ export function ServerPane({ database }: { readonly database: string | null }) {
               <code>{COMMAND}</code>
               <CopyButton iconOnly label="Copy command" text={COMMAND} />
             </span>
-            While it is used, the server reports how long its own journal writes take: see I/O of a database.
+            While it is used, the server reports how long its own journal writes take: see the I/O screen of a
+            database.
           </>
-        }
-        action={
-          database !== null &&
-          isScreenRegistered('io') && <Button onClick={() => session.openScreen('io')}>Open I/O</Button>
         }
       />
     </div>
