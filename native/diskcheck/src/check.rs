@@ -12,7 +12,7 @@ use crate::folder::{self, ScratchFolder};
 use crate::pattern::Method;
 use crate::plan::{Limits, Plan, Step};
 use crate::report::{Estimates, Measurement, Progress, Report, Series};
-use crate::sustained::{find_drop, median_rate};
+use crate::sustained::{find_drop, mean_rate};
 use crate::verdict;
 use crate::work::{Files, JournalWork, Measured, run};
 
@@ -162,7 +162,7 @@ impl Run<'_> {
         if is_long {
             let found = find_drop(&measured.samples);
             let half = measured.samples.len() / 2;
-            let steady = found.map_or_else(|| median_rate(&measured.samples[half..]), |drop| drop.after);
+            let steady = found.map_or_else(|| mean_rate(&measured.samples[half..]), |drop| drop.after);
             self.results.series.push(Series { pattern, samples: measured.samples, steady, drop: found });
         }
         self.results.measurements.push(measurement.clone());

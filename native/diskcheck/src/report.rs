@@ -71,7 +71,7 @@ pub struct Series {
     pub pattern: Pattern,
     /// Consecutive intervals.
     pub samples: Vec<Sample>,
-    /// The median rate at the end: of the second half, or after a drop. Bytes per second.
+    /// The rate at the end, bytes per second: the mean of the second half, or the median after a drop.
     pub steady: f64,
     /// Where the rate fell, if it did.
     pub drop: Option<Drop>,

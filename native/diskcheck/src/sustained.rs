@@ -31,11 +31,26 @@ pub struct Drop {
     pub after: f64,
 }
 
-/// The median of the samples' rates from `from` on; 0 of none.
-pub(crate) fn median_rate(samples: &[Sample]) -> f64 {
+/// The median of the samples' rates; 0 of none.
+fn median_rate(samples: &[Sample]) -> f64 {
     let mut rates: Vec<f64> = samples.iter().map(rate).collect();
     rates.sort_by(f64::total_cmp);
     rates.get(rates.len() / 2).copied().unwrap_or(0.0)
+}
+
+/// All bytes of the samples by all their time; 0 of none.
+pub(crate) fn mean_rate(samples: &[Sample]) -> f64 {
+    let seconds: f64 = samples.iter().map(|sample| sample.seconds).sum();
+    let bytes: u64 = samples.iter().map(|sample| sample.bytes).sum();
+    if seconds > 0.0 { bytes as f64 / seconds } else { 0.0 }
+}
+
+/// The rates that a tenth of the samples is below and above.
+pub(crate) fn range(samples: &[Sample]) -> Option<(f64, f64)> {
+    let mut rates: Vec<f64> = samples.iter().map(rate).collect();
+    rates.sort_by(f64::total_cmp);
+    let tenth = rates.len() / 10;
+    Some((*rates.get(tenth)?, *rates.get(rates.len().checked_sub(1 + tenth)?)?))
 }
 
 fn rate(sample: &Sample) -> f64 {

@@ -42,7 +42,7 @@ it('a report as text has its disk, its sentences and its figures', () => {
   const text = reportAsText(report);
   expect(text).toContain('Disk check of /data, 2026-01-31T10:00:00Z\next4 on /dev/vda, 50 GB of 100 GB free');
   expect(text).toContain('- A commit of 4 KB costs 1.9 ms p50.');
-  expect(text).toContain('Journal commit\tsequential\t4 KB\t1\t520/s\t2.03 MB/s\t1.9 ms\t14 ms\t20 ms');
+  expect(text).toContain('Journal commit\tsequential\t4 KB\t1\t520/s\t2.13 MB/s\t1.9 ms\t14 ms\t20 ms');
   expect(text).toContain('Not measured:\n- read, random, 4 KB, 1 thread: no direct I/O');
 });
 

@@ -13,7 +13,18 @@ export const methodNames: Readonly<Record<DiskMeasurement['method'], string>> = 
 
 export const formatNs = (nanoseconds: number | null): string =>
   nanoseconds === null ? '–' : formatMs(nanoseconds / 1e6);
-export const formatRate = (bytesPerSecond: number): string => `${formatBytes(bytesPerSecond)}/s`;
+/** Decimal, as the sentences of the report and the makers of disks count: 1 MB/s is a million bytes. */
+export function formatRate(bytesPerSecond: number): string {
+  for (const [unit, size] of rateUnits)
+    if (bytesPerSecond >= size) return `${rateNumber.format(bytesPerSecond / size)} ${unit}/s`;
+  return `${rateNumber.format(bytesPerSecond)} B/s`;
+}
+const rateUnits = [
+  ['GB', 1e9],
+  ['MB', 1e6],
+  ['KB', 1e3],
+] as const;
+const rateNumber = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 
 /** `ext4 on /dev/vda, 79 GB of 271 GB free`. */
 export function diskText({ fileSystem: { name, source }, space }: DiskCheckReport): string {

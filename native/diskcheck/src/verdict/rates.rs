@@ -3,8 +3,11 @@
 use super::{SMALL, info, warning};
 use crate::pattern::{Access, Method};
 use crate::report::{Finding, Measurement, Report, Series};
+use crate::sustained;
 use crate::units::{block, bytes, count, rate, time};
 
+/// A rate whose low values are below this share of its high ones is not steady.
+const VARIES: f64 = 0.5;
 /// The document of the estimate.
 const DOCUMENT: f64 = 1000.0;
 
@@ -48,6 +51,18 @@ fn series(series: &Series) -> Option<Finding> {
     }
     let seconds: f64 = series.samples.iter().map(|sample| sample.seconds).sum();
     let total: u64 = series.samples.iter().map(|sample| sample.bytes).sum();
+    let range = sustained::range(&series.samples);
+    if let Some((low, high)) = range.filter(|(low, high)| seconds >= 1.0 && low < &(VARIES * high)) {
+        let text = format!(
+            "The rate of {what} varied between {} and {}, on average {} in {seconds:.1} s ({}): other work uses this disk, \
+             or it pauses.",
+            in_operations(low),
+            in_operations(high),
+            in_operations(sustained::mean_rate(&series.samples)),
+            bytes(total)
+        );
+        return Some(info("rate-varies", text));
+    }
     (seconds >= 1.0).then(|| {
         info(
             "rate-steady",

@@ -46,7 +46,7 @@ fn steady(megabytes: &[u64]) -> Series {
     let drop = find_drop(&samples);
     let pattern =
         Pattern { method: Method::Durable, access: Access::Sequential, block_size: 1 << 20, threads: 1 };
-    let steady = drop.map_or_else(|| crate::sustained::median_rate(&samples), |drop| drop.after);
+    let steady = drop.map_or_else(|| crate::sustained::mean_rate(&samples), |drop| drop.after);
     Series { pattern, samples, steady, drop }
 }
 
@@ -190,6 +190,16 @@ fn drops_and_tails_are_warnings_and_lower_the_estimate() {
     report.measurements[0].latency.p50_ns = 20_000;
     report.measurements[0].latency.p99_ns = Some(400_000);
     assert_eq!(ids(&report, Level::Warning), ["rate-drop"]);
+}
+
+#[test]
+fn a_rate_that_varies_is_not_said_to_be_steady() {
+    let mut report = report();
+    report.series = vec![steady(&[250, 40, 240, 30, 260, 45, 250, 35, 255, 40, 245, 30])];
+    let text = said(&report, "rate-varies");
+    let begins = "The rate of durable writes of 1 MB varied between 30 MB/s and 255 MB/s, on average 143 MB/s in 6.0 s";
+    assert!(text.starts_with(begins), "{text}");
+    assert!(ids(&report, Level::Info).iter().all(|id| *id != "rate-steady"));
 }
 
 #[test]
