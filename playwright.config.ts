@@ -14,6 +14,7 @@ const browserOnly = [
   'flows/copy.spec.ts',
   'flows/dashboard.spec.ts',
   'flows/debug-package.spec.ts',
+  'flows/disk-check.spec.ts',
   'flows/document-dates.spec.ts',
   'flows/document-schema.spec.ts',
   'flows/find-anything.spec.ts',

@@ -11,6 +11,7 @@ import { confirmationCalls } from './calls/confirmation-calls.ts';
 import { connectionCalls } from './calls/connection-calls.ts';
 import { connectionStateCalls } from './calls/connection-state-calls.ts';
 import { ConnectionList } from './calls/connection-list.ts';
+import { diskCheckCalls } from './calls/disk-check-call.ts';
 import { documentsImportCall } from './calls/documents-import-call.ts';
 import { copyCalls } from './calls/copy-calls.ts';
 import { dumpCalls } from './calls/dump-calls.ts';
@@ -30,6 +31,7 @@ import { checkConnection } from './connection-states/check-connection.ts';
 import { ConnectionChecker } from './connection-states/connection-checker.ts';
 import { CopyStore } from './copies/copy-store.ts';
 import type { HostOptions } from './host-options.ts';
+import { DiskChecks } from './disk-check/disk-checks.ts';
 import { ReadFailover } from './failover/read-failover.ts';
 import { LogFile, type Log } from './log/log-file.ts';
 import { CertificateSecrets } from './passwords/certificate-secrets.ts';
@@ -118,6 +120,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     maxBytes: MAX_SNIPPET_CHARACTERS,
     ...{ one: 'snippet', many: 'snippets' },
   });
+  const diskChecks = new DiskChecks(options.addonPath);
   const keyFolder = new KeyFolder(dataFolder);
   const copyStore = new CopyStore(dataFolder);
   const updates = new UpdateCheck({
@@ -143,6 +146,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       const dumps = dumpCalls({ store, transports, log, way: options.exportWay }, own);
       const copies = copyCalls({ store, transports, copies: copyStore, log }, own);
       const twoFactor = twoFactorCalls({ store, transports, pauses, log }, own);
+      const disks = diskCheckCalls(diskChecks, { dataFolder, knownFiles, confirmations: own }, log);
       const answers = confirmationCalls(own);
       return {
         calls: {
@@ -166,6 +170,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
           ...snippetCalls(snippets),
           ...queryCheckCall(options.addonPath),
           ...compressionCall(),
+          ...disks.calls,
           ...keyCalls(keyFolder, log),
           ...twoFactor.calls,
           ...answers.calls,
@@ -177,6 +182,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
           ...exports.streams,
           ...dumps.streams,
           ...copies.streams,
+          ...disks.streams,
           ...answers.streams,
         },
       };
@@ -184,6 +190,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     async close() {
       checker.close();
       secrets.close();
+      await diskChecks.close();
       await transports.close();
       log.write('info', 'host-stopped');
       await log.flush();

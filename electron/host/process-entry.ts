@@ -38,11 +38,11 @@ function start(options: z.infer<typeof startHost>): Promise<Host> {
     stackcapPath: options.stackcapPath,
     version: options.version,
     logLevel: options.debug ? 'debug' : 'info',
-    chooseFile: ({ title, extensions }) =>
+    chooseFile: ({ title, extensions, folder }) =>
       new Promise((resolve) => {
         const id = ++lastQuestion;
         questions.set(id, resolve);
-        tell({ kind: 'choose', id, title, extensions });
+        tell({ kind: 'choose', id, title, extensions, folder });
       }),
     exportWay: {
       kind: 'file',

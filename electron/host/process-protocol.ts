@@ -51,6 +51,7 @@ export const fromHost = z.discriminatedUnion('kind', [
     id: z.number(),
     title: z.string(),
     extensions: z.array(z.string()).optional(),
+    folder: z.literal(true).optional(),
   }),
   /** Show the save dialog. */
   z.object({

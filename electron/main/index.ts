@@ -87,10 +87,18 @@ async function start(): Promise<void> {
   await open();
 }
 
-async function chooseFile({ title, extensions }: { title: string; extensions?: string[] | undefined }) {
+async function chooseFile({
+  title,
+  extensions,
+  folder,
+}: {
+  title: string;
+  extensions?: string[] | undefined;
+  folder?: true | undefined;
+}) {
   const options: Electron.OpenDialogOptions = {
     title,
-    properties: ['openFile'],
+    properties: [folder ? 'openDirectory' : 'openFile'],
     filters: extensions
       ? [
           { name: extensions.map((each) => `.${each}`).join(', '), extensions },

@@ -84,6 +84,7 @@ function steered(part: HandlerParts): PortHandlers {
       'snippets.save': refuse,
       'snippets.remove': refuse,
       'compression.measure': refuse,
+      'diskChecks.run': refuse,
       'socket.send': refuse,
       'workspace.load': refuse,
       'workspace.save': refuse,
@@ -103,6 +104,7 @@ function steered(part: HandlerParts): PortHandlers {
       'exports.progress': refuse,
       'copies.progress': refuse,
       'dumps.progress': refuse,
+      'diskChecks.progress': refuse,
       ...part.streams,
     },
   };

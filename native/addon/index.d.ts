@@ -14,6 +14,36 @@ export interface QueryRefusal {
 }
 
 /**
+ * Measures the disk of a folder; needs no open engine. `optionsJson` is a {@link DiskCheckOptions} as JSON text. Progress is
+ * JSON of `rookery-diskcheck`'s `Progress`: at each completed step and a few times a second.
+ */
+export declare function checkDisk(
+  optionsJson: string,
+  onProgress: (progressJson: string) => void,
+): PendingDiskCheck;
+
+export interface DiskCheckOptions {
+  /** An existing folder. */
+  folder: string;
+  seconds: number;
+  /** The most disk space. */
+  bytes: number;
+  /** The most threads that write at the same time. */
+  threads: number;
+}
+
+/** A disk check that is running. */
+export interface PendingDiskCheck {
+  /**
+   * The report as JSON. Rejects with a stable `code` (`cancelled`, `not-a-folder`, `not-writable`, `too-little-space`, …) and a
+   * sentence; the files of the check are removed by then.
+   */
+  readonly report: Promise<string>;
+  /** Ends the check. Does nothing when called again or after the end. */
+  readonly abort: () => void;
+}
+
+/**
  * Opens a data folder. `optionsJson` is an {@link OpenOptions} as JSON text.
  * Rejects with an error that has a stable `code` (`locked`, `bad-options`, `io`, …) and a sentence as `message`.
  */

@@ -14,6 +14,7 @@ const benches: Record<string, () => Promise<{ run(args: readonly string[]): Prom
   grid: () => import('./grid.ts'),
   'server-load': () => import('./server-load.ts'),
   scale: () => import('./scale.ts'),
+  'disk-check': () => import('./disk-check.ts'),
 };
 
 const name = process.argv[2];

@@ -5,6 +5,7 @@ import { screens as cluster } from '../features/cluster/screens.ts';
 import { commands as compareCommands, screens as compare } from '../features/compare-servers/screens.ts';
 import { commands as connectionCommands, screens as connections } from '../features/connections/screens.ts';
 import { commands as dashboardCommands, screens as dashboard } from '../features/dashboard/screens.ts';
+import { commands as diskCheckCommands, screens as diskCheck } from '../features/disk-check/screens.ts';
 import { commands as documentCommands, screens as documents } from '../features/documents/screens.ts';
 import { commands as indexCommands, screens as indexes } from '../features/indexes/screens.ts';
 import { screens as io } from '../features/io/screens.ts';
@@ -41,6 +42,7 @@ export const allScreens: readonly Screen[] = [
   ...cluster,
   ...storage,
   ...debugPackage,
+  ...diskCheck,
   ...shards,
   ...settings,
   ...serverCertificates,
@@ -83,6 +85,7 @@ export function featureCommands(session: Session): readonly Command[] {
     ...compareCommands(session),
     ...storageCommands(session),
     ...packageCommands(session),
+    ...diskCheckCommands(session),
     ...shardCommands(session),
     ...settingsCommands(session),
     ...certificateCommands(session),

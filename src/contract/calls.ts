@@ -14,6 +14,7 @@ import {
 } from './connections.ts';
 import { copyId, copyOutcome, copyRequest, unfinishedCopy } from './copies.ts';
 import { debugPackageRequest, debugPackageResult } from './debug-packages.ts';
+import { diskCheckReport, diskCheckRequest } from './disk-checks.ts';
 import { connectionRoute } from './routes.ts';
 import {
   documentsImportRequest,
@@ -300,6 +301,11 @@ export const calls = {
       refusal: z.object({ message: z.string(), unsupported: z.boolean() }).nullable(),
     }),
   },
+  /**
+   * Measures a disk of this computer. Cancelling ends it and removes its files; `diskChecks.progress` reports until then. A
+   * folder that the user did not choose in the system's dialog waits for a confirmation.
+   */
+  'diskChecks.run': { request: diskCheckRequest, response: z.object({ report: diskCheckReport }) },
   /** Compresses a sample of one collection in the host; nothing is read or stored. */
   'compression.measure': {
     request: z.object({
@@ -322,7 +328,12 @@ export const calls = {
     }),
   },
   'files.choose': {
-    request: z.object({ title: z.string(), extensions: z.array(z.string()).optional() }),
+    /** With `folder` a folder is chosen instead of a file. */
+    request: z.object({
+      title: z.string(),
+      extensions: z.array(z.string()).optional(),
+      folder: z.literal(true).optional(),
+    }),
     response: z.object({ path: z.string().nullable() }),
   },
 } as const satisfies Record<string, { request: z.ZodType; response: z.ZodType }>;

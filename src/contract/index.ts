@@ -10,6 +10,7 @@ export * from './connection-states.ts';
 export * from './connections.ts';
 export * from './copies.ts';
 export * from './debug-packages.ts';
+export * from './disk-checks.ts';
 export * from './dumps.ts';
 export * from './errors.ts';
 export * from './exports.ts';

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { confirmationQuestion } from './confirmations.ts';
 import { connectionState } from './connection-states.ts';
 import { copyId, copyProgress } from './copies.ts';
+import { diskCheckProgress } from './disk-checks.ts';
 import { dumpProgress } from './dumps.ts';
 import { exportProgress } from './exports.ts';
 
@@ -46,6 +47,11 @@ export const streams = {
   },
   /** The progress of the copy with this id, opened before its call; ends with it. */
   'copies.progress': { params: copyId, item: copyProgress },
+  /** The progress of the disk check with this id, opened before its call; ends with it. */
+  'diskChecks.progress': {
+    params: z.object({ id: z.string().min(8).max(64) }),
+    item: diskCheckProgress,
+  },
   /** The progress of the dump with this id, opened before its call; ends with it. */
   'dumps.progress': {
     params: z.object({ id: z.string().min(8).max(64) }),

@@ -150,6 +150,7 @@ function portOver(handlers: {
       'updates.setEnabled': unused,
       'updates.check': unused,
       'files.choose': unused,
+      'diskChecks.run': unused,
       'confirmations.answer': unused,
       'confirmations.cancel': unused,
       'keys.generate': unused,
@@ -202,6 +203,10 @@ function portOver(handlers: {
       },
       // eslint-disable-next-line @typescript-eslint/require-await
       'dumps.progress': async function* () {
+        yield* [];
+      },
+      // eslint-disable-next-line @typescript-eslint/require-await
+      'diskChecks.progress': async function* () {
         yield* [];
       },
     },

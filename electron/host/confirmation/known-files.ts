@@ -12,13 +12,17 @@ import {
 import { needsConfirmation } from './route-texts.ts';
 
 export class KnownFiles {
-  /** Selected by the user in the system's file dialog since the program started. */
+  /** Files and folders selected by the user in the system's dialog since the program started. */
   private readonly chosen = new Set<string>();
   /** Destinations confirmed for a test, so that saving them does not ask again. */
   private readonly confirmed: Destination[] = [];
 
   addChosen(path: string): void {
     this.chosen.add(path);
+  }
+
+  wasChosen(path: string): boolean {
+    return this.chosen.has(path);
   }
 
   addConfirmed(destination: Destination): void {

@@ -5,6 +5,7 @@ import type {
   EngineHandle,
   SocketHandle,
   StreamHandle,
+  checkDisk,
   checkQuery,
   openEngine,
 } from '../../../native/addon/index.d.ts';
@@ -15,6 +16,7 @@ export type { EngineHandle, SocketHandle, StreamHandle };
 export interface Addon {
   openEngine: typeof openEngine;
   checkQuery: typeof checkQuery;
+  checkDisk: typeof checkDisk;
 }
 
 export function loadAddon(path: string): Addon {
@@ -36,7 +38,7 @@ export function loadAddon(path: string): Addon {
   if (!isAddon(loaded))
     throw new PortError({
       code: 'engine-unavailable',
-      message: `${path} is not an engine of this version: it lacks openEngine or checkQuery. Build it again with "npm run build:native".`,
+      message: `${path} is not an engine of this version: it lacks openEngine, checkQuery or checkDisk. Build it again with "npm run build:native".`,
     });
   return loaded;
 }
@@ -48,6 +50,8 @@ function isAddon(value: unknown): value is Addon {
     'openEngine' in value &&
     typeof value.openEngine === 'function' &&
     'checkQuery' in value &&
-    typeof value.checkQuery === 'function'
+    typeof value.checkQuery === 'function' &&
+    'checkDisk' in value &&
+    typeof value.checkDisk === 'function'
   );
 }

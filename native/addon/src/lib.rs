@@ -9,8 +9,8 @@
 //!
 //! `tests/load.mjs` runs these calls in the built module.
 //!
-//! Contents: requests, answers and feed texts across Node-API, and the syntax of queries. Independent of routes and
-//! documents. `index.d.ts` next to `src` is written by hand and describes the exports.
+//! Contents: requests, answers and feed texts across Node-API, the syntax of queries, and
+//! checks of disks. Independent of routes and documents. `index.d.ts` next to `src` is written by hand and describes the exports.
 //!
 //! Two rules shape it. Every handle brings its own threads, so that several environments (workers, a second
 //! copy of the module) never share or stop each other's. Data for JavaScript is always copied, because
@@ -19,6 +19,7 @@
 #![cfg_attr(test, allow(dead_code, reason = "exports are registered only outside of test builds"))]
 
 mod answer;
+mod disk_check;
 mod failure;
 mod handle;
 mod opening;

@@ -2,7 +2,7 @@
 //   node native/addon/tests/load.mjs dist/native/rookery.node [dist/native/stackcap]
 // Plain script without a test runner, because it must also run where only an old Node is.
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -62,6 +62,35 @@ const tests = {
     assert.match(message, /^2:\d+ \S/);
     assert.equal(unsupported, false);
     assert.throws(() => addon.checkQuery(7));
+  },
+
+  async 'checks a disk, reports progress, and removes its files also when it is aborted'() {
+    const place = data('disk');
+    mkdirSync(place);
+    const options = (more = {}) =>
+      JSON.stringify({ folder: place, seconds: 1, bytes: 33554432, threads: 2, ...more });
+    const seen = [];
+    const { report } = addon.checkDisk(options(), (progress) => seen.push(JSON.parse(progress)));
+    const { Measurements: measured, Findings: findings } = JSON.parse(await report);
+    // The last call of the callback can come after the promise has settled.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.ok(measured.length > 10 && findings.some(({ Id }) => Id === 'commit'));
+    assert.deepEqual(
+      seen.flatMap(({ Completed }) => Completed ?? []),
+      measured,
+    );
+    assert.deepEqual(readdirSync(place), []);
+    const long = addon.checkDisk(options({ seconds: 60 }), ({ length }) => {
+      assert.ok(length > 0);
+      long.abort();
+    });
+    await rejects(long.report, 'cancelled');
+    long.abort();
+    assert.deepEqual(readdirSync(place), []);
+    const nothing = () => undefined;
+    await rejects(addon.checkDisk(options({ folder: join(place, 'none') }), nothing).report, 'not-a-folder');
+    await rejects(addon.checkDisk(options({ threads: 0 }), nothing).report, 'limits');
+    await rejects(addon.checkDisk('{}', nothing).report, 'bad-options');
   },
 
   async 'carries requests, answers and errors'() {

@@ -1,7 +1,8 @@
 //! `rookeryd`: the engine behind RavenDB's HTTP API on a port, for applications, tests and benchmarks.
 //!
 //! `rookeryd import` and `rookeryd export` ([`transfer`]) move dumps instead of serving;
-//! `rookeryd backup`, `restore` and `verify` ([`backups`]) copy complete databases.
+//! `rookeryd backup`, `restore` and `verify` ([`backups`]) copy complete databases; `rookeryd disk-check`
+//! ([`disk_check`]) measures a disk.
 //!
 //! Contents: the command line, the port with TLS, its access checks, the limits of clients on connections,
 //! memory and time, and stopping cleanly. Routes, the limits of bodies and the number of feeds live in
@@ -14,6 +15,7 @@ mod bounds;
 mod client;
 mod connections;
 mod data_folder;
+mod disk_check;
 mod file_limit;
 mod gate;
 mod help;
@@ -67,6 +69,9 @@ fn main() -> ExitCode {
     }
     if let Some(command) = given.peek().and_then(|name| backups::Command::of(name)) {
         return backups::run(command, given.skip(1));
+    }
+    if given.peek().is_some_and(|name| name == disk_check::COMMAND) {
+        return disk_check::run(given.skip(1));
     }
     let arguments = match arguments::parse(given) {
         Ok(Mode::Serve(arguments)) => arguments,

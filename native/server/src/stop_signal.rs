@@ -31,6 +31,27 @@ pub fn stop_signal(parent_stdin: bool) -> Result<impl Future<Output = ()> + Send
     })
 }
 
+/// Calls `stop` on a thread of its own when the process is to stop, so that work on other threads ends cleanly.
+pub fn on_stop_signal(stop: impl FnOnce() + Send + 'static) -> Result<(), String> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| format!("Signals cannot be listened to: {error}."))?;
+    // Registered before the work begins.
+    let signal = {
+        let _entered = runtime.enter();
+        stop_signal(false)?
+    };
+    std::thread::Builder::new()
+        .name("rookery-signals".to_owned())
+        .spawn(move || {
+            runtime.block_on(signal);
+            stop();
+        })
+        .map_err(|error| format!("Signals cannot be listened to: {error}."))?;
+    Ok(())
+}
+
 /// Reads standard input to its end on a thread of its own, which nothing waits for.
 fn end_of_input() -> Result<tokio::sync::oneshot::Receiver<()>, String> {
     let (ended, end) = tokio::sync::oneshot::channel();

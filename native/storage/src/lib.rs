@@ -69,6 +69,7 @@ pub use io::{
 #[doc(hidden)]
 pub use journal::seal_for_fuzzing;
 pub use journal::{
-    Journal, JournalLocation, JournalOptions, JournalReport, RecordBuffer, RecoveryReport, SegmentPool,
+    AlignedBuffer, Journal, JournalLocation, JournalOptions, JournalReport, RecordBuffer, RecoveryReport,
+    SegmentPool,
 };
 pub use space::{DiskSpace, disk_space};

@@ -15,7 +15,7 @@ import { manualPage } from './manual-page.ts';
 
 const read = (path: string): string => readFileSync(inRoot(path), 'utf8');
 const desktopHelp = (): string => read('assets/linux/rookery-help.txt');
-const serverHelp = (part: 'help' | 'transfer/help' | 'backups/help'): Help =>
+const serverHelp = (part: 'help' | 'transfer/help' | 'backups/help' | 'disk_check/help'): Help =>
   readHelp(helpInRust(read(`native/server/src/${part}.rs`)));
 
 /** `rookery --version` prints this. */
@@ -39,6 +39,7 @@ export function manualPages(build: BuildInfo): Record<string, string> {
   ];
   const server = serverHelp('help');
   const [transfer, backups] = [serverHelp('transfer/help'), serverHelp('backups/help')];
+  const diskCheck = serverHelp('disk_check/help');
   const titled = ({ sections }: Help, what: string): Help['sections'] =>
     sections.map((each) => (each.title === '' ? each : { ...each, title: `${what}: ${each.title}` }));
   return {
@@ -49,11 +50,12 @@ export function manualPages(build: BuildInfo): Record<string, string> {
     'rookeryd.1': manualPage(
       {
         ...server,
-        usage: [...server.usage.slice(0, 1), ...transfer.usage, ...backups.usage],
+        usage: [...server.usage.slice(0, 1), ...transfer.usage, ...backups.usage, ...diskCheck.usage],
         sections: [
           ...server.sections,
           ...titled(transfer, 'export and import'),
           ...titled(backups, 'backup, restore and verify'),
+          ...titled(diskCheck, 'disk-check'),
         ],
       },
       {
@@ -108,6 +110,12 @@ export function completions(): Record<'rookery' | 'rookeryd', Completion> {
       command('backup', 'write a database to one file', backups),
       command('restore', 'make a new database of a backup', backups),
       command('verify', 'check every byte of a backup', backups),
+      command(
+        'disk-check',
+        'measure what durable writes cost',
+        optionsOf(serverHelp('disk_check/help')),
+        true,
+      ),
       command(null, '', optionsOf(server)),
     ],
   };

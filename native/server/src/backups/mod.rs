@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use crate::data_folder;
 use crate::progress::Progress;
-use crate::stop_signal::stop_signal;
+use crate::stop_signal::on_stop_signal;
 
 /// Runs a command with the arguments after its name.
 pub fn run(command: Command, arguments: impl IntoIterator<Item = String>) -> ExitCode {
@@ -51,7 +51,9 @@ pub fn run(command: Command, arguments: impl IntoIterator<Item = String>) -> Exi
 
 /// `None` when a signal stopped it. An error is a sentence.
 fn carry_out(task: &Task) -> Result<Option<BackupInfo>, String> {
-    let stopped = stopped_by_signal()?;
+    let stopped = Arc::new(AtomicBool::new(false));
+    let flag = stopped.clone();
+    on_stop_signal(move || flag.store(true, Ordering::Relaxed))?;
     let mut progress = Progress::new(task.quiet, task.verb(), None);
     let mut go_on = |bytes: u64| {
         progress.at(bytes);
@@ -85,29 +87,6 @@ fn back_up(
     progress: &mut dyn FnMut(&BackupProgress) -> bool,
 ) -> Result<BackupInfo, EngineError> {
     engine.database(database)?.back_up(file, progress)
-}
-
-/// Set when the process is to stop: the work then ends cleanly.
-fn stopped_by_signal() -> Result<Arc<AtomicBool>, String> {
-    let stopped = Arc::new(AtomicBool::new(false));
-    let flag = stopped.clone();
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| format!("Signals cannot be listened to: {error}."))?;
-    // Registered before the work begins.
-    let signal = {
-        let _entered = runtime.enter();
-        stop_signal(false)?
-    };
-    std::thread::Builder::new()
-        .name("rookery-signals".to_owned())
-        .spawn(move || {
-            runtime.block_on(signal);
-            flag.store(true, Ordering::Relaxed);
-        })
-        .map_err(|error| format!("Signals cannot be listened to: {error}."))?;
-    Ok(stopped)
 }
 
 fn text(command: Command, task: &Task, info: &BackupInfo) -> String {

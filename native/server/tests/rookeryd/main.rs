@@ -7,6 +7,7 @@ mod bodies;
 mod commands;
 mod connections;
 mod disconnecting;
+mod disk_check;
 mod files;
 mod gate;
 mod interrupted_transfer;

@@ -153,6 +153,10 @@ impl<T: FileLayer> DiskFile for T {
         FileLayer::sync(self)
     }
 
+    fn is_direct(&self) -> bool {
+        self.below().is_direct()
+    }
+
     fn try_lock(&self) -> io::Result<bool> {
         self.below().try_lock()
     }

@@ -92,6 +92,11 @@ pub trait DiskFile: Debug + Send + Sync {
     /// Returns when everything written is on the device.
     fn sync(&self) -> io::Result<()>;
 
+    /// Whether reads and writes go around the page cache.
+    fn is_direct(&self) -> bool {
+        false
+    }
+
     /// Locks the file for this process; false when another process holds the lock.
     fn try_lock(&self) -> io::Result<bool>;
 }

@@ -27,22 +27,25 @@ impl Disk for RealDisk {
     fn open(&self, path: &Path, purpose: Purpose) -> io::Result<Box<dyn DiskFile>> {
         let mut options = OpenOptions::new();
         private::owner_only(options.read(true));
-        let (file, sync) = match purpose {
-            Purpose::Read => (open_to_read(path, &mut options)?, SyncKind::Data),
-            Purpose::Data => (options.write(true).create(true).truncate(false).open(path)?, SyncKind::Data),
+        let real = |file, sync| RealFile::new(file, sync, false);
+        let file = match purpose {
+            Purpose::Read => real(open_to_read(path, &mut options)?, SyncKind::Data),
+            Purpose::Data => {
+                real(options.write(true).create(true).truncate(false).open(path)?, SyncKind::Data)
+            }
             Purpose::Replacement => {
-                (open_own(path, options.write(true).create(true).truncate(true))?, SyncKind::All)
+                real(open_own(path, options.write(true).create(true).truncate(true))?, SyncKind::All)
             }
             Purpose::Lock => {
-                (open_lock(path, options.write(true).create(true).truncate(false))?, SyncKind::All)
+                real(open_lock(path, options.write(true).create(true).truncate(false))?, SyncKind::All)
             }
             Purpose::NewJournal => open_durable(path, options.write(true).create_new(true))?,
             Purpose::Journal => open_durable(path, options.write(true))?,
         };
         if purpose != Purpose::Read {
-            private::restrict(&file)?;
+            private::restrict(&file.file)?;
         }
-        Ok(Box::new(RealFile { file, sync, locked: AtomicBool::new(false) }))
+        Ok(Box::new(file))
     }
 
     fn create_folder(&self, folder: &Path) -> io::Result<()> {
@@ -108,9 +111,16 @@ impl Disk for RealDisk {
 struct RealFile {
     file: File,
     sync: SyncKind,
+    is_direct: bool,
     /// Whether it must be unlocked.
     #[cfg_attr(windows, allow(dead_code, reason = "Windows unlocks a file when it closes it"))]
     locked: AtomicBool,
+}
+
+impl RealFile {
+    fn new(file: File, sync: SyncKind, is_direct: bool) -> Self {
+        Self { file, sync, is_direct, locked: AtomicBool::new(false) }
+    }
 }
 
 /// Closing is not enough: a process that is just being started has a copy of every open file until its program
@@ -160,6 +170,10 @@ impl DiskFile for RealFile {
             SyncKind::Data => self.file.sync_data(),
             SyncKind::All => self.file.sync_all(),
         }
+    }
+
+    fn is_direct(&self) -> bool {
+        self.is_direct
     }
 
     #[cfg(not(windows))]
@@ -233,28 +247,29 @@ fn open_to_read(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
 }
 
 #[cfg(target_os = "linux")]
-fn open_durable(path: &Path, options: &OpenOptions) -> io::Result<(File, SyncKind)> {
+fn open_durable(path: &Path, options: &OpenOptions) -> io::Result<RealFile> {
     use std::os::unix::fs::OpenOptionsExt;
-    let file = match options.clone().custom_flags(libc::O_DIRECT | libc::O_DSYNC).open(path) {
+    let (file, is_direct) = match options.clone().custom_flags(libc::O_DIRECT | libc::O_DSYNC).open(path) {
         // The kernel's word for "this file system has no direct I/O". The first try may have made the file.
         Err(error) if error.raw_os_error() == Some(libc::EINVAL) => {
-            options.clone().create_new(false).create(true).custom_flags(libc::O_DSYNC).open(path)?
+            (options.clone().create_new(false).create(true).custom_flags(libc::O_DSYNC).open(path)?, false)
         }
-        other => other?,
+        other => (other?, true),
     };
-    Ok((file, SyncKind::Nothing))
+    Ok(RealFile::new(file, SyncKind::Nothing, is_direct))
 }
 
 #[cfg(windows)]
-fn open_durable(path: &Path, options: &OpenOptions) -> io::Result<(File, SyncKind)> {
+fn open_durable(path: &Path, options: &OpenOptions) -> io::Result<RealFile> {
     use std::os::windows::fs::OpenOptionsExt;
     const FILE_FLAG_WRITE_THROUGH: u32 = 0x8000_0000;
-    Ok((options.clone().custom_flags(FILE_FLAG_WRITE_THROUGH).open(path)?, SyncKind::Data))
+    let file = options.clone().custom_flags(FILE_FLAG_WRITE_THROUGH).open(path)?;
+    Ok(RealFile::new(file, SyncKind::Data, false))
 }
 
 #[cfg(not(any(target_os = "linux", windows)))]
-fn open_durable(path: &Path, options: &OpenOptions) -> io::Result<(File, SyncKind)> {
-    Ok((options.open(path)?, SyncKind::Data))
+fn open_durable(path: &Path, options: &OpenOptions) -> io::Result<RealFile> {
+    Ok(RealFile::new(options.open(path)?, SyncKind::Data, false))
 }
 
 #[cfg(unix)]

@@ -2,9 +2,9 @@
 
 use super::format::{BLOCK, padded};
 
-/// Grows as needed and keeps its capacity. Bytes beyond what was written are zero.
+/// Bytes for a file that is opened for a journal. Grows as needed and keeps its capacity. Bytes beyond what was written are zero.
 #[derive(Debug, Default)]
-pub(crate) struct AlignedBuffer {
+pub struct AlignedBuffer {
     /// One block longer than the capacity, so that an aligned start can be found in it.
     storage: Vec<u8>,
     start: usize,
@@ -13,7 +13,7 @@ pub(crate) struct AlignedBuffer {
 
 impl AlignedBuffer {
     /// A zeroed buffer of `len` bytes.
-    pub(crate) fn zeroed(len: usize) -> Self {
+    pub fn zeroed(len: usize) -> Self {
         let mut buffer = Self::default();
         buffer.reset(len);
         buffer
@@ -55,12 +55,12 @@ impl AlignedBuffer {
     }
 
     /// The whole blocks, to be written to.
-    pub(crate) fn blocks_mut(&mut self) -> &mut [u8] {
+    pub fn blocks_mut(&mut self) -> &mut [u8] {
         &mut self.storage[self.start..self.start + self.len]
     }
 
     /// The whole blocks.
-    pub(crate) fn blocks(&self) -> &[u8] {
+    pub fn blocks(&self) -> &[u8] {
         &self.storage[self.start..self.start + self.len]
     }
 

@@ -14,6 +14,7 @@ mod recovery;
 mod report;
 mod segment;
 
+pub use aligned::AlignedBuffer;
 pub use append::Journal;
 #[cfg(feature = "fuzzing")]
 pub use format::seal_for_fuzzing;
