@@ -2,7 +2,7 @@
 export const partly: readonly (readonly [route: RegExp, leftOut: string])[] = [
   [
     /\/smuggler\/(export|import)$/,
-    'Transform scripts and encryption are refused. Compare exchange, subscriptions, time series and conflicts are skipped and counted.',
+    'Transform scripts and encryption are refused. Subscriptions, time series, conflicts and imported atomic guards are skipped and counted.',
   ],
   [
     /\/admin\/indexes$/,
@@ -15,7 +15,10 @@ export const partly: readonly (readonly [route: RegExp, leftOut: string])[] = [
   ],
   [/\/(queries|streams\/queries)$/, 'No `vector.search`, no time series; other words are in the changelog.'],
   [/\/bulk_insert$/, 'No time series.'],
-  [/\/bulk_docs$/, 'No cluster-wide transactions, no time series, no compare exchange.'],
+  [
+    /\/bulk_docs$/,
+    'No time series. Compare-exchange commands outside of cluster-wide transactions are refused, not ignored.',
+  ],
   [/\/changes$/, 'No changes of time series.'],
   [
     /\/admin\/(backup|backup\/database|periodic-backup)$/,

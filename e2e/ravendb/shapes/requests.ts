@@ -329,8 +329,78 @@ const work: readonly Request[] = [
   operationEnds,
 ];
 
+const value = (content: unknown, metadata?: unknown): unknown => ({
+  Object: content,
+  ...(metadata === undefined ? {} : { '@metadata': metadata }),
+});
+const clusterWide = (commands: readonly unknown[], path = '/bulk_docs'): Request =>
+  post(
+    path,
+    { Commands: commands, TransactionMode: 'ClusterWide' },
+    // Servers write atomic guards for clients that say their version.
+    { headers: { 'Raven-Client-Version': '7.1.0.0' } },
+  );
+/**
+ * A cluster-wide batch with a negative index or a wrong `@expires` is not sent to the real server: it stops all further commands of
+ * its cluster.
+ */
+const exchanges: readonly Request[] = [
+  { method: 'PUT', path: '/cmpxchg?key=Values/A&index=0', body: value({ x: 1 }, { k: 'v' }) },
+  { method: 'PUT', path: '/cmpxchg?key=values/a&index=0', body: value(2) },
+  { method: 'PUT', path: '/cmpxchg?key=values/none&index=9999999', body: value(2) },
+  { method: 'PUT', path: '/cmpxchg?key=values/b', body: value(2) },
+  { method: 'PUT', path: '/cmpxchg?index=0', body: value(2) },
+  { method: 'PUT', path: '/cmpxchg?key=values/b&index=x', body: value(2) },
+  { method: 'PUT', path: '/cmpxchg?key=values/b&index=-2', body: value(2) },
+  { method: 'PUT', path: `/cmpxchg?key=${'k'.repeat(513)}&index=0`, body: value(2) },
+  { method: 'PUT', path: '/cmpxchg?key=values/b&index=0', body: value(2, { '@expires': 'soon' }) },
+  { method: 'PUT', path: '/cmpxchg?key=values/b&index=0', body: value('b') },
+  get('/cmpxchg'),
+  get('/cmpxchg?startsWith=VALUES/&start=1&pageSize=1'),
+  get('/cmpxchg?startsWith=none'),
+  get('/cmpxchg?pageSize=0'),
+  get('/cmpxchg?key=VALUES/a'),
+  get('/cmpxchg?key=none'),
+  get('/cmpxchg?key=none&key=values/b'),
+  { method: 'DELETE', path: '/cmpxchg?key=values/a&index=1' },
+  { method: 'DELETE', path: '/cmpxchg?key=none&index=0' },
+  clusterWide([
+    { Id: 'values/c', Type: 'CompareExchangePUT', Document: value(3), Index: 0 },
+    { Id: 'cluster/1', Type: 'PUT', Document: { Name: 'c', '@metadata': { '@collection': 'Clusters' } } },
+    { Id: 'cluster/none', Type: 'DELETE' },
+    { Id: 'none', Type: 'CompareExchangeDELETE', Index: 0 },
+  ]),
+  clusterWide([
+    { Id: 'cluster/1', Type: 'PUT', Document: { Name: 'd' } },
+    { Id: 'values/c', Type: 'CompareExchangePUT', Document: value(4), Index: 1 },
+    { Id: 'none', Type: 'CompareExchangeDELETE', Index: 1 },
+  ]),
+  clusterWide([]),
+  clusterWide([{ Id: 'cluster/2', Type: 'PATCH', Patch: { Script: 'this.a = 1' } }]),
+  clusterWide([{ Id: 'cluster/', Type: 'DELETE', IdPrefixed: true }]),
+  clusterWide([{ Id: '', Type: 'PUT', Document: {} }]),
+  clusterWide([{ Id: 'cluster/2/', Type: 'PUT', Document: {} }]),
+  clusterWide([{ Id: 'cluster/3', Type: 'PUT', Document: { '@metadata': { '@counters': ['x'] } } }]),
+  get('/docs?id=cluster/1'),
+  { method: 'DELETE', path: '/docs?id=cluster/1' },
+  get('/docs?id=cluster/1&txMode=ClusterWide'),
+  get('/docs?id=cluster/none&txMode=ClusterWide'),
+  { method: 'PUT', path: '/docs?id=keyed/1', body: { Key: 'values/b', Keys: ['values/b', 'none'] } },
+  get('/docs?id=keyed/1&cmpxchg=Key'),
+  get('/docs?id=keyed/1&cmpxchg=Keys'),
+  get('/docs?id=keyed/1&cmpxchg=None'),
+  get('/stats/detailed'),
+];
+
 /** On a database. */
-export const requests: readonly Request[] = [...writes, ...indexes, ...reads, ...settings, ...work];
+export const requests: readonly Request[] = [
+  ...writes,
+  ...indexes,
+  ...reads,
+  ...settings,
+  ...work,
+  ...exchanges,
+];
 
 /** On the server; `{db}` is, here and in bodies, the name of the database. */
 export const serverRequests: readonly Request[] = [

@@ -2,7 +2,11 @@
 //! engine's.
 
 use axum::http::StatusCode;
-use rookery_engine::{EngineError, QueryError, ScriptError, StorageError};
+use rookery_engine::{
+    ClusterViolation, CompareExchangeFault, EngineError, QueryError, ScriptError, StorageError,
+};
+
+use serde_json::{Value, json};
 
 use crate::error::ApiError;
 
@@ -35,6 +39,33 @@ impl From<EngineError> for ApiError {
                 .with_member("Id", id.as_str())
                 .with_member("ExpectedChangeVector", expected.as_str())
                 .with_member("ActualChangeVector", actual.clone());
+            }
+            EngineError::ClusterConcurrency { violations } => {
+                let one = |violation: &ClusterViolation| {
+                    let kind = if violation.guarded.is_some() { "Document" } else { "CompareExchange" };
+                    let ClusterViolation { key, expected, actual, .. } = violation;
+                    json!({ "Type": kind, "Id": key, "Expected": expected, "Actual": actual })
+                };
+                return Self::new(
+                    StatusCode::CONFLICT,
+                    "Raven.Client.Exceptions.ClusterTransactionConcurrencyException",
+                    message,
+                )
+                .with_member("Id", Value::Null)
+                .with_member("ExpectedChangeVector", Value::Null)
+                .with_member("ActualChangeVector", Value::Null)
+                .with_member("ConcurrencyViolations", violations.iter().map(one).collect::<Vec<_>>());
+            }
+            EngineError::BadCompareExchange { fault, .. } => {
+                return Self::new(StatusCode::INTERNAL_SERVER_ERROR, kind_of(*fault), message);
+            }
+            EngineError::BadClusterTransaction { .. } => {
+                let kind = "Raven.Server.Rachis.RachisApplyException";
+                return Self::new(StatusCode::INTERNAL_SERVER_ERROR, kind, message);
+            }
+            EngineError::ClusterExtensions { .. } => {
+                let kind = "System.NotSupportedException";
+                return Self::new(StatusCode::INTERNAL_SERVER_ERROR, kind, message);
             }
             EngineError::AttachmentConcurrency { id, expected, actual, .. } => {
                 return Self::new(
@@ -140,6 +171,16 @@ impl From<EngineError> for ApiError {
         };
         let code = error.code();
         Self::new(status, kind, message).with_member("Code", code)
+    }
+}
+
+fn kind_of(fault: CompareExchangeFault) -> &'static str {
+    match fault {
+        CompareExchangeFault::NoKey => "System.ArgumentException",
+        CompareExchangeFault::LongKey => "Raven.Client.Exceptions.CompareExchangeKeyTooBigException",
+        CompareExchangeFault::NegativeIndex => "System.IO.InvalidDataException",
+        CompareExchangeFault::NoObject => "Sparrow.Exceptions.InvalidStartOfObjectException",
+        CompareExchangeFault::Expiry => "Raven.Server.Rachis.RachisApplyException",
     }
 }
 

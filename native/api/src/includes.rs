@@ -42,7 +42,7 @@ pub fn follow(
 }
 
 /// The ids a path leads to in one document.
-fn targets(body: &Value, path: &str) -> Vec<String> {
+pub(crate) fn targets(body: &Value, path: &str) -> Vec<String> {
     let (path, prefix) = match path.strip_suffix(')').and_then(|path| path.split_once('(')) {
         Some((path, prefix)) => (path, prefix),
         None => (path, ""),

@@ -56,6 +56,7 @@ mod etag;
 mod fast_path;
 mod feed_count;
 pub mod feeds;
+mod included_exchanges;
 mod included_revisions;
 mod includes;
 mod multipart;

@@ -5,6 +5,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::exchange_faults::ClusterViolation;
+use crate::exchange_faults::CompareExchangeFault;
 use rookery_storage::StorageError;
 
 /// Every failure the engine reports.
@@ -188,6 +190,43 @@ pub enum EngineError {
         /// The change vector found, `None` when there is no such attachment.
         actual: Option<String>,
     },
+    /// A compare-exchange operation that is not possible.
+    #[error(
+        "The compare-exchange value '{key}' was not changed: {reason}. Nothing of this request was saved."
+    )]
+    BadCompareExchange {
+        /// The key (shortened when very long).
+        key: String,
+        /// What is wrong and what would be accepted.
+        reason: String,
+        /// The kind of fault.
+        fault: CompareExchangeFault,
+    },
+    /// A command that a cluster-wide transaction cannot have.
+    #[error("The cluster-wide transaction was not carried out: {reason}. Nothing of it was saved.")]
+    BadClusterTransaction {
+        /// What is wrong with which command.
+        reason: String,
+    },
+    /// A document of a cluster-wide transaction that lists attachments, counters or time series.
+    #[error(
+        "The document {id} has {what}, this is not supported in cluster wide transaction. Nothing of it was saved."
+    )]
+    ClusterExtensions {
+        /// The document's id as given.
+        id: String,
+        /// What its metadata lists.
+        what: &'static str,
+    },
+    /// Compare-exchange values changed since the caller read them. The whole transaction was rejected.
+    #[error(
+        "Failed to execute cluster transaction due to the following issues: {}",
+        ClusterViolation::sentences(violations)
+    )]
+    ClusterConcurrency {
+        /// Every value that has another index than required.
+        violations: Vec<ClusterViolation>,
+    },
     /// A document cannot move to another collection by being saved.
     #[error(
         "The document '{id}' is in collection '{current}' and cannot be moved to '{requested}' by saving it. \
@@ -306,6 +345,10 @@ impl EngineError {
             Self::BackupFolder { .. } => "backup-folder",
             Self::BadConfiguration { .. } => "bad-configuration",
             Self::Concurrency { .. } => "concurrency",
+            Self::BadCompareExchange { .. } => "bad-compare-exchange",
+            Self::BadClusterTransaction { .. } => "bad-cluster-transaction",
+            Self::ClusterExtensions { .. } => "cluster-extensions",
+            Self::ClusterConcurrency { .. } => "cluster-concurrency",
             Self::CollectionMismatch { .. } => "collection-mismatch",
             Self::BadRevision { .. } => "bad-revision",
             Self::NoDocumentToRevise { .. } => "no-document-to-revise",

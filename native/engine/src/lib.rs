@@ -34,6 +34,7 @@ mod database;
 mod document;
 mod engine;
 mod error;
+mod exchange_faults;
 pub(crate) mod extensions;
 pub(crate) mod files;
 #[cfg(any(test, feature = "fuzzing"))]
@@ -86,7 +87,11 @@ pub use engine::Engine;
 pub use engine::database_entry::DatabaseInfo;
 pub use engine::restore::{backup_info, verify_backup};
 pub use error::EngineError;
+pub use exchange_faults::{ClusterViolation, CompareExchangeFault};
 pub use extensions::attachments::{Attachment, MAX_ATTACHMENT_TEXT};
+pub use extensions::compare_exchange::{
+    ATOMIC_GUARD, ClusterIds, CompareExchangeResult, CompareExchangeValue, MAX_COMPARE_EXCHANGE_KEY,
+};
 pub use extensions::counters::{Counter, CounterAction, CounterOperation, MAX_COUNTER_NAME};
 pub use extensions::expiration::settings::{Expiration, Refresh};
 pub use extensions::revisions::parse_time_span;
@@ -121,6 +126,9 @@ pub use state::health::Health;
 pub use state::prefix_query::PrefixQuery;
 pub use state::tombstone_holds::TombstoneHold;
 pub use store::report::{DataFileReport, TableReport};
+pub use transaction::cluster::{
+    ClusterCommand, ClusterCommandResult, ClusterTransaction, ClusterTransactionResult,
+};
 pub use transaction::command::{Command, CommandResult, HiloRange, HiloRequest};
 pub use transaction::expected::Expected;
 pub use transaction::import::{Imported, ImportedAttachment, ImportedDocument, ImportedRevision};

@@ -20,7 +20,10 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use rookery_engine::{CommandResult, CompactOptions, DocumentsCompression, Engine, Health, Tuning};
+use rookery_engine::{
+    ClusterCommand, ClusterTransaction, CommandResult, CompactOptions, Database, DocumentsCompression,
+    Engine, Health, Tuning,
+};
 use serde_json::{Value, json};
 
 use dice::Dice;
@@ -94,6 +97,10 @@ fn write_until_killed(folder: &Path) {
                     line += " end\n";
                     // One write call per line, so that lines of several threads do not mix.
                     std::io::stdout().lock().write_all(line.as_bytes()).unwrap();
+                    if round % 5 == 0 {
+                        let line = write_cluster_wide(&shop, writer, round);
+                        std::io::stdout().lock().write_all(line.as_bytes()).unwrap();
+                    }
                 }
             })
         })
@@ -110,6 +117,26 @@ fn write_until_killed(folder: &Path) {
     for thread in threads {
         thread.join().unwrap();
     }
+}
+
+/// Puts the round into a document and a compare-exchange value in one transaction; what is reported about it.
+fn write_cluster_wide(shop: &Database, writer: u64, round: u64) -> String {
+    let [id, key] = cluster_pair(writer);
+    let index = shop.compare_exchange(&[&key]).unwrap()[0].as_ref().map_or(0, |value| value.index);
+    let body = json!({ "Round": round });
+    let value = json!({ "Object": body }).to_string().into();
+    let commands = vec![
+        ClusterCommand::Put { id: id.clone(), body: body.to_string().into(), change_vector: None },
+        ClusterCommand::CompareExchangePut { key, value, index },
+    ];
+    let request_id = Some(format!("{writer} {round}"));
+    shop.cluster_transaction(ClusterTransaction { commands, guards: false, request_id }).unwrap();
+    format!("ack {round} {id}={} end\n", shop.get(&id).unwrap().unwrap().etag)
+}
+
+/// A document and the key of a value that are always changed together.
+fn cluster_pair(writer: u64) -> [String; 2] {
+    [format!("w{writer}/cluster-wide"), format!("W{writer}/value")]
 }
 
 fn pair(writer: u64) -> [String; 2] {
@@ -180,6 +207,13 @@ impl Acknowledged {
         for [first, last] in (0..WRITERS).map(pair) {
             assert_eq!(get(&shop, &first)["Round"], get(&shop, &last)["Round"], "half a batch is there");
         }
+        for [id, key] in (0..WRITERS).map(cluster_pair) {
+            let value = shop.compare_exchange(&[&key]).unwrap().remove(0);
+            let value = value.map_or(Value::Null, |value| serde_json::from_slice(&value.value).unwrap());
+            let round = &value["Object"]["Round"];
+            assert_eq!(&get(&shop, &id)["Round"], round, "half a cluster-wide transaction is there");
+        }
+        assert_eq!(stats.compare_exchange, shop.compare_exchange_page("", 0, 100).unwrap().len() as u64);
         let all = shop.from_etag(0, 0, 10_000).unwrap();
         assert_eq!(all.len() as u64, stats.documents);
         let bytes: usize = all.iter().map(|document| document.stored_size).sum();

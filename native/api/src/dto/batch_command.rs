@@ -19,6 +19,8 @@ pub(crate) struct BatchCommand<'a> {
     pub(crate) document: Option<&'a RawValue>,
     #[serde(default)]
     pub(crate) id_prefixed: Option<bool>,
+    #[serde(default)]
+    pub(crate) index: Option<i64>,
     #[serde(borrow, default)]
     pub(crate) name: Option<Cow<'a, str>>,
     #[serde(borrow, default)]

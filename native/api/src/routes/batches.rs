@@ -12,7 +12,8 @@ use rookery_engine::{Command, CommandResult};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::answer::json;
+use crate::answer::{created, json};
+use crate::blocking::blocking;
 use crate::body;
 use crate::dto::batch_command::{BatchCommand, Reply};
 use crate::dto::counters::DocumentOperations;
@@ -22,9 +23,11 @@ use crate::dto::patch;
 use crate::dto::text::date;
 use crate::error::ApiError;
 use crate::multipart::{self, Parts};
+use crate::parameters::Parameters;
 use crate::request::{OpenDatabase, expected_version};
 use crate::route_table::RouteTable;
 use crate::routes::attachment_commands::{attachment_result, read_attachment_command};
+use crate::routes::cluster_batches::{self, CLUSTER_WIDE, ClusterOptions};
 use crate::routes::counters::counters_result;
 use crate::routes::patch_commands;
 use crate::saving;
@@ -49,13 +52,12 @@ pub fn mount(table: RouteTable) -> RouteTable {
 struct Batch<'a> {
     #[serde(borrow, rename = "Commands")]
     commands: Vec<BatchCommand<'a>>,
-    #[serde(default, rename = "TransactionMode")]
-    transaction_mode: Option<String>,
 }
 
 async fn bulk(
     State(state): State<ApiState>,
     OpenDatabase(database): OpenDatabase,
+    query: Parameters,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
@@ -64,6 +66,20 @@ async fn bulk(
     } else {
         Parts { main: body::read(&headers, body, state.body_limits()).await?, streams: VecDeque::new() }
     };
+    if names_cluster_wide(&main) {
+        let options = ClusterOptions::of(&headers, &query)?;
+        return blocking(move || {
+            let batch = parse(&main)?;
+            if !streams.is_empty() {
+                return Err(ApiError::bad_request(
+                    "A batch with TransactionMode ClusterWide cannot contain attachments. Nothing was saved.",
+                ));
+            }
+            let transaction = cluster_batches::read_transaction(&main, batch.commands, options)?;
+            Ok(created(&cluster_batches::answer(&database.cluster_transaction(transaction)?)))
+        })
+        .await;
+    }
     let size = main.len() + streams.iter().map(Bytes::len).sum::<usize>();
     let (results, replies) = saving::save_with(database, size, move || read_batch(&main, streams)).await?;
     let mut out = b"{\"Results\":".to_vec();
@@ -102,16 +118,26 @@ fn write_reply<'a>(out: &mut Vec<u8>, reply: Reply, results: &mut impl Iterator<
     }
 }
 
+fn parse(body: &Bytes) -> Result<Batch<'_>, ApiError> {
+    serde_json::from_slice(body).map_err(|error| ApiError::bad_json("The batch of commands", &error))
+}
+
+/// Whether the mode of the batch is that of cluster-wide transactions. A batch that cannot be read is refused later.
+fn names_cluster_wide(body: &[u8]) -> bool {
+    #[derive(Deserialize)]
+    struct Mode {
+        #[serde(default, rename = "TransactionMode")]
+        mode: Option<String>,
+    }
+    // Most batches do not have the word: they are not read twice.
+    let has_word = memchr::memmem::find(body, CLUSTER_WIDE.as_bytes()).is_some();
+    has_word
+        && serde_json::from_slice::<Mode>(body).is_ok_and(|batch| batch.mode.as_deref() == Some(CLUSTER_WIDE))
+}
+
 /// Parses and checks every command before any of them is executed.
 fn read_batch(body: &Bytes, mut streams: VecDeque<Bytes>) -> Result<(Vec<Command>, Vec<Reply>), ApiError> {
-    let batch: Batch<'_> =
-        serde_json::from_slice(body).map_err(|error| ApiError::bad_json("The batch of commands", &error))?;
-    if let Some(mode) = batch.transaction_mode.filter(|mode| mode != "SingleNode") {
-        return Err(ApiError::not_supported(format!(
-            "The sandbox has no cluster, so a batch with TransactionMode '{mode}' cannot be carried out. \
-             Use SingleNode, which is atomic here too."
-        )));
-    }
+    let batch = parse(body)?;
     let sent = streams.len();
     let mut commands = Vec::with_capacity(batch.commands.len());
     let mut replies = Vec::with_capacity(batch.commands.len());
@@ -223,6 +249,12 @@ fn read_command(
 }
 
 fn not_yet(number: usize, kind: &str) -> ApiError {
+    if kind.starts_with("CompareExchange") {
+        return ApiError::not_supported(format!(
+            "{kind} commands need a batch with TransactionMode ClusterWide (command {number} of the batch). Nothing was \
+             saved."
+        ));
+    }
     ApiError::not_supported(format!(
         "The sandbox does not carry out {kind} commands yet (command {number} of the batch). Nothing was saved; \
          use PUT and DELETE."
@@ -325,11 +357,18 @@ mod tests {
         assert!(all.unwrap_err().message.contains("'Id'"));
         assert_eq!(read(r#"{"Commands":[{"Type":"DELETE"},{"Id":"","Type":"DELETE"}]}"#).unwrap(), []);
         assert!(read("{}").unwrap_err().message.contains("Commands"));
-        assert!(
-            read(r#"{"TransactionMode":"ClusterWide","Commands":[]}"#)
-                .unwrap_err()
-                .message
-                .contains("ClusterWide")
-        );
+    }
+
+    #[test]
+    fn the_mode_is_found_wherever_it_is() {
+        assert!(names_cluster_wide(br#"{"TransactionMode":"ClusterWide","Commands":[]}"#));
+        assert!(names_cluster_wide(br#"{"Commands":[{"Type":"BOGUS"}],"TransactionMode":"ClusterWide"}"#));
+        for other in [
+            r#"{"Commands":[{"Id":"ClusterWide","Type":"DELETE"}],"TransactionMode":"SingleNode"}"#,
+            r#"{"Commands":[{"TransactionMode":"ClusterWide"}]}"#,
+            "ClusterWide",
+        ] {
+            assert!(!names_cluster_wide(other.as_bytes()), "{other}");
+        }
     }
 }

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
-use rookery_engine::{DatabaseInfo, Engine, null_as_default};
+use rookery_engine::{ClusterIds, DatabaseInfo, Engine, null_as_default};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use time::OffsetDateTime;
@@ -132,6 +132,7 @@ async fn record(State(state): State<ApiState>, query: Parameters) -> Result<Resp
 }
 
 fn topology_object(tag: &str, id: &str, index: i64, modified: OffsetDateTime) -> Value {
+    let ids = ClusterIds::of(id);
     json!({
         "Members": [tag],
         "Promotables": [],
@@ -142,8 +143,8 @@ fn topology_object(tag: &str, id: &str, index: i64, modified: OffsetDateTime) ->
         "DemotionReasons": {},
         "DynamicNodesDistribution": false,
         "ReplicationFactor": 1,
-        "DatabaseTopologyIdBase64": id,
-        "ClusterTransactionIdBase64": id,
+        "DatabaseTopologyIdBase64": ids.topology,
+        "ClusterTransactionIdBase64": ids.transactions,
         "PriorityOrder": [],
     })
 }

@@ -16,11 +16,13 @@ use crate::dto::json_writer::{write_document, write_list, write_text};
 use crate::dto::text::human_readable_size;
 use crate::error::ApiError;
 use crate::etag::{self, ListTag, MISSING_DOCUMENT, quoted};
+use crate::included_exchanges::IncludedExchanges;
 use crate::included_revisions::IncludedRevisions;
 use crate::includes;
 use crate::parameters::Parameters;
 use crate::request::{OpenDatabase, expected, json_body};
 use crate::route_table::RouteTable;
+use crate::routes::cluster_batches::CLUSTER_WIDE;
 use crate::routes::counters::IncludedCounters;
 use crate::saving;
 use crate::state::ApiState;
@@ -82,7 +84,7 @@ pub fn one(database: &Database, query: &str, headers: &HeaderMap) -> Result<Resp
 /// Documents in the requested order, `null` for missing ones; a single missing one is a 404.
 fn by_ids(
     database: &Database,
-    ids: &[String],
+    requested: &[String],
     query: &Parameters,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
@@ -90,8 +92,9 @@ fn by_ids(
     let paths: Vec<String> =
         query.all("include").filter(|path| !path.is_empty()).map(str::to_owned).collect();
     // All at one moment, so that the answer never mixes two states.
-    let found = database.get_many(&ids.iter().map(String::as_str).collect::<Vec<_>>())?;
-    if let [None] = found.as_slice() {
+    let found = database.get_many(&requested.iter().map(String::as_str).collect::<Vec<_>>())?;
+    let cluster_wide = query.text("txMode").is_some_and(|mode| mode == CLUSTER_WIDE);
+    if let ([None], false) = (found.as_slice(), cluster_wide) {
         // Clients store this literal text as the tag of a missing document.
         return Ok(if etag::is_held(headers, MISSING_DOCUMENT) {
             bare(StatusCode::NOT_MODIFIED)
@@ -109,8 +112,22 @@ fn by_ids(
     let ids = found.iter().flatten().map(|document| document.id.as_str());
     let counters = IncludedCounters::read(database, ids, &names)?;
     let revisions = IncludedRevisions::read(database, &found, query)?;
+    // A cluster-wide session creates a missing document with the index of the guard that one before it left behind.
+    let missing: Vec<&str> = match cluster_wide {
+        true => requested
+            .iter()
+            .zip(&found)
+            .filter(|(_, found)| found.is_none())
+            .map(|(id, _)| id.as_str())
+            .collect(),
+        false => Vec::new(),
+    };
+    let exchanges =
+        IncludedExchanges::read(database, &found, &query.all("cmpxchg").collect::<Vec<_>>(), &missing)?;
     let tag = match found.as_slice() {
-        [Some(only)] if paths.is_empty() && counters.is_none() && revisions.is_none() => {
+        [Some(only)]
+            if paths.is_empty() && counters.is_none() && revisions.is_none() && exchanges.is_none() =>
+        {
             only.change_vector.clone()
         }
         _ => {
@@ -126,6 +143,10 @@ fn by_ids(
                 tag.border();
                 revisions.versions().for_each(|version| tag.add(Some(version)));
             }
+            if let Some(exchanges) = &exchanges {
+                tag.border();
+                exchanges.versions().for_each(|version| tag.add(Some(&version)));
+            }
             tag.text()
         }
     };
@@ -135,7 +156,8 @@ fn by_ids(
     let bytes = found.iter().flatten().map(|document| document.body.len() + 320).sum::<usize>();
     let mut out = Vec::with_capacity(bytes + 64);
     out.extend_from_slice(b"{\"Results\":");
-    write_list(&mut out, &found, |out, document| match document {
+    let listed = found.iter().filter(|document| document.is_some() || !cluster_wide);
+    write_list(&mut out, listed, |out, document| match document {
         Some(document) => write_document(out, document, metadata_only),
         None => out.extend_from_slice(b"null"),
     });
@@ -156,6 +178,10 @@ fn by_ids(
     if let Some(revisions) = &revisions {
         out.extend_from_slice(b",\"RevisionIncludes\":");
         revisions.write(&mut out);
+    }
+    if let Some(exchanges) = &exchanges {
+        out.extend_from_slice(b",\"CompareExchangeValueIncludes\":");
+        exchanges.write(&mut out);
     }
     out.push(b'}');
     Ok(tagged(json(StatusCode::OK, out), quoted(&tag)))

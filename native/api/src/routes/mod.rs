@@ -7,8 +7,10 @@ mod backups;
 mod batches;
 mod bulk_insert;
 mod by_query;
+mod cluster_batches;
 mod collections;
 mod compact;
+mod compare_exchange;
 mod compression;
 mod counters;
 mod databases;
@@ -63,6 +65,7 @@ fn table() -> RouteTable {
     let table = attachments::mount(table);
     let table = counters::mount(table);
     let table = collections::mount(table);
+    let table = compare_exchange::mount(table);
     let table = compression::mount(table);
     let table = compact::mount(table);
     let table = preview::mount(table);

@@ -65,6 +65,7 @@ async fn detailed(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiE
             object.insert(name.into(), 0.into());
         }
         object.insert("CountOfIdentities".into(), found.identities.into());
+        object.insert("CountOfCompareExchange".into(), found.compare_exchange.into());
         let indexes = database.index_stats()?;
         object.extend(counts(&found, &indexes));
         object.extend(rest(&database, &found, &indexes));

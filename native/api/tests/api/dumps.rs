@@ -172,7 +172,8 @@ async fn rejected_items_are_named_and_the_others_are_saved() {
     let rest = r#","Identities":[{"Key":"x|","Value":"soon"},{"Key":"y|","Value":"4"}],
         "Indexes":[{"Type":"Map","IndexDefinition":{"Name":"Bad","Maps":["nonsense ("]}}],
         "CounterGroups":[{"DocId":"none/1","Values":{"@vals":{"l":[1,1]}}}],
-        "CompareExchange":[{"Key":"k","Value":"{}"}],
+        "CompareExchange":[{"Key":"K","Value":"{\"Object\":1}"},{"Key":"bad","Value":"5"},{"Key":"worse"},
+            {"Key":"rvn-atomic/a/1","Value":"{}"}],
         "TimeSeries":[{"@raven-data":{},"@raven-blob-size":4}]]}{],"Foo":[{}]"#;
     let mut dump = dump_of(&documents, rest);
     let marker = b"{\"Name\":\"z/1\"";
@@ -184,7 +185,9 @@ async fn rejected_items_are_named_and_the_others_are_saved() {
     assert_eq!(result["Documents"]["ReadCount"], 4, "{result:#}");
     assert_eq!(result["Documents"]["ErroredCount"], 3);
     assert_eq!(result["Documents"]["Attachments"]["ErroredCount"], 1);
-    for (kind, read, errors) in [("Identities", 1, 1), ("Indexes", 0, 1), ("Counters", 0, 1)] {
+    for (kind, read, errors) in
+        [("Identities", 1, 1), ("Indexes", 0, 1), ("Counters", 0, 1), ("CompareExchange", 1, 2)]
+    {
         assert_eq!(
             (&result[kind]["ReadCount"], &result[kind]["ErroredCount"]),
             (&json!(read), &json!(errors))
@@ -196,6 +199,8 @@ async fn rejected_items_are_named_and_the_others_are_saved() {
     for part in ["moved/1", "no id", "deep", "'gone'", "soon", "'Bad'", "none/1", "no time series", "'Foo'"] {
         assert!(messages.contains(part), "{part}: {messages}");
     }
+    let value = sandbox.get(&sandbox.db("/cmpxchg?key=k")).await.json();
+    assert_eq!(value["Results"][0]["Value"], json!({ "Object": 1 }));
     let stored = sandbox.get(&sandbox.db("/docs?id=z/1")).await.json();
     assert_eq!(stored["Results"][0]["@metadata"]["@last-modified"], "2020-01-02T03:04:05.0000000Z");
 }

@@ -13,6 +13,7 @@ mod bulk_insert;
 mod cancelling;
 mod collections;
 mod compact;
+mod compare_exchange;
 mod compression;
 mod counters;
 mod databases;

@@ -1,6 +1,7 @@
 //! Single items of a dump: readers of their JSON, and writers.
 
 pub mod attachment;
+pub mod compare_exchange;
 pub mod counters;
 pub mod document;
 pub mod identity;

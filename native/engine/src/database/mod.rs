@@ -7,6 +7,7 @@
 
 pub(crate) mod attachments;
 pub(crate) mod backup;
+pub(crate) mod compare_exchange;
 pub(crate) mod compression_stats;
 pub(crate) mod counters;
 pub(crate) mod dump;
@@ -193,6 +194,7 @@ impl Database {
         let snapshot = self.snapshot()?;
         let (attachments, unique_attachments) = snapshot.attachment_totals()?;
         let documents_with_counters = snapshot.documents_with_counters()?;
+        let compare_exchange = snapshot.count_of_exchanges()?;
         let revisions = snapshot.revision_counts()?.iter().map(|(_, count)| count.revisions).sum();
         let view = snapshot.view;
         let failures = self.core.failures.lock().clone();
@@ -206,6 +208,7 @@ impl Database {
             attachments,
             unique_attachments,
             documents_with_counters,
+            compare_exchange,
             last_etag: view.last_etag,
             change_vector: self.local_change_vector(view.last_etag),
             size_on_disk: crate::files::journals_path::size_on_disk(
@@ -221,6 +224,7 @@ impl Database {
             expiration_failure: failures.expiration,
             refresh_failure: failures.refresh,
             tombstone_failure: failures.tombstones,
+            compare_exchange_failure: failures.compare_exchange,
             recovery: self.core.recovery.clone(),
         })
     }
@@ -435,6 +439,8 @@ fn results_of(outcomes: Vec<Outcome>) -> Vec<CommandResult> {
         | Outcome::Swept(_)
         | Outcome::Identity(_)
         | Outcome::Dictionary(_)
+        | Outcome::Exchanged(_)
+        | Outcome::Cluster(_)
         | Outcome::Recoded(_) => None,
     });
     results.collect()

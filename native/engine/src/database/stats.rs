@@ -56,6 +56,8 @@ pub struct DatabaseStats {
     pub unique_attachments: u64,
     /// Documents that have counters.
     pub documents_with_counters: u64,
+    /// Compare-exchange values, atomic guards included.
+    pub compare_exchange: u64,
     /// The newest change's etag, 0 when nothing was ever written.
     pub last_etag: i64,
     /// `A:<last etag>-<database id>`, empty when nothing was ever written.
@@ -72,6 +74,8 @@ pub struct DatabaseStats {
     pub unflushed_bytes: u64,
     /// Why the last archive sweep failed, if it did; the next one tries again.
     pub archive_failure: Option<String>,
+    /// Likewise the last sweep over compare-exchange values.
+    pub compare_exchange_failure: Option<String>,
     /// Likewise the last expiration sweep.
     pub expiration_failure: Option<String>,
     /// Likewise the last refresh sweep.

@@ -19,7 +19,7 @@ pub struct Document {
     pub collection: String,
     /// Its position in the database's order of changes; greater is newer.
     pub etag: i64,
-    /// `A:<etag>-<database id>`.
+    /// `A:<etag>-<database id>`; that of a cluster-wide transaction has `RAFT` and `TRXN` parts.
     pub change_vector: String,
     /// When it was written.
     pub last_modified: OffsetDateTime,
@@ -56,19 +56,22 @@ impl DocumentFlags {
     pub const FORCE_CREATED: Self = Self(1 << 7);
     /// Created by reverting to an earlier revision.
     pub const REVERTED: Self = Self(1 << 8);
+    /// Saved by a cluster-wide transaction, and not changed otherwise since.
+    pub const FROM_CLUSTER_TRANSACTION: Self = Self(1 << 9);
     /// Internal: the document has a row in a table of due documents.
     pub(crate) const HAS_DUE_ROWS: Self = Self(1 << 16);
     /// Internal: a revision that counts as a user of the contents it lists.
     pub(crate) const HOLDS_CONTENTS: Self = Self(1 << 17);
 
     /// Names on the wire, in the order in which a server writes them.
-    const NAMES: [(Self, &'static str); 9] = [
+    const NAMES: [(Self, &'static str); 10] = [
         (Self::HAS_REVISIONS, "HasRevisions"),
         (Self::DELETE_REVISION, "DeleteRevision"),
         (Self::FROM_OLD_DOCUMENT_REVISION, "FromOldDocumentRevision"),
         (Self::REVISION, "Revision"),
         (Self::HAS_ATTACHMENTS, "HasAttachments"),
         (Self::HAS_COUNTERS, "HasCounters"),
+        (Self::FROM_CLUSTER_TRANSACTION, "FromClusterTransaction"),
         (Self::FORCE_CREATED, "ForceCreated"),
         (Self::REVERTED, "Reverted"),
         (Self::ARCHIVED, "Archived"),

@@ -1,7 +1,8 @@
-//! What belongs to documents apart from their bodies: attachments, counters, revisions, due dates. Contains
-//! their types, settings and row formats; `state`, `transaction` and `database` read and write them.
+//! What belongs to documents apart from their bodies: attachments, counters, revisions, due dates; and compare-exchange
+//! values. Contains their types, settings and row formats; `state`, `transaction` and `database` read and write them.
 
 pub(crate) mod attachments;
+pub(crate) mod compare_exchange;
 pub(crate) mod counters;
 pub(crate) mod expiration;
 pub(crate) mod revisions;

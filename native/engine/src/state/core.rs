@@ -83,6 +83,8 @@ pub(crate) struct Failures {
     pub refresh: Option<String>,
     /// Likewise the last cleaning of tombstones.
     pub tombstones: Option<String>,
+    /// Likewise the last sweep over compare-exchange values.
+    pub compare_exchange: Option<String>,
 }
 
 impl Failures {
@@ -93,6 +95,7 @@ impl Failures {
             Sweep::Expiration => &mut self.expiration,
             Sweep::Refresh => &mut self.refresh,
             Sweep::Tombstones => &mut self.tombstones,
+            Sweep::CompareExchange => &mut self.compare_exchange,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The periodic sweeps.
 
-/// The kinds of sweeps over due documents.
+/// The kinds of sweeps over what is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sweep {
     Archive,
@@ -8,4 +8,6 @@ pub(crate) enum Sweep {
     Refresh,
     /// Removes tombstones without holders.
     Tombstones,
+    /// Removes due compare-exchange values.
+    CompareExchange,
 }

@@ -87,7 +87,10 @@ impl StoreRead {
             RawTable::ArchiveDue => self.visit_table(ARCHIVE_DUE, visit),
             RawTable::Identities => self.visit_table(IDENTITIES, visit),
             RawTable::Meta => self.visit_table(META, visit),
-            RawTable::Side(table) => self.visit_table(side(table), visit),
+            RawTable::Side(table) => match self.side_table(table)? {
+                Some(_) => self.visit_table(side(table), visit),
+                None => Ok(()),
+            },
         }
     }
 

@@ -219,7 +219,7 @@ impl StoreRead {
 
     /// The value of one row of a side table.
     pub(crate) fn side(&self, table: SideTable, key: &[u8]) -> Result<Option<Bytes>, EngineError> {
-        let open = self.transaction.open_table(side(table)).map_err(|error| self.failed(error))?;
+        let Some(open) = self.side_table(table)? else { return Ok(None) };
         let row = open.get(key).map_err(|error| self.failed(error))?;
         Ok(row.map(|value| Bytes::copy_from_slice(value.value())))
     }
@@ -231,7 +231,7 @@ impl StoreRead {
         range: (Bound<&[u8]>, Bound<&[u8]>),
         backwards: bool,
     ) -> Result<SideRows, EngineError> {
-        let open = self.transaction.open_table(side(table)).map_err(|error| self.failed(error))?;
+        let Some(open) = self.side_table(table)? else { return Ok(Box::new(std::iter::empty())) };
         let file = self.file.clone();
         let rows = open.range::<&[u8]>(range).map_err(|error| self.failed(error))?;
         let row = move |row: FoundSideRow<'_>| {
@@ -239,6 +239,18 @@ impl StoreRead {
             Ok((Bytes::copy_from_slice(key.value()), Bytes::copy_from_slice(value.value())))
         };
         if backwards { Ok(Box::new(rows.rev().map(row))) } else { Ok(Box::new(rows.map(row))) }
+    }
+
+    /// A side table; `None` in a file of an earlier release that had no such table.
+    pub(super) fn side_table(
+        &self,
+        table: SideTable,
+    ) -> Result<Option<ReadOnlyTable<&'static [u8], &'static [u8]>>, EngineError> {
+        match self.transaction.open_table(side(table)) {
+            Ok(open) => Ok(Some(open)),
+            Err(redb::TableError::TableDoesNotExist(_)) => Ok(None),
+            Err(error) => Err(self.failed(error)),
+        }
     }
 
     fn value(&self, etag: i64, bytes: &[u8]) -> Result<StoredValue, EngineError> {

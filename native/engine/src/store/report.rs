@@ -40,7 +40,11 @@ impl Store {
         table!(ARCHIVE_DUE);
         table!(IDENTITIES);
         for table in SideTable::ALL {
-            table!(side(table));
+            // A file of an earlier release may not have it yet.
+            match transaction.open_table(side(table)) {
+                Err(redb::TableError::TableDoesNotExist(_)) => {}
+                _ => table!(side(table)),
+            }
         }
         table!(META);
         let size = self.disk.open(&self.path, Purpose::Read).and_then(|file| file.size());

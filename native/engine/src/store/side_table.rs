@@ -37,11 +37,17 @@ pub(crate) enum SideTable {
     CompressionTotals = 11,
     /// Counts over side tables that would be expensive to compute.
     SideTotals = 12,
+    /// Compare-exchange values.
+    CompareExchange = 13,
+    /// Compare-exchange values to be deleted, by due moment.
+    CompareExchangeDue = 14,
+    /// Results of the last cluster-wide requests, by the id that clients repeat.
+    ClusterRequests = 15,
 }
 
 impl SideTable {
     /// All of them, in the order of their numbers.
-    pub(crate) const ALL: [Self; 12] = [
+    pub(crate) const ALL: [Self; 15] = [
         Self::Revisions,
         Self::RevisionIds,
         Self::RevisionBin,
@@ -54,6 +60,9 @@ impl SideTable {
         Self::Dictionaries,
         Self::CompressionTotals,
         Self::SideTotals,
+        Self::CompareExchange,
+        Self::CompareExchangeDue,
+        Self::ClusterRequests,
     ];
 
     /// The table of this number, if this version has it.
@@ -76,6 +85,9 @@ impl SideTable {
             Self::Dictionaries => "dictionaries",
             Self::CompressionTotals => "compression-totals",
             Self::SideTotals => "side-totals",
+            Self::CompareExchange => "compare-exchange",
+            Self::CompareExchangeDue => "compare-exchange-due",
+            Self::ClusterRequests => "cluster-requests",
         }
     }
 }

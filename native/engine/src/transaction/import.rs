@@ -28,6 +28,13 @@ pub enum Imported {
         /// Names and values.
         counters: Vec<(String, i64)>,
     },
+    /// A compare-exchange value. It gets a new index.
+    CompareExchange {
+        /// Its key.
+        key: String,
+        /// The JSON object.
+        value: Bytes,
+    },
 }
 
 /// A document of a dump.

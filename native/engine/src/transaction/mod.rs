@@ -1,6 +1,7 @@
 //! From a batch of commands to a durable, published change: prepare, resolve, journal, publish.
 
 pub(crate) mod batch_record;
+pub(crate) mod cluster;
 pub(crate) mod command;
 pub(crate) mod expected;
 pub(crate) mod filtered_reader;
@@ -10,8 +11,10 @@ pub(crate) mod patch;
 pub(crate) mod patch_runs;
 pub(crate) mod pending;
 pub(crate) mod prepare_attachment;
+pub(crate) mod prepare_cluster;
 pub(crate) mod prepare_import;
 pub(crate) mod prepared;
+pub(crate) mod prepared_cluster;
 pub(crate) mod prepared_put;
 pub(crate) mod progress;
 pub(crate) mod publisher;

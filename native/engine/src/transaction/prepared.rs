@@ -15,14 +15,17 @@ use crate::document::ids::IdChoice;
 use crate::document::normalize;
 use crate::document::stored::{EncodedDraft, Parts};
 use crate::error::EngineError;
+use crate::extensions::compare_exchange::CompareExchangeResult;
 use crate::extensions::counters::{CounterOperation, MAX_COUNTER_NAME};
 use crate::extensions::revisions::RevisionsConfiguration;
 use crate::files::settings::DocumentsCompression;
+use crate::transaction::cluster::ClusterTransactionResult;
 use crate::transaction::command::{Command, CommandResult};
 use crate::transaction::expected::Expected;
 use crate::transaction::import::{PreparedContent, PreparedCounterValues, PreparedImport, PreparedRevision};
 use crate::transaction::patch::Patch;
 use crate::transaction::prepare_attachment::{Place, PreparedAttachment};
+use crate::transaction::prepared_cluster::{PreparedCluster, PreparedExchange};
 use crate::transaction::recorded_run::RecordedRun;
 
 /// A command that has been parsed, checked and encoded on the caller's thread.
@@ -117,6 +120,26 @@ pub(crate) enum Prepared {
     },
     /// From the training: a dictionary to save.
     Dictionary(Candidate),
+    /// Saves or removes a compare-exchange value.
+    Exchange {
+        exchange: PreparedExchange,
+        /// The index that it gets if the database has given no greater one.
+        index: i64,
+        request_id: Option<String>,
+    },
+    /// A compare-exchange value of a dump.
+    ImportExchange {
+        exchange: PreparedExchange,
+        index: i64,
+    },
+    /// Removes a due compare-exchange value, if it still has this index.
+    ExpireExchange {
+        /// The key in lower case.
+        row: String,
+        index: i64,
+    },
+    /// A cluster-wide transaction.
+    Cluster(Box<PreparedCluster>),
     /// Sets an identity; a smaller value only with `force`.
     SeedIdentity {
         name: String,
@@ -330,6 +353,9 @@ impl Prepared {
             }
             Self::Dictionary(candidate) => candidate.bytes.len() + 128,
             Self::DeletePrefixed { prefix } => prefix.len() + 128,
+            Self::Exchange { exchange, .. } | Self::ImportExchange { exchange, .. } => exchange.weight(),
+            Self::ExpireExchange { row, .. } => 2 * row.len() + 128,
+            Self::Cluster(cluster) => cluster.weight(),
             Self::NextIdentity { name } | Self::SeedIdentity { name, .. } => name.len() + 32,
         }
     }
@@ -355,6 +381,9 @@ pub(crate) enum Outcome {
     Imported(bool),
     /// Its result is that of the later save.
     RevisedBeforeSave,
+    /// Of one compare-exchange operation.
+    Exchanged(CompareExchangeResult),
+    Cluster(ClusterTransactionResult),
 }
 
 /// A batch that is checked and prepared but not yet submitted.

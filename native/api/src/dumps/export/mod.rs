@@ -5,6 +5,7 @@ mod documents;
 
 use std::io::{self, Write};
 
+use rookery_dump::items::compare_exchange;
 use rookery_dump::items::identity::Identity;
 use rookery_dump::{DumpOptions, DumpWriter, ItemType, Section};
 use rookery_engine::{Database, DumpView, EngineError, OperationHandle};
@@ -83,7 +84,7 @@ impl<'a, W: Write> Export<'a, W> {
         self.empty_section(&Section::Conflicts)?;
         self.indexes()?;
         self.identities()?;
-        self.empty_section(&Section::CompareExchange)?;
+        self.compare_exchange()?;
         self.counters()?;
         self.empty_section(&Section::Subscriptions)?;
         self.empty_section(&Section::TimeSeriesDeletedRanges)?;
@@ -136,6 +137,29 @@ impl<'a, W: Write> Export<'a, W> {
         }
         self.report.finish(kind);
         Ok(())
+    }
+
+    fn compare_exchange(&mut self) -> Result<(), ExportFailure> {
+        let Some(kind) = self.begin_section(&Section::CompareExchange)? else { return Ok(()) };
+        let mut failure = None;
+        let Self { view, writer, report, operation, .. } = self;
+        view.compare_exchange(&mut |value| {
+            let mut write = || -> Result<(), ExportFailure> {
+                let item = compare_exchange::item(&value.key, &value.value);
+                writer.item(&item)?;
+                let counts = report.of(kind);
+                counts.read += 1;
+                counts.bytes += item.len() as u64;
+                if operation.is_cancelled() { Err(ExportFailure::Killed) } else { Ok(()) }
+            };
+            failure = write().err();
+            failure.is_none()
+        })?;
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        self.report.finish(kind);
+        self.check()
     }
 
     /// Counts an item; from time to time reports progress.

@@ -29,7 +29,7 @@ impl Pending {
         match &self.item {
             Imported::Document(document) => document.attachments.as_deref().unwrap_or_default(),
             Imported::Revision(revision) => &revision.attachments,
-            Imported::Counters { .. } => &[],
+            Imported::Counters { .. } | Imported::CompareExchange { .. } => &[],
         }
     }
 

@@ -1,11 +1,12 @@
 //! Documents, revisions, their attachments and counters.
 
 use rookery_dump::items::attachment::{AttachmentContent, ListedAttachment};
+use rookery_dump::items::compare_exchange;
 use rookery_dump::items::counters::CounterGroup;
 use rookery_dump::items::document::DocumentHead;
 use rookery_dump::{DumpReader, Item, ItemType};
 use rookery_engine::{
-    DocumentFlags, Imported, ImportedAttachment, ImportedDocument, ImportedRevision, parse_date,
+    ATOMIC_GUARD, DocumentFlags, Imported, ImportedAttachment, ImportedDocument, ImportedRevision, parse_date,
 };
 use time::OffsetDateTime;
 
@@ -121,6 +122,26 @@ impl Import<'_> {
         }
         let what = format!("The counters of '{id}' at byte {}", item.offset);
         self.add(Pending { kind, what, bytes: item.json.len(), item: Imported::Counters { id, counters } })
+    }
+
+    /// A compare-exchange value. An atomic guard is skipped: the document that it guards gets another change vector here.
+    pub(super) fn compare_exchange(&mut self, item: &Item) -> Result<(), ImportFailure> {
+        let kind = ItemType::CompareExchange;
+        let (key, value) = match compare_exchange::read(&item.json) {
+            Ok(read) => read,
+            Err(reason) => {
+                self.report.reject(kind, &format!("The item at byte {}", item.offset), &format!("{reason}."));
+                return Ok(());
+            }
+        };
+        if key.get(..ATOMIC_GUARD.len()).is_some_and(|start| start.eq_ignore_ascii_case(ATOMIC_GUARD)) {
+            self.report.of(kind).skipped += 1;
+            return Ok(());
+        }
+        let what = format!("The compare-exchange value '{key}' at byte {}", item.offset);
+        let bytes = item.json.len();
+        let item = Imported::CompareExchange { key, value: value.into() };
+        self.add(Pending { kind, what, bytes, item })
     }
 
     /// The metadata of a document or revision; one that cannot be read or has no id is rejected.

@@ -63,6 +63,7 @@ pub fn concerns_one_item(error: &EngineError) -> bool {
             | EngineError::BadId { .. }
             | EngineError::BadAttachment { .. }
             | EngineError::BadCounter { .. }
+            | EngineError::BadCompareExchange { .. }
             | EngineError::BadRevision { .. }
             | EngineError::BatchTooLarge { .. }
             | EngineError::CollectionMismatch { .. }

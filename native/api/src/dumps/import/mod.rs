@@ -72,9 +72,13 @@ impl<'a> Import<'a> {
         let mut held = self.memory.another();
         let mut reader = DumpReader::new(source, limits)?
             .with_memory_of(move |bytes| held.cover(usize::try_from(bytes).unwrap_or(usize::MAX)));
-        for kind in
-            [ItemType::Documents, ItemType::RevisionDocuments, ItemType::Indexes, ItemType::Identities]
-        {
+        for kind in [
+            ItemType::Documents,
+            ItemType::RevisionDocuments,
+            ItemType::Indexes,
+            ItemType::Identities,
+            ItemType::CompareExchange,
+        ] {
             if !self.options.types.contains(kind) {
                 self.report.skip(kind);
             }
@@ -140,6 +144,7 @@ impl<'a> Import<'a> {
             Section::RevisionDocuments => self.revision(item),
             Section::CounterGroups => self.counters(item),
             Section::Identities => self.identity(item),
+            Section::CompareExchange => self.compare_exchange(item),
             Section::Indexes => self.index(item),
             _ => {
                 self.report.of(kind).skipped += 1;
@@ -179,7 +184,6 @@ pub fn not_stored(kind: ItemType) -> Option<&'static str> {
             Some("deletions of another database do not concern this one.")
         }
         ItemType::Conflicts => Some("a server with one node has no conflicts."),
-        ItemType::CompareExchange => Some("this server has no compare-exchange values."),
         ItemType::Subscriptions => Some("this server has no subscriptions."),
         ItemType::TimeSeries | ItemType::TimeSeriesDeletedRanges => Some("this server has no time series."),
         ItemType::ReplicationHubCertificates => Some("this server has no replication."),

@@ -10,6 +10,7 @@ use super::Database;
 use crate::error::EngineError;
 use crate::transaction::import::{Imported, PreparedCounterValues, PreparedImport, PreparedRevision};
 use crate::transaction::prepared::{Outcome, Prepared, Preparer};
+use crate::transaction::prepared_cluster::PreparedExchange;
 
 impl Database {
     /// Saves items of a dump in one transaction: all or none; durable when it returns. For each, whether
@@ -33,6 +34,10 @@ impl Database {
                 Imported::Revision(revision) => {
                     Prepared::ImportRevision(Box::new(PreparedRevision::new(revision, &preparer)?))
                 }
+                Imported::CompareExchange { key, value } => Prepared::ImportExchange {
+                    exchange: PreparedExchange::new(key, Some(value), 0)?,
+                    index: self.raft.next_index()?,
+                },
                 Imported::Counters { id, counters } => {
                     Prepared::ImportCounters(PreparedCounterValues::new(id, counters)?)
                 }
@@ -42,6 +47,8 @@ impl Database {
             return Ok(Vec::new());
         }
         let outcomes = self.submit_and_wait(prepared)?;
+        // Values with a date may be among them.
+        self.core.sweep_alarm.ring();
         Ok(outcomes.into_iter().map(|outcome| outcome == Outcome::Imported(true)).collect())
     }
 }

@@ -10,6 +10,7 @@ use crate::database::attachments::AttachmentContent;
 use crate::document::{Document, ids};
 use crate::error::EngineError;
 use crate::extensions::attachments::{Attachment, ContentHash};
+use crate::extensions::compare_exchange::CompareExchangeValue;
 use crate::extensions::counters::{Counter, rows as counter_rows};
 use crate::state::snapshot::{Row, Snapshot};
 use crate::store::side_table::SideTable;
@@ -84,6 +85,23 @@ impl DumpView {
         let prefix = counter_rows::prefix(&ids::key_of(id));
         let rows = self.snapshot.side_rows_with_prefix(SideTable::Counters, &prefix, false)?;
         rows.map(|row| self.snapshot.intact(counter_rows::from_bytes(&row?.1))).collect()
+    }
+
+    /// Visits all compare-exchange values in the order of their keys, until `visit` returns false.
+    pub fn compare_exchange(
+        &self,
+        visit: &mut dyn FnMut(CompareExchangeValue) -> bool,
+    ) -> Result<(), EngineError> {
+        let cancel = CancelToken::current();
+        for value in self.snapshot.exchanges(b"")? {
+            if cancel.is_cancelled() {
+                return Err(EngineError::Cancelled);
+            }
+            if !visit(value?) {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn read(&self, cancel: &CancelToken, row: Row) -> Result<Document, EngineError> {

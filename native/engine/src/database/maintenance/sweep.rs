@@ -18,11 +18,15 @@ use crate::transaction::prepared::{Outcome, Prepared};
 use crate::transaction::request::Request;
 
 /// Documents changed in one request.
-const SWEEP_BATCH: usize = 1024;
+pub(crate) const SWEEP_BATCH: usize = 1024;
 
 impl Sweep {
-    const ALL: [Self; 4] = [Self::Archive, Self::Expiration, Self::Refresh, Self::Tombstones];
+    const ALL: [Self; 5] =
+        [Self::Archive, Self::Expiration, Self::Refresh, Self::Tombstones, Self::CompareExchange];
 }
+
+/// Time between two sweeps over due compare-exchange values.
+const EXCHANGE_SWEEP: Duration = Duration::from_secs(60);
 
 /// The schedule of one sweep.
 struct Pace {
@@ -74,6 +78,9 @@ impl Core {
         if sweep == Sweep::Tombstones {
             return self.clean_tombstones(writer);
         }
+        if sweep == Sweep::CompareExchange {
+            return self.expire_exchanges(writer);
+        }
         let Some(pace) = self.pace(sweep) else { return Ok(0) };
         let mut left = pace.most.and_then(|most| usize::try_from(most).ok()).unwrap_or(usize::MAX);
         let now = date::to_ticks(self.clock.now());
@@ -85,7 +92,7 @@ impl Core {
                 Sweep::Archive => snapshot.archive_due(now, most)?,
                 Sweep::Expiration => snapshot.due(SideTable::ExpiresDue, now, most)?,
                 Sweep::Refresh => snapshot.due(SideTable::RefreshDue, now, most)?,
-                Sweep::Tombstones => Vec::new(),
+                Sweep::Tombstones | Sweep::CompareExchange => Vec::new(),
             };
             drop(snapshot);
             if due.is_empty() {
@@ -112,7 +119,9 @@ impl Core {
             Sweep::Archive => self.archiving(row),
             Sweep::Expiration => Ok(Prepared::Expire { id: row.1.id().to_owned(), etag: row.0 }),
             Sweep::Refresh => self.refreshing(row),
-            Sweep::Tombstones => Ok(Prepared::Forget { key: ids::key_of(row.1.id()).into(), etag: row.0 }),
+            Sweep::Tombstones | Sweep::CompareExchange => {
+                Ok(Prepared::Forget { key: ids::key_of(row.1.id()).into(), etag: row.0 })
+            }
         }
     }
 
@@ -130,6 +139,11 @@ impl Core {
             Sweep::Refresh => {
                 let settings = self.file.refresh().filter(|settings| !settings.disabled)?;
                 Some(Pace { frequency: settings.frequency(), most: settings.max_items_to_process })
+            }
+            Sweep::CompareExchange => {
+                // Without values that expire there is nothing to wake up for. If they cannot be read, the sweep says so.
+                let any = self.snapshot().and_then(|snapshot| snapshot.has_due_exchanges()).unwrap_or(true);
+                any.then_some(Pace { frequency: EXCHANGE_SWEEP, most: None })
             }
             Sweep::Tombstones => Some(Pace { frequency: self.tuning.tombstone_cleanup?, most: None }),
         }

@@ -119,12 +119,28 @@ impl Snapshot {
 
     /// The revision with this change vector.
     pub(crate) fn revision(&self, change_vector: &str) -> Result<Option<Document>, EngineError> {
+        if change_vector.starts_with("RAFT:") {
+            return self.cluster_revision(change_vector);
+        }
         let Some(etag) = etag_in(change_vector) else { return Ok(None) };
         let Some(id_key) = self.side(SideTable::RevisionIds, &rows::by_etag(etag))? else { return Ok(None) };
         let found =
             self.revision_of(&rows::id_key_of(&id_key).map_err(|reason| self.damaged(reason))?, etag)?;
         // Another database's change vector may carry the same number.
         Ok(found.filter(|found| found.change_vector == change_vector))
+    }
+
+    /// The revision of a version that a cluster-wide transaction saved. Its change vector has no etag, so all
+    /// revisions are looked at.
+    fn cluster_revision(&self, change_vector: &str) -> Result<Option<Document>, EngineError> {
+        let all = (std::ops::Bound::Unbounded, std::ops::Bound::Unbounded);
+        for row in self.side_rows(SideTable::Revisions, all, false)? {
+            let row = self.revision_row(row?)?;
+            if row.1.stored_change_vector() == Some(change_vector) {
+                return self.to_document(row).map(Some);
+            }
+        }
+        Ok(None)
     }
 
     fn revision_of(&self, id_key: &str, etag: i64) -> Result<Option<Document>, EngineError> {

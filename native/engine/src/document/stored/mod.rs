@@ -74,6 +74,24 @@ impl StoredValue {
         Self { bytes: bytes.into() }
     }
 
+    /// The same version with a stored change vector, of at most 255 bytes; the empty one is the local one.
+    pub(crate) fn with_change_vector(&self, vector: &str) -> Self {
+        let tag_end = HEADER + self.u16_at(2) + self.u16_at(4) + self.u16_at(6);
+        let mut bytes = Vec::with_capacity(self.bytes.len() + vector.len());
+        bytes.extend_from_slice(&self.bytes[..tag_end]);
+        bytes[1] = u8::try_from(vector.len()).expect("a change vector has few parts of bounded length");
+        bytes.extend_from_slice(vector.as_bytes());
+        bytes.extend_from_slice(&self.bytes[tag_end + usize::from(self.bytes[1])..]);
+        Self { bytes: bytes.into() }
+    }
+
+    /// The change vector that is stored with the version, if it is not the local one.
+    pub(crate) fn stored_change_vector(&self) -> Option<&str> {
+        let start = HEADER + self.u16_at(2) + self.u16_at(4) + self.u16_at(6);
+        let length = usize::from(self.bytes[1]);
+        (length > 0).then(|| self.text(start, length))
+    }
+
     /// Validates bytes from disk as a value.
     pub(crate) fn from_bytes(bytes: Bytes) -> Result<Self, String> {
         if bytes.len() < HEADER {

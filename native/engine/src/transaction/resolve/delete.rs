@@ -70,6 +70,7 @@ impl Resolver<'_> {
             },
             &EncodedBody::empty(),
         );
+        let value = self.versioned(transaction, value, etag, old.as_ref())?;
         transaction.add(
             Change { etag, key: key.into(), collection_key: &collection_key, value, deleted: true },
             old.as_ref(),

@@ -166,6 +166,7 @@ impl Resolver<'_> {
         };
         let value = StoredValue::build(&parts, &encoded);
         let etag = transaction.next_etag();
+        let value = self.versioned(transaction, value, etag, old.as_ref())?;
         self.keep_revision(transaction, plan, document, etag, &value, old.as_ref())?;
         let dates = take_due(transaction, old.as_ref())?;
         set_due(transaction, document, etag, dates);

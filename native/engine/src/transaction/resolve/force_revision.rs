@@ -89,6 +89,7 @@ impl Resolver<'_> {
         set_due(transaction, &id_key, etag, dates);
         let flags = old.value.flags().without(DocumentFlags::HAS_REVISIONS).with(mark);
         let value = old.value.touched(flags, self.now);
+        let value = self.versioned(transaction, value, etag, Some(old))?;
         let collection_key = ids::key_of(value.collection());
         let change = Change {
             etag,

@@ -173,6 +173,7 @@ impl Resolver<'_> {
         set_due(transaction, &revision.key, etag, dates);
         let flags = found.value.flags().with(DocumentFlags::HAS_REVISIONS);
         let value = found.value.touched(flags, found.value.last_modified());
+        let value = self.versioned(transaction, value, etag, Some(found))?;
         let collection_key = ids::key_of(value.collection());
         let key = revision.key.as_str().into();
         let change = Change { etag, key, collection_key: &collection_key, value, deleted: false };

@@ -5,6 +5,9 @@
 
 pub(crate) mod attachments;
 pub(crate) mod change_revisions;
+pub(crate) mod cluster;
+pub(crate) mod cluster_requests;
+pub(crate) mod compare_exchange;
 pub(crate) mod contents;
 pub(crate) mod counters;
 pub(crate) mod delete;
@@ -41,6 +44,7 @@ use crate::document::date;
 use crate::document::date::Ticks;
 use crate::document::stored::{StoredValue, local_change_vector};
 use crate::error::EngineError;
+use crate::extensions::compare_exchange::ClusterIds;
 use crate::extensions::revisions::RevisionsConfiguration;
 use crate::state::core::Core;
 use crate::state::script_numbers::ScriptNumbers;
@@ -232,6 +236,14 @@ impl<'a> Resolver<'a> {
                 self.remove_revisions(transaction, &id_key, &etags, unmark)
             }
             Prepared::Revert { id_key, etag } => self.revert(transaction, &id_key, etag),
+            Prepared::Exchange { exchange, index, request_id } => {
+                self.exchange(transaction, exchange, index, request_id.as_deref())
+            }
+            Prepared::ImportExchange { exchange, index } => {
+                self.import_exchange(transaction, exchange, index)
+            }
+            Prepared::ExpireExchange { row, index } => self.expire_exchange(transaction, &row, index),
+            Prepared::Cluster(cluster) => self.cluster(transaction, *cluster),
             Prepared::NextIdentity { name } => Ok(Outcome::Identity(transaction.next_identity(&name)?)),
             Prepared::SeedIdentity { name, value, force } => {
                 let current = transaction.identity(&name)?;
@@ -242,6 +254,11 @@ impl<'a> Resolver<'a> {
                 Ok(Outcome::Identity(value))
             }
         }
+    }
+
+    /// The ids in the change vectors of cluster-wide transactions.
+    pub(crate) fn cluster_ids(&self) -> ClusterIds {
+        ClusterIds::of(self.database_id)
     }
 
     /// The change vector of a change this node makes.

@@ -112,6 +112,7 @@ impl Resolver<'_> {
             None if made_up || !as_named => draft.finish_as(&parts),
             None => draft.finish(flags, last_modified),
         };
+        let value = self.versioned(transaction, value, etag, old.as_ref())?;
         take_due(transaction, old.as_ref())?;
         set_due(transaction, &key, etag, due);
         self.keep_revision(transaction, plan.encoded(revision), &key, etag, &value, old.as_ref())?;
@@ -120,9 +121,9 @@ impl Resolver<'_> {
             true => Outcome::Document(CommandResult::Put {
                 collection: value.collection().to_owned(),
                 etag,
-                change_vector: self.change_vector(etag),
+                change_vector: value.change_vector(etag, self.database_id),
                 last_modified: date::from_ticks(last_modified),
-                flags,
+                flags: value.flags(),
                 id,
             }),
         };

@@ -91,6 +91,7 @@ impl Resolver<'_> {
             &encoded,
         );
         let etag = transaction.next_etag();
+        let value = self.versioned(transaction, value, etag, old.as_ref())?;
         self.keep_revision(transaction, plan, id_key, etag, &value, old.as_ref())?;
         take_due(transaction, old.as_ref())?;
         set_due(transaction, id_key, etag, dates);

@@ -52,6 +52,7 @@ impl Resolver<'_> {
             encoded,
         );
         let etag = transaction.next_etag();
+        let value = self.versioned(transaction, value, etag, old.as_ref())?;
         set_due(transaction, &key, etag, dates);
         self.keep_revision(transaction, plan, &key, etag, &value, old.as_ref())?;
         transaction.add(

@@ -38,6 +38,13 @@ pub(crate) struct Change<'a> {
     pub deleted: bool,
 }
 
+/// A cluster-wide transaction whose documents are being saved.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ClusterStamp {
+    /// Its index, if it writes atomic guards.
+    pub guarded_by: Option<i64>,
+}
+
 /// One request's changes and the layers below them.
 pub(crate) struct Transaction<'a> {
     pub write_set: WriteSet,
@@ -59,6 +66,8 @@ pub(crate) struct Transaction<'a> {
     pub unused_contents: BTreeSet<ContentHash>,
     /// Bytes that scripts saved.
     pub scripted: usize,
+    /// Set while the documents of a cluster-wide transaction are saved.
+    pub cluster: Option<ClusterStamp>,
     /// Greater etags belong to this request.
     begun_at: i64,
 }
@@ -83,6 +92,7 @@ impl<'a> Transaction<'a> {
             revised_before_save: Vec::new(),
             unused_contents: BTreeSet::new(),
             scripted: 0,
+            cluster: None,
             begun_at: resolver.last_etag,
         }
     }

@@ -93,10 +93,17 @@ fn data_folders_of_releases_are_opened_with_everything_in_them() {
         // It works on, and everything is still there after an orderly end.
         put(&shop, "users/new", &user("New"));
         shop.execute(vec![crate::fixture::delete_command("users/new")]).unwrap();
+        // The first releases had no table for these.
+        assert_eq!(shop.compare_exchange(&["key"]).unwrap(), [None], "{what}");
+        shop.storage_report().unwrap();
+        let added = shop.put_compare_exchange("key", "{\"Object\":1}".into(), 0, None).unwrap();
+        assert!(added.successful, "{what}");
         drop(shop);
         engine.close().unwrap();
         drop(engine);
         let (_engine, shop) = open(folder.path());
+        let added = shop.compare_exchange(&["key"]).unwrap();
+        assert_eq!(added[0].as_ref().map(|value| &value.value[..]), Some(&b"{\"Object\":1}"[..]), "{what}");
         let mut again = contents::contents(&shop);
         // The change above left a tombstone and revisions.
         for part in ["bin", "collections"] {
