@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::transfer::rookeryd;
+use crate::commands::rookeryd;
 
 fn output(arguments: &[&str]) -> Output {
     rookeryd(&[&["disk-check"], arguments].concat()).output().unwrap()
