@@ -31,6 +31,8 @@ pub(crate) struct Indexes {
     /// By name in lower case.
     pub(crate) handles: RwLock<BTreeMap<String, Arc<IndexHandle>>>,
     threads: Mutex<Vec<(JoinHandle<()>, Weak<IndexHandle>)>>,
+    /// No index begins any more. Changed while `handles` is locked.
+    is_closed: AtomicBool,
     /// Definitions whose files could not be opened, and why.
     faulty: Mutex<Vec<(IndexDefinition, String)>>,
     /// Held while indexes are created, replaced or removed.
@@ -46,6 +48,7 @@ impl Indexes {
             raft,
             handles: RwLock::default(),
             threads: Mutex::default(),
+            is_closed: AtomicBool::new(false),
             faulty: Mutex::default(),
             changing: Mutex::default(),
             paused: AtomicBool::new(false),
@@ -165,8 +168,12 @@ impl Indexes {
 
     /// Ends every thread and waits for it. Uncommitted changes are indexed again after the next opening.
     pub(crate) fn close(&self, core: &Core) {
-        for handle in self.handles.read().values() {
-            handle.stop.store(true, Ordering::Release);
+        {
+            let handles = self.handles.write();
+            self.is_closed.store(true, Ordering::Release);
+            for handle in handles.values() {
+                handle.stop.store(true, Ordering::Release);
+            }
         }
         core.signal.call();
         for (thread, handle) in std::mem::take(&mut *self.threads.lock()) {
@@ -208,18 +215,23 @@ impl Indexes {
         let errors = MapErrors::open(&*core.disk, index.folder());
         let files = IndexFiles { index, errors, rebuilt };
         let handle = Arc::new(IndexHandle::new(definition, is_side_by_side, scripts, files, hold, paused));
-        let (shared, core, me) = (handle.clone(), core.clone(), self.me.clone());
+        let (shared, shared_core, me) = (handle.clone(), core.clone(), self.me.clone());
         let caught_up = move |core: &Core, handle: &Arc<IndexHandle>| match me.upgrade() {
             Some(indexes) => indexes.take_place_if_caught_up(core, handle),
             None => Ok(()),
         };
         let name = thread_name("index", &core.name);
+        // Closing stops the threads of the indexes that it finds: a query can begin one at the same time.
+        let mut handles = self.handles.write();
+        if self.is_closed.load(Ordering::Acquire) {
+            return Err(EngineError::Closed(core.name.clone()));
+        }
         let thread = std::thread::Builder::new()
             .name(name)
-            .spawn(move || build::run(&core, &shared, caught_up))
+            .spawn(move || build::run(&shared_core, &shared, caught_up))
             .map_err(EngineError::io(&folder, "start a thread for"))?;
         self.threads.lock().push((thread, Arc::downgrade(&handle)));
-        self.handles.write().insert(ids::key_of(&handle.name()), handle.clone());
+        handles.insert(ids::key_of(&handle.name()), handle.clone());
         Ok(handle)
     }
 

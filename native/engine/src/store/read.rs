@@ -17,6 +17,9 @@ use crate::document::stored::StoredValue;
 use crate::error::EngineError;
 use crate::store::side_table::{SideRow, SideTable};
 
+/// A side table that is read.
+type OpenSideTable = ReadOnlyTable<&'static [u8], &'static [u8]>;
+
 /// A row of the documents table.
 pub(crate) type Row = Result<(i64, StoredValue), EngineError>;
 /// Rows, read lazily.
@@ -242,10 +245,7 @@ impl StoreRead {
     }
 
     /// A side table; `None` in a file of an earlier release that had no such table.
-    pub(super) fn side_table(
-        &self,
-        table: SideTable,
-    ) -> Result<Option<ReadOnlyTable<&'static [u8], &'static [u8]>>, EngineError> {
+    pub(super) fn side_table(&self, table: SideTable) -> Result<Option<OpenSideTable>, EngineError> {
         match self.transaction.open_table(side(table)) {
             Ok(open) => Ok(Some(open)),
             Err(redb::TableError::TableDoesNotExist(_)) => Ok(None),

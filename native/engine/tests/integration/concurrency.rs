@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
 
-use rookery_engine::{EngineError, Expected};
+use rookery_engine::{EngineError, Expected, QueryOptions, QueryRequest};
 use serde_json::json;
 
 use crate::fixture::{eager, get, put, put_command, test_engine, test_engine_with, try_put, user};
@@ -115,4 +115,43 @@ fn a_reader_never_sees_half_a_batch() {
     }
     done.store(true, Ordering::Release);
     reader.join().unwrap();
+}
+
+/// A query can begin its automatic index while the threads of the known indexes are stopped.
+#[test]
+fn a_database_is_deleted_while_queries_begin_indexes() {
+    let (ended, wait) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let test = test_engine();
+        for round in 0..150 {
+            let name = format!("round-{round}");
+            test.engine.create(&name, serde_json::Value::Null).unwrap();
+            let database = test.engine.database(&name).unwrap();
+            put(&database, "users/1", &user("Ann"));
+            let start = Arc::new(Barrier::new(2));
+            let querying = std::thread::spawn({
+                let start = start.clone();
+                move || {
+                    start.wait();
+                    for field in 0..20 {
+                        // Independent fields: each query begins an index and removes the one before.
+                        let text = format!("from Users where F{field} = 1");
+                        // The database is closed, or its files are deleted already.
+                        if let Err(error) =
+                            database.query(&QueryRequest::new(&text), &QueryOptions::default())
+                        {
+                            assert!(error.to_string().contains(&name), "{error}");
+                        }
+                    }
+                }
+            });
+            start.wait();
+            std::thread::sleep(std::time::Duration::from_micros(round * 40));
+            assert!(test.engine.delete(&format!("round-{round}"), true).unwrap());
+            querying.join().unwrap();
+        }
+        ended.send(()).unwrap();
+    });
+    wait.recv_timeout(std::time::Duration::from_secs(120))
+        .expect("a deletion waits for an index without end");
 }
