@@ -58,7 +58,7 @@ test('checks the disk of the sandbox, of another folder, and can be cancelled', 
   // A folder that nobody chose is confirmed outside of the page.
   const folder = await mkdtemp(join(tmpdir(), 'rookery-e2e-disk-'));
   try {
-    await choose('Place', 'Another folder');
+    await choose('Disk of', 'Another folder');
     await expect(start).toBeDisabled();
     await panel.getByRole('textbox', { name: 'Folder' }).fill(folder);
     await start.click();

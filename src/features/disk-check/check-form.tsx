@@ -27,7 +27,7 @@ export function CheckForm(props: {
   return (
     <div className={styles.form}>
       <Select
-        label="Place"
+        label="Disk of"
         value={settings.place}
         onChange={(place) => onChange({ place })}
         disabled={disabled}

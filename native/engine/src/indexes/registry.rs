@@ -31,7 +31,7 @@ pub(crate) struct Indexes {
     /// By name in lower case.
     pub(crate) handles: RwLock<BTreeMap<String, Arc<IndexHandle>>>,
     threads: Mutex<Vec<(JoinHandle<()>, Weak<IndexHandle>)>>,
-    /// No index begins any more. Changed while `handles` is locked.
+    /// New indexes are refused. Changed while `handles` is locked.
     is_closed: AtomicBool,
     /// Definitions whose files could not be opened, and why.
     faulty: Mutex<Vec<(IndexDefinition, String)>>,

@@ -164,7 +164,7 @@ unsafe impl Allocator for Heap {
 impl Drop for Heap {
     fn drop(&mut self) {
         while !self.first.is_null() {
-            // SAFETY: blocks in the list are allocated, and the engine that used them is gone.
+            // SAFETY: blocks in the list are allocated, and the engine that used them no longer exists.
             unsafe { self.dealloc(self.first.add(1).cast()) };
         }
     }
