@@ -13,6 +13,9 @@ pub(crate) struct BatchCommand<'a> {
     pub(crate) id: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
     pub(crate) change_vector: Option<Cow<'a, str>>,
+    /// The version that a session loaded, in cluster-wide batches.
+    #[serde(borrow, default)]
+    pub(crate) original_change_vector: Option<Cow<'a, str>>,
     #[serde(borrow, rename = "Type")]
     pub(crate) kind: Cow<'a, str>,
     #[serde(borrow, default)]

@@ -118,7 +118,8 @@ fn read_command(
         })?;
         Ok::<Bytes, ApiError>(body.slice_ref(document.get().as_bytes()))
     };
-    let change_vector = command.change_vector.clone().map(Cow::into_owned);
+    // As observed on 7.1.5: the loaded version counts, and the expected one only without it.
+    let change_vector = command.original_change_vector.or(command.change_vector).map(Cow::into_owned);
     if is("PUT") {
         if let Some(strategy) = command.force_revision_creation_strategy.filter(|strategy| strategy != "None")
         {

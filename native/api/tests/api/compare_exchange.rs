@@ -274,3 +274,28 @@ async fn loads_bring_guards_of_missing_documents_and_named_values() {
     let again = json!([{ "Id": "g/1", "Type": "PUT", "ChangeVector": vector, "Document": {} }]);
     assert_eq!(sandbox.cluster("", again).await.status, 201);
 }
+
+/// Sessions without optimistic concurrency send no expected version, and the loaded one beside it.
+#[tokio::test]
+async fn the_loaded_version_counts_before_the_expected_one() {
+    let sandbox = Sandbox::new().await;
+    let put = |versions: Value| {
+        let mut command =
+            json!({ "Type": "PUT", "Id": "c/1", "Document": { "@metadata": { "@collection": "U" } } });
+        command.as_object_mut().unwrap().extend(versions.as_object().unwrap().clone());
+        let sandbox = &sandbox;
+        async move {
+            let reply = sandbox.cluster("", json!([command])).await;
+            let vector = reply.json()["Results"][0]["@change-vector"].as_str().map(str::to_owned);
+            (reply.status.as_u16(), vector.unwrap_or_default())
+        }
+    };
+    let (_, first) = put(json!({})).await;
+    let (status, second) = put(json!({ "ChangeVector": null, "OriginalChangeVector": first })).await;
+    assert_eq!(status, 201);
+    assert_eq!(put(json!({ "ChangeVector": null, "OriginalChangeVector": first })).await.0, 409);
+    assert_eq!(put(json!({ "ChangeVector": second, "OriginalChangeVector": first })).await.0, 409);
+    let (status, third) = put(json!({ "ChangeVector": first, "OriginalChangeVector": second })).await;
+    assert_eq!(status, 201);
+    assert_eq!(put(json!({ "ChangeVector": "", "OriginalChangeVector": third })).await.0, 201);
+}
