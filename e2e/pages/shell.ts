@@ -173,8 +173,12 @@ export class Shell {
   }
 
   async openPalette(): Promise<void> {
-    await this.page.keyboard.press('ControlOrMeta+k');
-    await expect(this.page.getByRole('dialog')).toBeVisible();
+    const dialog = this.page.getByRole('dialog');
+    // A key that is pressed while the first screen is still loading is lost.
+    await expect(async () => {
+      if (!(await dialog.isVisible())) await this.page.keyboard.press('ControlOrMeta+k');
+      await expect(dialog).toBeVisible({ timeout: 3000 });
+    }).toPass({ timeout: 15_000 });
   }
 
   /** Runs a command by name through the palette. */

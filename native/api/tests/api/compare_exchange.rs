@@ -275,7 +275,7 @@ async fn loads_bring_guards_of_missing_documents_and_named_values() {
     assert_eq!(sandbox.cluster("", again).await.status, 201);
 }
 
-/// Sessions without optimistic concurrency send no expected version, and the loaded one beside it.
+/// Sessions without optimistic concurrency send no expected version, but the loaded one.
 #[tokio::test]
 async fn the_loaded_version_counts_before_the_expected_one() {
     let sandbox = Sandbox::new().await;
