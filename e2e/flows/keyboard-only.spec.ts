@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { expect, test } from '../fixtures.ts';
+import { ExportDialogPage } from '../pages/export-dialog-page.ts';
 import { Keyboard } from '../pages/keyboard.ts';
 import { ThreadsPage } from '../pages/threads-page.ts';
 
@@ -11,6 +13,8 @@ test('creates, edits, queries, reads a plan, captures stacks and exports without
   shell,
   databaseName,
   environment,
+  electronApp,
+  dataFolder,
 }) => {
   const { page } = shell;
   const keyboard = new Keyboard(page);
@@ -84,9 +88,10 @@ test('creates, edits, queries, reads a plan, captures stacks and exports without
   await keyboard.press('Alt+3');
   await keyboard.activate(shell.panel().getByRole('button', { name: /^Export/ }));
   await keyboard.activate(page.getByRole('menuitem', { name: 'Loaded rows…' }), 'ArrowDown');
-  const choice = page.getByRole('dialog', { name: /^Export/ });
-  await keyboard.to(choice.getByRole('button', { name: /^Export/ }));
-  const file = await shell.downloaded(() => keyboard.press('Enter'));
+  const choice = new ExportDialogPage(page, { electronApp, folder: join(dataFolder, 'exports') });
+  await choice.prepare();
+  await keyboard.to(choice.button);
+  const file = await choice.export(() => keyboard.press('Enter'));
   const documents = exported.parse(JSON.parse(await readFile(file, 'utf8')));
   expect(documents.map((each) => each.Name)).toContain('Ada Lovelace');
 });

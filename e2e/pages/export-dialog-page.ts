@@ -37,18 +37,21 @@ export class ExportDialogPage {
     await this.page.getByRole('option', { name: option }).click();
   }
 
-  /** Exports and returns the path of the finished file. */
-  async export(): Promise<string> {
-    const button = this.element.getByRole('button', { name: /^Export( again)?$/ });
+  get button(): Locator {
+    return this.element.getByRole('button', { name: /^Export( again)?$/ });
+  }
+
+  /** Exports and returns the path of the finished file. `press` activates the button. */
+  async export(press = (): Promise<void> => this.button.click()): Promise<string> {
     if (!this.electronApp) {
       const download = this.page.waitForEvent('download');
-      await button.click();
+      await press();
       const path = await (await download).path();
       await expect(this.element.getByRole('status').filter({ hasText: /exported/ })).toBeVisible();
       return path;
     }
     const before = new Set(await readdir(this.folder));
-    await button.click();
+    await press();
     const added = async (): Promise<string[]> =>
       (await readdir(this.folder)).filter((name) => !before.has(name) && !name.endsWith('.incomplete'));
     await expect.poll(added).toHaveLength(1);
