@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use napi::Status;
-use napi::bindgen_prelude::{Env, Function, JsObjectValue, Object, Result};
+use napi::bindgen_prelude::{Env, Function, Object, Result};
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode, UnknownReturnValue};
 use rookery_cancel::CancelToken;
 use rookery_diskcheck::{Limits, Progress, check};
 use serde::Deserialize;
 
-use crate::failure::{Failure, Promised};
+use crate::failure::{Failure, Promised, pending};
 
 /// Between two calls of the callback within one step.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -47,14 +47,7 @@ pub fn check_disk<'env>(
         .map_err(|error| {
             napi::Error::from_reason(format!("No thread could be started to check the disk: {error}."))
         })?;
-    let mut pending = Object::new(env)?;
-    pending.set_named_property("report", promise)?;
-    let abort = env.create_function_from_closure::<(), (), _>("abort", move |_| {
-        cancel.cancel();
-        Ok(())
-    })?;
-    pending.set_named_property("abort", abort)?;
-    Ok(pending)
+    pending(env, "report", promise, cancel)
 }
 
 fn run(options: &str, cancel: &CancelToken, callback: &Callback) -> std::result::Result<String, Failure> {

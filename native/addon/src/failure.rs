@@ -2,6 +2,7 @@
 
 use napi::bindgen_prelude::{Env, JsObjectValue, JsValue, Object, Result, ToNapiValue};
 use napi::{Error, JsDeferred, Status};
+use rookery_cancel::CancelToken;
 
 /// What went wrong, for a program and for a person.
 #[derive(Debug, Clone)]
@@ -73,4 +74,21 @@ impl<T: ToNapiValue + Send + 'static> Drop for Promised<T> {
     fn drop(&mut self) {
         self.finish(Err(Failure::closed()));
     }
+}
+
+/// Work in progress as an object: its promise under `name`, and `abort`, which cancels the token.
+pub fn pending<'env>(
+    env: &'env Env,
+    name: &str,
+    promise: Object<'_>,
+    cancel: CancelToken,
+) -> Result<Object<'env>> {
+    let mut pending = Object::new(env)?;
+    pending.set_named_property(name, promise)?;
+    let abort = env.create_function_from_closure::<(), (), _>("abort", move |_| {
+        cancel.cancel();
+        Ok(())
+    })?;
+    pending.set_named_property("abort", abort)?;
+    Ok(pending)
 }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, Request};
-use napi::bindgen_prelude::{BufferSlice, Env, Function, JsObjectValue, Object, Result};
+use napi::bindgen_prelude::{BufferSlice, Env, Function, Object, Result};
 use napi_derive::napi;
 use rookery_api::ApiService;
 use rookery_cancel::CancelToken;
@@ -13,7 +13,7 @@ use tokio::sync::Notify;
 use tower::ServiceExt;
 
 use crate::answer::{Answer, GRACE};
-use crate::failure::{Failure, Promised};
+use crate::failure::{Failure, Promised, pending};
 use crate::opening::{self, Open};
 use crate::socket::{self, SocketCallback, SocketHandle};
 use crate::stream::StreamHandle;
@@ -85,14 +85,7 @@ impl EngineHandle {
                 cancel
             }
         };
-        let mut pending = Object::new(env)?;
-        pending.set_named_property("answer", promise)?;
-        let abort = env.create_function_from_closure::<(), (), _>("abort", move |_| {
-            cancel.cancel();
-            Ok(())
-        })?;
-        pending.set_named_property("abort", abort)?;
-        Ok(pending)
+        pending(env, "answer", promise, cancel)
     }
 
     /// Runs one request whose answer is read piece by piece, as fast as JavaScript takes it.

@@ -35,6 +35,15 @@ impl IncludedExchanges {
                 keys.extend(named.filter(|key| seen.insert(key.to_lowercase())));
             }
         }
+        Self::of_keys(database, keys, missing)
+    }
+
+    /// Those under these keys, and the guards of `missing` documents.
+    pub fn of_keys(
+        database: &Database,
+        mut keys: Vec<String>,
+        missing: &[&str],
+    ) -> Result<Option<Self>, ApiError> {
         let named = keys.len();
         keys.extend(missing.iter().map(|id| format!("{ATOMIC_GUARD}{id}")));
         if keys.is_empty() {

@@ -1,4 +1,4 @@
-//! Counters and revisions that a query includes, read and written into its answer.
+//! Counters, revisions and compare-exchange values that a query includes, read and written into its answer.
 
 use rookery_cancel::CancelToken;
 use rookery_engine::{Database, Document, date_to_text, parse_date};
@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use crate::dto::counters::short_counter_object;
 use crate::dto::json_writer::write_text;
 use crate::error::ApiError;
+use crate::included_exchanges::IncludedExchanges;
 use crate::included_revisions::IncludedRevisions;
 
 /// The members of an answer with the includes: `,"CounterIncludes":…`; empty without includes.
@@ -29,6 +30,12 @@ pub fn members(database: &Database, requested: &IncludedExtensions) -> Result<Ve
             out.extend_from_slice(b",\"RevisionIncludes\":");
             IncludedRevisions::of(found).write(&mut out);
         }
+    }
+    if let Some(keys) = &requested.compare_exchange
+        && let Some(included) = IncludedExchanges::of_keys(database, keys.clone(), &[])?
+    {
+        out.extend_from_slice(b",\"CompareExchangeValueIncludes\":");
+        included.write(&mut out);
     }
     Ok(out)
 }

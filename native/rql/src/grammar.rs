@@ -191,7 +191,7 @@ pub const METHODS: [Method; 35] = [
     method("lucene", &[Where]).support(Support::Lucene),
     method("intersect", &[Where]).support(Support::Lucene),
     method("moreLikeThis", &[Where]).on_index(),
-    method("cmpxchg", &[Where, Include]).support(Support::RavenDb),
+    method("cmpxchg", &[Where, Include]),
     method("spatial.within", &[Where]),
     method("spatial.contains", &[Where]).support(Support::Corax),
     method("spatial.intersects", &[Where]),

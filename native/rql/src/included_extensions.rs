@@ -1,5 +1,5 @@
-//! What a query includes in addition to documents: counters and revisions, by name. Whoever keeps them reads them
-//! and adds them to the answer.
+//! What a query includes in addition to documents: counters, revisions and compare-exchange values, by name. Whoever
+//! keeps them reads them and adds them to the answer.
 
 /// The requested includes; `None` where nothing was requested.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -8,6 +8,8 @@ pub struct IncludedExtensions {
     pub counters: Option<Vec<CountersOf>>,
     /// `include revisions(…)`: each once, in the order first met.
     pub revisions: Option<Vec<RevisionOf>>,
+    /// `include cmpxchg(…)`: each key once, in the order first met.
+    pub compare_exchange: Option<Vec<String>>,
 }
 
 /// Counters of one document.

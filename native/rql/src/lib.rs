@@ -18,6 +18,7 @@
 //! #         Ok(())
 //! #     }
 //! #     fn load(&self, _: &str) -> Result<Option<OwnedDocument>, SourceError> { Ok(None) }
+//! #     fn compare_exchange(&self, _: &str) -> Result<Option<serde_json::Value>, SourceError> { Ok(None) }
 //! #     fn last_etag(&self) -> i64 { 0 }
 //! # }
 //! # let order = |id: &str, body: &str| OwnedDocument {
@@ -40,6 +41,7 @@
 
 pub mod answer;
 pub mod ast;
+mod compare_exchange;
 pub mod error;
 pub mod execute;
 mod facet_setups;
@@ -62,6 +64,7 @@ pub mod timings;
 pub mod values;
 
 pub use answer::{QueryAnswer, ResultItem};
+pub use compare_exchange::{compare_exchange_keys, may_read_compare_exchange};
 pub use error::{ParseError, QueryError, UnsupportedError};
 pub use execute::{PreparedQuery, execute};
 pub use fields::FieldReader;

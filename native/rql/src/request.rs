@@ -9,6 +9,10 @@ pub struct QueryRequest {
     pub query: String,
     /// Values for `$name` in the text; the keys carry no dollar sign.
     pub parameters: Map<String, Value>,
+    /// The values of the keys that `cmpxchg(key)` names; null where there is none. [`compare_exchange_keys`] lists them.
+    ///
+    /// [`compare_exchange_keys`]: crate::compare_exchange_keys
+    pub compare_exchange: Map<String, Value>,
     /// Results carry `@metadata` only, no fields.
     pub metadata_only: bool,
     /// No automatic index may be made or widened for it: one that is there answers, or it is refused.

@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use serde_json::Value;
+
 use crate::ast::Source;
 
 /// A set of documents that can be scanned and looked up. The engine's database is one; tests have one in
@@ -30,6 +32,12 @@ pub trait DocumentSource {
     /// # Errors
     /// When the document exists but cannot be read.
     fn load(&self, id: &str) -> Result<Option<OwnedDocument>, SourceError>;
+
+    /// The compare-exchange value under this key (compared without case), if there is one.
+    ///
+    /// # Errors
+    /// When it exists but cannot be read.
+    fn compare_exchange(&self, key: &str) -> Result<Option<Value>, SourceError>;
 
     /// The highest etag assigned so far; 0 when nothing was ever written.
     fn last_etag(&self) -> i64;

@@ -28,6 +28,11 @@ pub trait ScriptHost {
         refuse("del(id)")
     }
 
+    /// The compare-exchange value under a key (`cmpxchg`), as JSON.
+    fn compare_exchange(&mut self, _key: &str) -> Result<Option<Vec<u8>>, HostError> {
+        refuse("cmpxchg(key)")
+    }
+
     /// A counter's value.
     fn counter(&mut self, _id: &str, _name: &str) -> Result<Option<i64>, HostError> {
         refuse("counter(document, name)")

@@ -145,6 +145,11 @@ impl ScriptHost for Remote {
         self.call_host(move |host| host.delete(&id, change_vector.as_deref()))
     }
 
+    fn compare_exchange(&mut self, key: &str) -> Result<Option<Vec<u8>>, HostError> {
+        let key = key.to_owned();
+        self.call_host(move |host| host.compare_exchange(&key))
+    }
+
     fn counter(&mut self, id: &str, name: &str) -> Result<Option<i64>, HostError> {
         let (id, name) = (id.to_owned(), name.to_owned());
         self.call_host(move |host| host.counter(&id, &name))

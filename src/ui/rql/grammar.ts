@@ -124,7 +124,7 @@ export const methods = [
   { name: 'lucene', places: ['where'], only: 'lucene' },
   { name: 'intersect', places: ['where'], only: 'lucene' },
   { name: 'moreLikeThis', places: ['where'], needs: 'index' },
-  { name: 'cmpxchg', places: ['where', 'include'], only: 'ravendb' },
+  { name: 'cmpxchg', places: ['where', 'include'] },
   { name: 'spatial.within', places: ['where'] },
   { name: 'spatial.contains', places: ['where'], only: 'corax' },
   { name: 'spatial.intersects', places: ['where'] },

@@ -60,7 +60,6 @@ export const scriptFunctions: readonly ScriptWord[] = [
   {
     name: 'cmpxchg',
     insert: "cmpxchg('$0')",
-    only: 'ravendb',
     description: 'cmpxchg(key): the value of a compare-exchange key.',
   },
   { name: 'startsWith', insert: 'startsWith($1, $0)', description: 'startsWith(text, start): a comparison.' },

@@ -71,9 +71,8 @@ fn dump(job: &BackupJob<'_>, path: &Path, report: &mut Report) -> Result<(u64, i
     let file = disk.open(&partial, Purpose::Replacement).map_err(BackupFailure::io("Creating", &partial))?;
     let mut writer = FileWriter::new(file);
     let last_etag = job.database.stats()?.last_etag;
-    let mut export = Export::new(job.database, &options, job.operation, &mut writer)?;
-    export.report = report.clone();
-    *report = export.run()?;
+    let export = Export::new(job.database, &options, job.operation, &mut writer)?;
+    *report = export.continuing(report.clone()).run()?;
     let written = writer.finish().map_err(BackupFailure::io("Writing", &partial))?;
     verify_dump(disk, &partial, written, report, job.operation)?;
     disk.rename(&partial, path).map_err(BackupFailure::io("Naming", path))?;

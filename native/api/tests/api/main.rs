@@ -47,6 +47,7 @@ mod optional_members;
 mod patch;
 mod processes;
 mod queries;
+mod query_compare_exchange;
 mod query_fixture;
 mod query_includes;
 mod revision_changes;

@@ -17,7 +17,7 @@ use crate::state::snapshot::Snapshot;
 use crate::state::sweep::Sweep;
 use crate::store::side_table::SideTable;
 use crate::transaction::cluster::{ClusterTransaction, ClusterTransactionResult};
-use crate::transaction::prepared::{Outcome, Prepared, Preparer};
+use crate::transaction::prepared::{Outcome, Prepared};
 use crate::transaction::prepared_cluster::{PreparedCluster, PreparedExchange};
 use crate::transaction::request::Request;
 
@@ -74,16 +74,8 @@ impl Database {
         &self,
         transaction: ClusterTransaction,
     ) -> Result<ClusterTransactionResult, EngineError> {
-        self.check_open()?;
-        let settings = self.core.file.documents_compression();
-        let revisions = self.core.file.revisions();
-        let mut preparer = Preparer::new(
-            &self.core.node_tag,
-            &self.core.compression,
-            settings.as_ref(),
-            revisions.as_deref(),
-        );
-        let prepared = PreparedCluster::new(transaction, self.raft.next_index()?, &mut preparer)?;
+        let prepared = self
+            .with_preparer(|preparer| PreparedCluster::new(transaction, self.raft.next_index()?, preparer))?;
         let values = || prepared.exchanges.iter().filter_map(|exchange| exchange.value.as_ref());
         let expires = values().any(|value| value.expires.is_some());
         let outcomes = self.submit_and_wait(vec![Prepared::Cluster(Box::new(prepared))])?;
@@ -175,6 +167,16 @@ impl Snapshot {
     pub(crate) fn count_of_exchanges(&self) -> Result<u64, EngineError> {
         let row = self.side(SideTable::SideTotals, rows::TOTAL_VALUES)?;
         row.map_or(Ok(0), |row| self.intact(crate::extensions::attachments::rows::number(&row)))
+    }
+
+    /// Differs whenever a value has changed.
+    pub(crate) fn exchange_version(&self) -> Result<i64, EngineError> {
+        let row = self.side(SideTable::SideTotals, rows::LAST_INDEX)?;
+        let last: u64 =
+            row.map_or(Ok(0), |row| self.intact(crate::extensions::attachments::rows::number(&row)))?;
+        // Expired values are removed without a new index.
+        let version = format!("{last}|{}", self.count_of_exchanges()?);
+        Ok(xxhash_rust::xxh3::xxh3_64(version.as_bytes()).cast_signed())
     }
 
     /// Whether a value has a due moment.

@@ -6,6 +6,7 @@ use super::Database;
 use crate::document::compression::Dictionary;
 use crate::document::date;
 use crate::error::EngineError;
+use crate::store::totals::CollectionTotals;
 
 /// One collection's compression.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,7 +62,7 @@ impl Database {
         let settings = self.core.file.documents_compression().unwrap_or_default();
         let totals = self.core.view.read().totals.clone();
         let compression = &self.core.compression;
-        let one = |(key, totals): (&String, &super::CollectionTotals)| CollectionCompression {
+        let one = |(key, totals): (&String, &CollectionTotals)| CollectionCompression {
             name: totals.name.clone(),
             enabled: settings.covers(&totals.name),
             documents: totals.compressed.documents,

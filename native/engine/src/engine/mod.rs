@@ -5,20 +5,21 @@
 //!               server.json           the server's identity
 //!               databases/<folder>/   one database each: database.json, store.redb, journals/
 //! ```
+
 pub(crate) mod backup_tasks;
 pub(crate) mod database_entry;
+mod databases;
 pub(crate) mod idle;
+mod records;
 pub(crate) mod restore;
 mod restored_bodies;
 pub(crate) mod staged;
 
-use crate::files::journals_path::Roots;
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use serde_json::Value;
+use rookery_storage::{EnvironmentType, FolderLock, IoMetrics, IoRecorder, Tightened};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -26,22 +27,12 @@ use crate::base::operations::Operations;
 use crate::base::options::EngineOptions;
 use crate::database::Database;
 use crate::document::ids::key_of;
-use crate::engine::database_entry::{BrokenFile, DatabaseEntry, DatabaseInfo};
+use crate::engine::database_entry::{DatabaseEntry, DatabaseInfo};
 use crate::engine::idle::{DatabaseEntries, IdleWatch};
 use crate::error::EngineError;
-use crate::files::database_file;
-use crate::files::database_file::DatabaseFile;
 use crate::files::database_folders::{DatabaseFolders, sync_name_of};
-use crate::files::database_name;
-use crate::files::database_record::BACKUP_STATUS;
-use crate::files::journals_path;
 use crate::files::private_folder;
 use crate::files::server_file::ServerFile;
-use crate::indexes::history::RECORD_MEMBERS;
-use rookery_storage::FolderLock;
-use rookery_storage::StorageError;
-use rookery_storage::Tightened;
-use rookery_storage::{EnvironmentType, IoMetrics, IoRecorder};
 
 /// An open data folder.
 pub struct Engine {
@@ -161,72 +152,6 @@ impl Engine {
         Ok(self.entry(name)?.info())
     }
 
-    /// Creates a database. `record` is its record as clients know it; an object or null.
-    pub fn create(&self, name: &str, record: Value) -> Result<DatabaseInfo, EngineError> {
-        self.check_open()?;
-        database_name::check(name)?;
-        let record = record_members(record)?;
-        database_file::check_record(&record)?;
-        // Held throughout: names are unique.
-        let mut databases = self.databases.write();
-        if databases.contains_key(&key_of(name)) {
-            return Err(EngineError::AlreadyExists(name.to_owned()));
-        }
-        let contents =
-            database_file::new_contents(name, record, self.server.next_index()?, self.options.clock.now());
-        let (disk, recorder) = (&self.options.disk, &self.recorder);
-        Roots::of(&self.options).create(&contents)?;
-        let folder = self.folders.make(name, |folder| {
-            DatabaseFile::create(folder, contents, disk.clone(), recorder.clone()).map(drop)
-        })?;
-        let file = DatabaseFile::read(&folder, disk.clone(), recorder.clone()).inspect_err(|_| {
-            // A database that cannot be read back is not returned; the first error is reported.
-            let _ = self.folders.put_aside(&folder, name, None);
-        })?;
-        let entry = Arc::new(DatabaseEntry {
-            disk: self.options.disk.clone(),
-            folder,
-            file: Ok(Arc::new(file)),
-            state: Mutex::default(),
-        });
-        databases.insert(key_of(name), entry.clone());
-        Ok(entry.info())
-    }
-
-    /// Deletes a database: `hard` removes its files, otherwise they are kept in a hidden folder of the data
-    /// folder. Returns whether there was one.
-    pub fn delete(&self, name: &str, hard: bool) -> Result<bool, EngineError> {
-        self.check_open()?;
-        let known = self.databases.read().get(&key_of(name)).cloned();
-        if let Some(entry) = known {
-            if let (true, Ok(file)) = (hard, &entry.file) {
-                // Before anything is deleted, check that the journals may be deleted.
-                Roots::of(&self.options).check(&file.contents())?;
-            }
-            // Its files are closed first; on a read-only disk they could not be opened again.
-            self.folders.try_names()?;
-        }
-        let Some(entry) = self.databases.write().remove(&key_of(name)) else {
-            return self.folders.settle().map(|()| false);
-        };
-        let mut state = entry.state.lock();
-        state.deleted = true;
-        if let Some(database) = state.open.take() {
-            // Changes that could not be flushed are deleted with the files.
-            let _ = database.close();
-        }
-        let remove = |folder: &Path| self.remove_database(folder);
-        match self.folders.put_aside(&entry.folder, name, hard.then_some(&remove)) {
-            Ok(removed) => removed.map(|()| true),
-            Err(error) => {
-                state.deleted = false;
-                drop(state);
-                self.databases.write().insert(key_of(name), entry.clone());
-                Err(error)
-            }
-        }
-    }
-
     /// The database if it is open and not being opened or closed. Never does I/O.
     pub fn opened(&self, name: &str) -> Option<Arc<Database>> {
         self.check_open().ok()?;
@@ -277,45 +202,6 @@ impl Engine {
         }
     }
 
-    /// A database's record and the number of its last change.
-    pub fn record(&self, name: &str) -> Result<(Value, i64), EngineError> {
-        let contents = self.entry(name)?.file()?.contents();
-        Ok((Value::Object(contents.record), contents.etag))
-    }
-
-    /// Replaces a database's record, except its indexes; with `etag`, only if it is still that version.
-    /// Returns the new etag.
-    pub fn update_record(&self, name: &str, record: Value, etag: Option<i64>) -> Result<i64, EngineError> {
-        self.check_open()?;
-        let file = self.entry(name)?.file()?;
-        let mut record = record_members(record)?;
-        database_file::check_record(&record)?;
-        record.insert("DatabaseName".to_owned(), Value::String(file.name()));
-        let next = self.server.next_index()?;
-        file.update(next, |contents| {
-            if let Some(etag) = etag.filter(|etag| *etag != contents.etag) {
-                return Err(EngineError::Concurrency {
-                    id: format!("db/{name}"),
-                    operation: "Put",
-                    expected: etag.to_string(),
-                    actual: Some(contents.etag.to_string()),
-                });
-            }
-            journals_path::check_unchanged(&contents.record, &record)?;
-            // Indexes are created and deleted by their own requests: the caller's copy of the record may be
-            // outdated.
-            for member in RECORD_MEMBERS.into_iter().chain([BACKUP_STATUS]) {
-                match contents.record.get(member) {
-                    Some(known) => drop(record.insert(member.to_owned(), known.clone())),
-                    None => drop(record.remove(member)),
-                }
-            }
-            contents.record = record;
-            Ok(())
-        })?;
-        Ok(next)
-    }
-
     /// The number of the next cluster-wide command. Unique, also across restarts.
     pub fn next_raft_index(&self) -> i64 {
         // A block of numbers was reserved on disk; if the next block cannot be, numbers continue from
@@ -339,72 +225,11 @@ impl Engine {
             None => Err(EngineError::Closed("the whole engine".to_owned())),
         }
     }
-
-    /// Deletes a database's files permanently, and its journals on another path if its file can still be read
-    /// and names them.
-    fn remove_database(&self, folder: &Path) -> Result<(), EngineError> {
-        let disk = &self.options.disk;
-        if let Ok(file) = DatabaseFile::read(folder, disk.clone(), self.recorder.clone()) {
-            Roots::of(&self.options).remove(&file.contents())?;
-        }
-        disk.remove_folder(folder).map_err(EngineError::io(folder, "delete"))
-    }
-
-    /// As [`Engine::remove_database`] for what an earlier run left. Journals outside the roots stay, together
-    /// with the folder that names them, until a run may delete both.
-    fn clear_away(&self, folder: &Path) -> Result<(), EngineError> {
-        let file = DatabaseFile::read(folder, self.options.disk.clone(), self.recorder.clone());
-        if file.is_ok_and(|file| Roots::of(&self.options).check(&file.contents()).is_err()) {
-            return Ok(());
-        }
-        self.remove_database(folder)
-    }
-
-    fn find_databases(&self) -> Result<BTreeMap<String, Arc<DatabaseEntry>>, EngineError> {
-        let mut databases = BTreeMap::new();
-        for folder in self.folders.find(&|folder| self.clear_away(folder))? {
-            let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let file = DatabaseFile::read(&folder, self.options.disk.clone(), self.recorder.clone());
-            let file = file.map(Arc::new).map_err(|error| BrokenFile {
-                name: name.clone(),
-                path: folder.join(database_file::FILE_NAME),
-                reason: error.to_string(),
-                too_new: match error {
-                    EngineError::Storage(StorageError::TooNew { found, supported, .. }) => {
-                        Some((found, supported))
-                    }
-                    _ => None,
-                },
-            });
-            let key = key_of(&file.as_ref().map_or_else(|broken| broken.name.clone(), |file| file.name()));
-            databases.insert(
-                key,
-                Arc::new(DatabaseEntry {
-                    disk: self.options.disk.clone(),
-                    folder,
-                    file,
-                    state: Mutex::default(),
-                }),
-            );
-        }
-        Ok(databases)
-    }
 }
 
 impl Drop for Engine {
     /// Databases that are still shared stay open until the last reference is dropped.
     fn drop(&mut self) {
         self.databases.write().clear();
-    }
-}
-
-fn record_members(record: Value) -> Result<serde_json::Map<String, Value>, EngineError> {
-    match record {
-        Value::Object(members) => Ok(members),
-        Value::Null => Ok(serde_json::Map::new()),
-        other => Err(EngineError::BadConfiguration {
-            setting: "database record",
-            reason: format!("it must be a JSON object, but is {other}"),
-        }),
     }
 }

@@ -15,6 +15,8 @@ use rookery_rql::ast::Source;
 use rookery_rql::{DocumentSource, OwnedDocument, PreparedQuery, QueryError, ScanItem, SourceError};
 
 use super::matches::IndexAnswer;
+use serde_json::Value;
+
 use crate::database::Database;
 use crate::document::DocumentFlags;
 use crate::document::date;
@@ -152,6 +154,10 @@ impl DocumentSource for Candidates {
 
     fn load(&self, id: &str) -> Result<Option<OwnedDocument>, SourceError> {
         self.documents.load(id)
+    }
+
+    fn compare_exchange(&self, key: &str) -> Result<Option<Value>, SourceError> {
+        self.documents.compare_exchange(key)
     }
 
     fn last_etag(&self) -> i64 {

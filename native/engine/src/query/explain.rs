@@ -23,7 +23,8 @@ impl Database {
     /// index.
     pub fn explain_query(&self, request: &QueryRequest) -> Result<Option<Explained>, QueryError> {
         let scripts = QueryScripts::default();
-        let query = PreparedQuery::new(request)?.with_scripting(&scripts);
+        let request = self.with_compare_exchange(request)?;
+        let query = PreparedQuery::new(&request)?.with_scripting(&scripts);
         if query.source().index().is_some() {
             return Ok(None);
         }

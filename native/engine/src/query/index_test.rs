@@ -165,6 +165,7 @@ impl Database {
             keys: Vec::new(),
             snapshot: &snapshot.0,
         };
+        let request = self.with_compare_exchange(&request)?;
         let (answer, found) = answered(&request, index, &answer, &snapshot, cancel)
             .map_err(|error| as_cancelled(error, cancel))?;
         let entries = found.iter().filter_map(|number| report.entries.get(*number).cloned()).collect();

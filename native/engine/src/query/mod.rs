@@ -12,7 +12,7 @@ pub(crate) mod script_text;
 pub(crate) mod scripts;
 pub(crate) mod stream;
 
-use crate::document::scan_item::with_scan_item;
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -20,12 +20,15 @@ use rookery_cancel::CancelToken;
 use rookery_rql::ast::Source;
 use rookery_rql::{
     DocumentSource, OwnedDocument, PreparedQuery, QueryAnswer, QueryError, QueryRequest, ScanItem,
-    SourceError,
+    SourceError, compare_exchange_keys, may_read_compare_exchange,
 };
+use serde_json::Value;
 
 use crate::database::Database;
 use crate::document::ids;
+use crate::document::scan_item::with_scan_item;
 use crate::error::EngineError;
+use crate::extensions::compare_exchange::object_of;
 use crate::query::answer::IndexUse;
 use crate::query::options::QueryOptions;
 use crate::query::scripts::QueryScripts;
@@ -56,7 +59,8 @@ impl Database {
         let _entered = cancel.enter();
         let answer = || {
             let scripts = QueryScripts::default();
-            let query = PreparedQuery::new(request)?.with_scripting(&scripts);
+            let request = self.with_compare_exchange(request)?;
+            let query = PreparedQuery::new(&request)?.with_scripting(&scripts);
             match self.query_by_index(query, wait, cancel)? {
                 IndexUse::Answered(answer) => Ok(*answer),
                 IndexUse::NotNeeded(query) => {
@@ -65,7 +69,30 @@ impl Database {
                 }
             }
         };
-        answer().map_err(|error| as_cancelled(error, cancel))
+        let mut answer = answer().map_err(|error| as_cancelled(error, cancel))?;
+        if may_read_compare_exchange(&request.query) {
+            let version = self.snapshot().and_then(|snapshot| snapshot.exchange_version());
+            answer.result_etag = answer.result_etag.wrapping_add(version.map_err(SourceError::caused_by)?);
+        }
+        Ok(answer)
+    }
+
+    /// The request with the values that its conditions compare with: `cmpxchg(key)`.
+    pub(crate) fn with_compare_exchange<'r>(
+        &self,
+        request: &'r QueryRequest,
+    ) -> Result<Cow<'r, QueryRequest>, QueryError> {
+        let keys = compare_exchange_keys(request)?;
+        if keys.is_empty() {
+            return Ok(Cow::Borrowed(request));
+        }
+        let snapshot = SnapshotSource(self.snapshot().map_err(SourceError::caused_by)?);
+        let mut request = request.clone();
+        for key in keys {
+            let value = snapshot.compare_exchange(&key)?.unwrap_or_default();
+            request.compare_exchange.insert(key, value);
+        }
+        Ok(Cow::Owned(request))
     }
 }
 
@@ -122,6 +149,11 @@ impl DocumentSource for SnapshotSource {
         let row = self.0.document(id).map_err(SourceError::caused_by)?;
         let document = row.map(|row| self.0.to_document(row)).transpose().map_err(SourceError::caused_by)?;
         Ok(document.map(|document| with_scan_item(&document, |item| item.to_owned_document())))
+    }
+
+    fn compare_exchange(&self, key: &str) -> Result<Option<Value>, SourceError> {
+        let value = self.0.exchange(key).map_err(SourceError::caused_by)?;
+        value.map(|value| object_of(&value.value).map_err(SourceError::caused_by)).transpose()
     }
 
     fn last_etag(&self) -> i64 {

@@ -161,6 +161,10 @@ impl ScriptHost for Documents<'_> {
         Ok(self.0.load(id)?.map(|document| completed(&document)))
     }
 
+    fn compare_exchange(&mut self, key: &str) -> Result<Option<Vec<u8>>, HostError> {
+        Ok(self.0.compare_exchange(key)?.map(|value| value.to_string().into_bytes()))
+    }
+
     fn include(&mut self, _id: &str) -> Result<(), HostError> {
         // A query's includes are in its `include` clause.
         Ok(())

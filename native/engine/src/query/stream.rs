@@ -16,6 +16,7 @@ use rookery_rql::{
     DocumentSource, OwnedDocument, PreparedQuery, QueryAnswer, QueryError, QueryRequest, ResultItem,
     ScanItem, SourceError,
 };
+use serde_json::Value;
 
 use crate::database::Database;
 use crate::query::answer::{FIRST_WAIT, Fresh};
@@ -81,6 +82,8 @@ impl Database {
         start: &mut dyn FnMut(StreamStart) -> bool,
         each: &mut dyn FnMut(ResultItem) -> bool,
     ) -> Result<(), QueryError> {
+        let completed = self.with_compare_exchange(request)?;
+        let request = &*completed;
         let mut query = rookery_rql::parse(&request.query)?;
         if query.from.source.index().is_some() {
             return whole(self.query(request, &QueryOptions::default())?, start, each);
@@ -297,6 +300,10 @@ impl DocumentSource for Probe<'_> {
 
     fn load(&self, id: &str) -> Result<Option<OwnedDocument>, SourceError> {
         self.behind.load(id)
+    }
+
+    fn compare_exchange(&self, key: &str) -> Result<Option<Value>, SourceError> {
+        self.behind.compare_exchange(key)
     }
 
     fn last_etag(&self) -> i64 {

@@ -74,6 +74,11 @@ pub(crate) enum Read {
         row: Vec<u8>,
         value: Option<i64>,
     },
+    CompareExchange {
+        /// The key in lower case.
+        row: String,
+        index: Option<i64>,
+    },
 }
 
 /// One write of a script, in order.

@@ -110,6 +110,10 @@ impl DocumentSource for Documents {
         Ok(self.0.iter().find(|document| document.id.eq_ignore_ascii_case(id)).cloned())
     }
 
+    fn compare_exchange(&self, _: &str) -> Result<Option<serde_json::Value>, SourceError> {
+        Ok(None)
+    }
+
     fn last_etag(&self) -> i64 {
         self.0.last().map_or(0, |document| document.etag)
     }

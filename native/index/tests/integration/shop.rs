@@ -170,6 +170,10 @@ impl DocumentSource for Shop {
         Ok(self.documents.values().find(|document| document.id == id).cloned())
     }
 
+    fn compare_exchange(&self, _: &str) -> Result<Option<serde_json::Value>, SourceError> {
+        Ok(None)
+    }
+
     fn last_etag(&self) -> i64 {
         self.etag
     }

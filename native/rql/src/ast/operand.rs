@@ -28,6 +28,8 @@ pub enum OperandKind {
     Parameter(String),
     /// Another field of the document; only in `filter`.
     Field(Box<Field>),
+    /// `cmpxchg(key)`: the value stored under a compare-exchange key; only on the right side of a comparison.
+    CompareExchange(Box<Operand>),
 }
 
 impl Operand {
@@ -41,6 +43,7 @@ impl Operand {
             OperandKind::Text(value) => value.clone(),
             OperandKind::Parameter(name) => format!("${name}"),
             OperandKind::Field(field) => field.to_string(),
+            OperandKind::CompareExchange(key) => format!("cmpxchg({key})"),
         }
     }
 }

@@ -161,6 +161,8 @@ pub enum Include {
         /// Which; all when empty.
         names: Vec<Operand>,
     },
+    /// `cmpxchg(path)`: compare-exchange values whose keys are at a path.
+    CompareExchange(Path),
     /// `revisions(path…)` or `revisions($date)`.
     Revisions {
         /// Paths to change vectors.

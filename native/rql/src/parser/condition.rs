@@ -88,7 +88,7 @@ impl Cursor<'_> {
         let predicate = if let Some(comparison) = self.comparison() {
             self.advance();
             self.refuse_swapped_sign()?;
-            Predicate::Compare(comparison, self.operand()?)
+            Predicate::Compare(comparison, self.compared()?)
         } else if self.take_word("between") {
             let low = self.operand()?;
             if !self.take_word("and") {

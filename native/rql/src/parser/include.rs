@@ -50,6 +50,13 @@ impl Cursor<'_> {
                 self.advance();
                 self.counters()?
             }
+            "cmpxchg" => {
+                self.advance();
+                if !self.at_field() {
+                    return Err(self.expected("a path to the keys of compare-exchange values in cmpxchg()"));
+                }
+                Include::CompareExchange(self.path()?.path)
+            }
             "revisions" => {
                 self.advance();
                 self.revisions()?

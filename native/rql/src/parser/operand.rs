@@ -27,6 +27,25 @@ impl Cursor<'_> {
         }
     }
 
+    /// The right side of a comparison: a value, or the compare-exchange value under a key.
+    pub(super) fn compared(&mut self) -> Result<Operand, QueryError> {
+        if !self.at_method("cmpxchg") {
+            return self.operand();
+        }
+        let at = self.current.at;
+        self.advance();
+        let open = self.expect_symbol("(", "after cmpxchg")?;
+        let is_key = matches!(self.current.kind, TokenKind::Quoted(_) | TokenKind::Parameter(_));
+        if !is_key {
+            return Err(self.expected(
+                "the key of a compare-exchange value in cmpxchg(): text in quotes or a $parameter",
+            ));
+        }
+        let key = Box::new(self.operand()?);
+        self.expect_closing(&open)?;
+        Ok(Operand { kind: OperandKind::CompareExchange(key), at })
+    }
+
     /// A literal or a parameter.
     pub(super) fn operand(&mut self) -> Result<Operand, QueryError> {
         let at = self.current.at;

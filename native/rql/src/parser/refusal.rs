@@ -10,7 +10,7 @@ const ON_A_SERVER: &str = "Run this query on a RavenDB server, or leave that par
 
 /// Methods in conditions and on the right side of a comparison.
 const CONDITION_METHODS: [(&str, &str); 8] = [
-    ("cmpxchg", ON_A_SERVER),
+    ("cmpxchg", "Compare a field with it: Name = cmpxchg('key')."),
     ("now", "Give the date as text or as a parameter."),
     ("today", "Give the date as text or as a parameter."),
     ("last", "Give the date as text or as a parameter."),
@@ -42,7 +42,7 @@ const SELECT_METHODS: [&str; 11] = [
 const ORDER_METHODS: [&str; 5] = ["custom", "count", "sum", "key", "vector.distance"];
 
 /// Methods in the include clause.
-const INCLUDE_METHODS: [&str; 2] = ["timeseries", "cmpxchg"];
+const INCLUDE_METHODS: [&str; 1] = ["timeseries"];
 
 /// The clause that a method is in.
 #[derive(Clone, Copy)]
@@ -116,7 +116,9 @@ impl Cursor<'_> {
             MethodPlace::Select => "id(), spatial.distance(), facet(), suggest() and declared functions",
             MethodPlace::Order => "id(), score(), random() and spatial.distance()",
             MethodPlace::Load => "id()",
-            MethodPlace::Include => "timings(), explanations(), highlight(), counters() and revisions()",
+            MethodPlace::Include => {
+                "timings(), explanations(), highlight(), counters(), revisions() and cmpxchg()"
+            }
         };
         let token = crate::text::Token {
             kind: TokenKind::Word(name.to_owned()),

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use super::reading::{Reading, Readings};
 use crate::ast::{Comparison, Field, Operand, OperandKind, Predicate, Relation, SearchOperator, Test};
 use crate::error::QueryError;
+use crate::request::QueryRequest;
 use crate::search::{Search, parse_lucene};
 use crate::spatial::Area;
 use crate::values::{Folded, Number, fold, instant};
@@ -73,7 +74,7 @@ pub enum Needle {
         /// The moment it names, when it is a date.
         instant: Option<i64>,
     },
-    /// An object given as parameter: equal to nothing.
+    /// An object given as parameter, or an array in a compare-exchange value: equal to nothing.
     Nothing,
 }
 
@@ -130,13 +131,20 @@ struct Comparing {
 /// Knows the parameters.
 pub(crate) struct Binder<'a> {
     parameters: &'a Map<String, Value>,
+    /// Compare-exchange values by key, where they can be read.
+    compare_exchange: Option<&'a Map<String, Value>>,
     /// How the queried index reads its fields.
     readings: Option<Readings<'a>>,
 }
 
 impl<'a> Binder<'a> {
     pub(crate) fn new(parameters: &'a Map<String, Value>) -> Self {
-        Self { parameters, readings: None }
+        Self { parameters, compare_exchange: None, readings: None }
+    }
+
+    /// For a request, with the compare-exchange values that were read for it.
+    pub(crate) fn of(request: &'a QueryRequest) -> Self {
+        Self { compare_exchange: Some(&request.compare_exchange), ..Self::new(&request.parameters) }
     }
 
     /// The same for an index that reads its fields so.
@@ -161,6 +169,15 @@ impl<'a> Binder<'a> {
             OperandKind::Field(field) => {
                 return Err(invalid(operand, format!("'{field}' is a field; a value is needed here.")));
             }
+            OperandKind::CompareExchange(key) => {
+                let key = self.compare_exchange_key(key)?;
+                match self.compare_exchange.and_then(|values| values.get(&key)) {
+                    Some(value) => value.clone(),
+                    None => {
+                        return Err(invalid(operand, "Compare-exchange values cannot be read here.".into()));
+                    }
+                }
+            }
             OperandKind::Parameter(name) => match self.parameters.get(name) {
                 Some(value) => value.clone(),
                 None => {
@@ -171,6 +188,14 @@ impl<'a> Binder<'a> {
                 }
             },
         })
+    }
+
+    /// The key in `cmpxchg(key)`.
+    pub(crate) fn compare_exchange_key(&self, key: &Operand) -> Result<String, QueryError> {
+        match self.json(key)? {
+            Value::String(key) => Ok(key),
+            other => Err(invalid(key, format!("cmpxchg() requires a key, not {}.", kind_of(&other)))),
+        }
     }
 
     pub(crate) fn predicate(&self, test: &Test) -> Result<Match, QueryError> {
@@ -340,6 +365,7 @@ fn needle(operand: &Operand, value: &Value, how: Comparing) -> Result<Needle, Qu
         Value::Number(number) => Needle::Number(number.into()),
         Value::String(text) => text_needle(text, how),
         Value::Object(_) => Needle::Nothing,
+        Value::Array(_) if matches!(operand.kind, OperandKind::CompareExchange(_)) => Needle::Nothing,
         Value::Array(_) => {
             return Err(invalid(
                 operand,

@@ -15,6 +15,8 @@ pub(crate) struct Included {
     /// Counters of the results, or of the documents whose ids are at a path; all counters if no names are
     /// given.
     pub(crate) counters: Vec<(Option<Path>, Vec<String>)>,
+    /// Compare-exchange values whose keys are at these paths.
+    pub(crate) compare_exchange: Vec<Path>,
     /// Revisions whose change vectors are at these paths.
     pub(crate) revisions_at: Vec<Path>,
     /// Revisions of the results as they were then.
@@ -30,6 +32,7 @@ impl Included {
                 Include::Counters { of, names } => {
                     included.counters.push((of.clone(), counter_names(names, binder)?));
                 }
+                Include::CompareExchange(path) => included.compare_exchange.push(path.clone()),
                 Include::Revisions { paths, before } => {
                     for path in paths {
                         included.revisions(path.clone());
@@ -61,7 +64,10 @@ impl Included {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.paths.is_empty() && self.counters.is_empty() && !self.has_revisions()
+        self.paths.is_empty()
+            && self.counters.is_empty()
+            && self.compare_exchange.is_empty()
+            && !self.has_revisions()
     }
 
     pub(crate) fn has_revisions(&self) -> bool {

@@ -56,6 +56,11 @@ pub fn value_of(operand: &Operand, parameters: &Map<String, Value>) -> Result<Va
     Binder::new(parameters).json(operand)
 }
 
+/// The key in `cmpxchg(key)`.
+pub(crate) fn key_of(key: &Operand, request: &QueryRequest) -> Result<String, QueryError> {
+    Binder::new(&request.parameters).compare_exchange_key(key)
+}
+
 /// A query ready to run.
 #[derive(Debug)]
 pub(crate) struct Plan {
@@ -118,7 +123,7 @@ impl Plan {
             Some((grouping, about_groups)) => (Some(grouping.clone()), about_groups),
             None => (None, query),
         };
-        let binder = Binder::new(&request.parameters).reading(readings);
+        let binder = Binder::of(request).reading(readings);
         let mut columns = Columns::default();
         let condition = match &query.condition {
             None | Some(Expr::True) => None,

@@ -1,4 +1,4 @@
-//! Includes of the results: documents by the ids in them, and counters and revisions by name. Read from the
+//! Includes of the results: documents by the ids in them, and counters, revisions and compare-exchange values by name. Read from the
 //! results as they are sent, not from the documents.
 
 use std::collections::{HashMap, HashSet};
@@ -15,7 +15,7 @@ use crate::plan::Included as Requested;
 use crate::source::{DocumentSource, OwnedDocument};
 use crate::values::fold;
 
-/// Included documents, ids without a document, and included counters and revisions.
+/// Included documents, ids without a document, and what else is included by name.
 #[derive(Debug, Default)]
 pub(crate) struct Included {
     pub(crate) documents: Vec<OwnedDocument>,
@@ -74,21 +74,24 @@ fn body_of(result: &ResultItem) -> Result<Value, QueryError> {
     }
 }
 
-/// Counters and revisions met so far.
+/// Counters, revisions and compare-exchange keys met so far.
 struct CollectedExtensions<'a> {
     requested: &'a Requested,
     of: IncludedExtensions,
     /// The position of a document in the list of counters.
     documents: HashMap<String, usize>,
     revisions: HashSet<RevisionOf>,
+    /// Compare-exchange keys, without case.
+    keys: HashSet<String>,
 }
 
 impl<'a> CollectedExtensions<'a> {
     fn new(requested: &'a Requested) -> Self {
         let counters = (!requested.counters.is_empty()).then(Vec::new);
         let revisions = requested.has_revisions().then(Vec::new);
-        let of = IncludedExtensions { counters, revisions };
-        Self { requested, of, documents: HashMap::new(), revisions: HashSet::new() }
+        let compare_exchange = (!requested.compare_exchange.is_empty()).then(Vec::new);
+        let of = IncludedExtensions { counters, revisions, compare_exchange };
+        Self { requested, of, documents: HashMap::new(), revisions: HashSet::new(), keys: HashSet::new() }
     }
 
     /// `id` is `None` for a group, which has no counters or revisions.
@@ -99,6 +102,13 @@ impl<'a> CollectedExtensions<'a> {
                 None => id.map(str::to_owned).into_iter().collect(),
             };
             of.into_iter().for_each(|document| self.add_counters(document, names));
+        }
+        if let Some(keys) = &mut self.of.compare_exchange {
+            for path in &self.requested.compare_exchange {
+                let found = value_at(body, &path.segments);
+                let named = found.iter().flat_map(scalars).filter(|key| self.keys.insert(fold(key)));
+                keys.extend(named);
+            }
         }
         let Some(revisions) = &mut self.of.revisions else { return Ok(()) };
         let mut add = |revision: RevisionOf| {
@@ -150,6 +160,16 @@ fn named_by(path: &Path, method: &str, id: Option<&str>, body: &Value) -> Result
                 id.unwrap_or_default()
             ),
         }),
+    }
+}
+
+/// Every text and number in a value and, where it is an array, in its elements, as text.
+fn scalars(value: &Value) -> Vec<String> {
+    match value {
+        Value::String(text) if !text.is_empty() => vec![text.clone()],
+        Value::Number(number) => vec![number.to_string()],
+        Value::Array(elements) => elements.iter().flat_map(scalars).collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use serde_json::Value;
+
 use crate::ast::Source;
 use crate::source::{DocumentSource, OwnedDocument, ScanItem, SourceError};
 
@@ -31,6 +33,10 @@ impl DocumentSource for MaterializedDocuments<'_> {
 
     fn load(&self, id: &str) -> Result<Option<OwnedDocument>, SourceError> {
         self.behind.load(id)
+    }
+
+    fn compare_exchange(&self, key: &str) -> Result<Option<Value>, SourceError> {
+        self.behind.compare_exchange(key)
     }
 
     fn last_etag(&self) -> i64 {

@@ -51,6 +51,10 @@ impl DocumentSource for Cancelling<'_> {
         self.memory.load(id)
     }
 
+    fn compare_exchange(&self, _: &str) -> Result<Option<serde_json::Value>, SourceError> {
+        Ok(None)
+    }
+
     fn last_etag(&self) -> i64 {
         self.memory.last_etag()
     }

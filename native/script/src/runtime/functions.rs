@@ -73,6 +73,17 @@ pub(crate) fn host_object<'js>(
     )?;
     let shared = bridge.clone();
     set(
+        "compareExchange",
+        Function::new(ctx.clone(), move |ctx: Ctx<'js>, key: Text<'js>| {
+            let key = text_of(&ctx, &key)?;
+            match call_host(&ctx, shared.call_host(|host| host.compare_exchange(&key)))? {
+                Some(value) => ctx.json_parse(value),
+                None => Ok(Value::new_null(ctx.clone())),
+            }
+        })?,
+    )?;
+    let shared = bridge.clone();
+    set(
         "put",
         Function::new(ctx.clone(), move |ctx, id, document, version| {
             put(&ctx, &shared, id, document, version)

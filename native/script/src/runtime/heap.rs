@@ -1,7 +1,7 @@
 //! The memory of one JavaScript engine.
 //!
-//! QuickJS does not free some objects of a script that is interrupted. The engine's blocks are kept in a list, so
-//! that dropping the engine frees them as well.
+//! Scripts can keep values for the lifetime of an engine, for example through `Error.prepareStackTrace`. The engine's
+//! blocks are kept in a list, so that dropping the engine frees all of them.
 
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc, realloc};
 use std::cell::Cell;

@@ -77,6 +77,11 @@
     load(...given) {
       return load('load(id)', given, true);
     },
+    cmpxchg(...given) {
+      if (given.length !== 1 || typeof given[0] !== 'string')
+        throw new TypeError('cmpxchg(key) must be called with one argument: the key, a text.');
+      return host.compareExchange(given[0]);
+    },
     put(...given) {
       const [id, document, changeVector] = given;
       if (given.length < 2 || given.length > 3)

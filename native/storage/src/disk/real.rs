@@ -36,9 +36,7 @@ impl Disk for RealDisk {
             Purpose::Replacement => {
                 real(open_own(path, options.write(true).create(true).truncate(true))?, SyncKind::All)
             }
-            Purpose::Lock => {
-                real(open_lock(path, options.write(true).create(true).truncate(false))?, SyncKind::All)
-            }
+            Purpose::Lock => real(open_lock(path, options.create(true).truncate(false))?, SyncKind::All),
             Purpose::NewJournal => open_durable(path, options.write(true).create_new(true))?,
             Purpose::Journal => open_durable(path, options.write(true))?,
         };

@@ -60,16 +60,15 @@ impl<W: Write> Export<'_, W> {
             };
             match item {
                 Some(item) => {
-                    self.writer.item(&item)?;
-                    self.count(kind, item.len())?;
+                    self.output.item(kind, &item)?;
                 }
-                None => self.report.warn(&format!(
+                None => self.output.report.warn(&format!(
                     "Index '{}' was not exported: it has a spatial field. The next query that needs it creates it.",
                     definition.name()
                 )),
             }
         }
-        self.report.finish(kind);
+        self.output.report.finish(kind);
         Ok(())
     }
 }

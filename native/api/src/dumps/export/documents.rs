@@ -6,13 +6,13 @@ use std::io::Write;
 use rookery_dump::items::attachment::{ListedAttachment, content_header};
 use rookery_dump::items::counters::counter_group;
 use rookery_dump::items::document::DocumentHead;
-use rookery_dump::{DumpOptions, DumpWriter, ItemType, Section};
-use rookery_engine::{Document, DocumentFlags, DumpView, metadata_text, parse_date};
+use rookery_dump::{DumpOptions, ItemType, Section};
+use rookery_engine::{Document, DocumentFlags, DumpView, EngineError, metadata_text, parse_date};
 use serde_json::value::RawValue;
 use time::OffsetDateTime;
 
+use super::output::{Output, visit_all};
 use super::{Export, ExportFailure};
-use crate::dumps::Report;
 
 impl<W: Write> Export<'_, W> {
     pub(super) fn documents(&mut self) -> Result<(), ExportFailure> {
@@ -28,73 +28,49 @@ impl<W: Write> Export<'_, W> {
     fn walk(
         &mut self,
         kind: ItemType,
-        each: impl FnOnce(&DumpView, &mut dyn FnMut(Document) -> bool) -> Result<(), rookery_engine::EngineError>,
+        each: impl FnOnce(&DumpView, &mut dyn FnMut(Document) -> bool) -> Result<(), EngineError>,
     ) -> Result<(), ExportFailure> {
         let options = self.options;
         let now = OffsetDateTime::now_utc();
+        let is_revision = kind == ItemType::RevisionDocuments;
         let mut written = HashSet::new();
-        let mut failure = None;
-        let Self { view, writer, report, operation, items, .. } = self;
-        each(view, &mut |document| {
-            let is_revision = kind == ItemType::RevisionDocuments;
-            let outcome = match is_taken(options, &document, is_revision, now) {
-                false => {
-                    report.of(kind).skipped += 1;
-                    Ok(())
+        let Self { view, output, .. } = self;
+        visit_all(
+            |visit| each(view, visit),
+            |document| {
+                if !is_taken(options, &document, is_revision, now) {
+                    output.report.of(kind).skipped += 1;
+                    return output.check();
                 }
-                true => {
-                    let mut one = OneDocument { view, writer, report, options, kind, written: &mut written };
-                    one.write(&document)
-                }
-            };
-            *items += 1;
-            if items.is_multiple_of(super::PROGRESS) {
-                operation.progress(report.progress());
-            }
-            let outcome = if operation.is_cancelled() { Err(ExportFailure::Killed) } else { outcome };
-            failure = outcome.err();
-            failure.is_none()
-        })?;
-        match failure {
-            Some(failure) => Err(failure),
-            None => {
-                report.finish(kind);
-                Ok(())
-            }
-        }
+                OneDocument { view, output, options, kind, written: &mut written }.write(&document)
+            },
+        )?;
+        output.report.finish(kind);
+        Ok(())
     }
 
     pub(super) fn counters(&mut self) -> Result<(), ExportFailure> {
         let Some(kind) = self.begin_section(&Section::CounterGroups)? else { return Ok(()) };
         let options = self.options;
         let now = OffsetDateTime::now_utc();
-        let mut failure = None;
-        let Self { view, writer, report, operation, database, .. } = self;
-        view.documents(&mut |document| {
-            if !document.flags.contains(DocumentFlags::HAS_COUNTERS)
-                || !is_taken(options, &document, false, now)
-            {
-                return !operation.is_cancelled();
-            }
-            let mut write = || -> Result<(), ExportFailure> {
+        let Self { view, output, database, .. } = self;
+        visit_all(
+            |visit| view.documents(visit),
+            |document| {
+                if !document.flags.contains(DocumentFlags::HAS_COUNTERS)
+                    || !is_taken(options, &document, false, now)
+                {
+                    return output.check();
+                }
                 let counters = view.counters(&document.id)?;
                 let values: Vec<_> =
                     counters.into_iter().map(|one| (one.name, one.value, one.etag)).collect();
                 let item = counter_group(&document.id, &document.change_vector, database.id(), &values);
-                writer.item(&item)?;
-                let counts = report.of(kind);
-                counts.read += 1;
-                counts.bytes += item.len() as u64;
-                if operation.is_cancelled() { Err(ExportFailure::Killed) } else { Ok(()) }
-            };
-            failure = write().err();
-            failure.is_none()
-        })?;
-        if let Some(failure) = failure {
-            return Err(failure);
-        }
-        self.report.finish(kind);
-        self.check()
+                output.item(kind, &item)
+            },
+        )?;
+        output.report.finish(kind);
+        Ok(())
     }
 }
 
@@ -116,17 +92,16 @@ fn is_taken(options: &DumpOptions, document: &Document, is_revision: bool, now: 
 }
 
 /// One document on its way into the dump.
-struct OneDocument<'a, W: Write> {
+struct OneDocument<'a, 'o, W: Write> {
     view: &'a DumpView,
-    writer: &'a mut DumpWriter<W>,
-    report: &'a mut Report,
+    output: &'a mut Output<'o, W>,
     options: &'a DumpOptions,
     kind: ItemType,
     /// Hashes of the contents that this section has.
     written: &'a mut HashSet<String>,
 }
 
-impl<W: Write> OneDocument<'_, W> {
+impl<W: Write> OneDocument<'_, '_, W> {
     fn write(&mut self, document: &Document) -> Result<(), ExportFailure> {
         let is_revision = self.kind == ItemType::RevisionDocuments;
         let with_attachments = self.options.types.contains(ItemType::Attachments);
@@ -147,11 +122,7 @@ impl<W: Write> OneDocument<'_, W> {
             true => without(document, &left_out).to_wire(),
             false => document.to_wire(),
         };
-        self.writer.item(&item)?;
-        let counts = self.report.of(self.kind);
-        counts.read += 1;
-        counts.bytes += item.len() as u64;
-        Ok(())
+        self.output.item(self.kind, &item)
     }
 
     /// Writes the contents that the section does not have yet.
@@ -159,28 +130,28 @@ impl<W: Write> OneDocument<'_, W> {
         let head = DocumentHead::read(&document.body).unwrap_or_default();
         for attachment in head.attachments {
             if self.written.contains(&attachment.hash) {
-                self.report.of(self.kind).attachments.0 += 1;
+                self.output.report.of(self.kind).attachments.0 += 1;
                 continue;
             }
             let ListedAttachment { name, hash, size, .. } = &attachment;
             let Some(content) = self.view.content(hash, *size)? else {
-                self.report.of(self.kind).attachments.1 += 1;
-                self.report.warn(&format!(
+                self.output.report.of(self.kind).attachments.1 += 1;
+                self.output.report.warn(&format!(
                     "The content of attachment '{name}' of '{}' is no longer stored and was not exported.",
                     document.id
                 ));
                 continue;
             };
-            self.writer.item(&content_header(&document.id, &attachment, is_revision))?;
+            self.output.writer.item(&content_header(&document.id, &attachment, is_revision))?;
             let mut offset = 0;
             while offset < *size {
                 let piece = content.read_at(offset)?;
                 let rest = usize::try_from(size - offset).unwrap_or(usize::MAX);
                 let piece = &piece[..piece.len().min(rest)];
-                self.writer.content(piece)?;
+                self.output.writer.content(piece)?;
                 offset += piece.len() as u64;
             }
-            let counts = &mut self.report.of(self.kind).attachments;
+            let counts = &mut self.output.report.of(self.kind).attachments;
             counts.0 += 1;
             counts.2 += size;
             self.written.insert(attachment.hash);

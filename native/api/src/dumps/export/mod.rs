@@ -2,20 +2,19 @@
 
 mod definitions;
 mod documents;
+mod output;
 
 use std::io::{self, Write};
 
 use rookery_dump::items::compare_exchange;
 use rookery_dump::items::identity::Identity;
-use rookery_dump::{DumpOptions, DumpWriter, ItemType, Section};
+use rookery_dump::{DumpOptions, ItemType, Section};
 use rookery_engine::{Database, DumpView, EngineError, OperationHandle};
 
+use self::output::{Output, visit_all};
 use crate::dumps::Report;
 use crate::dumps::import::not_stored;
 use crate::version::BUILD_VERSION;
-
-/// Items between two reports of progress.
-const PROGRESS: u64 = 1_024;
 
 /// Why an export ends early.
 #[derive(Debug)]
@@ -44,11 +43,8 @@ impl From<io::Error> for ExportFailure {
 pub struct Export<'a, W: Write> {
     database: &'a Database,
     options: &'a DumpOptions,
-    operation: &'a OperationHandle,
     view: DumpView,
-    writer: DumpWriter<W>,
-    pub report: Report,
-    items: u64,
+    output: Output<'a, W>,
 }
 
 impl<'a, W: Write> Export<'a, W> {
@@ -61,23 +57,27 @@ impl<'a, W: Write> Export<'a, W> {
     ) -> Result<Self, ExportFailure> {
         Ok(Self {
             view: database.dump_view()?,
-            writer: DumpWriter::new(out, options.compression)?,
-            report: Report::new(),
-            items: 0,
+            output: Output::new(out, options.compression, operation)?,
             database,
             options,
-            operation,
         })
+    }
+
+    /// Adds to this report instead of a new one.
+    #[must_use]
+    pub fn continuing(mut self, report: Report) -> Self {
+        self.output.report = report;
+        self
     }
 
     /// Writes everything; returns the report.
     pub fn run(mut self) -> Result<Report, ExportFailure> {
-        self.writer.build_version(i64::from(BUILD_VERSION))?;
+        self.output.writer.build_version(i64::from(BUILD_VERSION))?;
         if self.begins(ItemType::DatabaseRecord) {
             let record = self.database_record();
-            self.writer.database_record(record.to_string().as_bytes())?;
-            self.count(ItemType::DatabaseRecord, 0)?;
-            self.report.finish(ItemType::DatabaseRecord);
+            self.output.writer.database_record(record.to_string().as_bytes())?;
+            self.output.count(ItemType::DatabaseRecord, 0)?;
+            self.output.report.finish(ItemType::DatabaseRecord);
         }
         self.documents()?;
         self.revisions()?;
@@ -92,20 +92,20 @@ impl<'a, W: Write> Export<'a, W> {
         self.empty_section(&Section::ReplicationHubCertificates)?;
         for kind in [ItemType::Tombstones, ItemType::CompareExchangeTombstones] {
             if self.options.types.contains(kind) {
-                self.report.warn(&format!("{} are not exported by this server.", kind.name()));
+                self.output.report.warn(&format!("{} are not exported by this server.", kind.name()));
             }
         }
-        self.writer.finish()?.flush()?;
-        Ok(self.report)
+        self.output.writer.finish()?.flush()?;
+        Ok(self.output.report)
     }
 
     /// Whether a kind is exported; notes it either way.
     fn begins(&mut self, kind: ItemType) -> bool {
         let wanted = self.options.types.contains(kind);
         if wanted {
-            self.report.start(kind)
+            self.output.report.start(kind)
         } else {
-            self.report.skip(kind)
+            self.output.report.skip(kind)
         }
         wanted
     }
@@ -114,7 +114,7 @@ impl<'a, W: Write> Export<'a, W> {
     fn begin_section(&mut self, section: &Section) -> Result<Option<ItemType>, ExportFailure> {
         let kind = section.kind().filter(|kind| self.begins(*kind));
         if kind.is_some() {
-            self.writer.section(section)?;
+            self.output.writer.section(section)?;
         }
         Ok(kind)
     }
@@ -123,7 +123,7 @@ impl<'a, W: Write> Export<'a, W> {
     fn empty_section(&mut self, section: &Section) -> Result<(), ExportFailure> {
         if let Some(kind) = self.begin_section(section)? {
             debug_assert!(not_stored(kind).is_some(), "items of {} are stored", kind.name());
-            self.report.finish(kind);
+            self.output.report.finish(kind);
         }
         Ok(())
     }
@@ -131,54 +131,20 @@ impl<'a, W: Write> Export<'a, W> {
     fn identities(&mut self) -> Result<(), ExportFailure> {
         let Some(kind) = self.begin_section(&Section::Identities)? else { return Ok(()) };
         for (name, value) in self.database.identities()? {
-            let item = Identity { name, value }.to_item();
-            self.writer.item(&item)?;
-            self.count(kind, item.len())?;
+            self.output.item(kind, &Identity { name, value }.to_item())?;
         }
-        self.report.finish(kind);
+        self.output.report.finish(kind);
         Ok(())
     }
 
     fn compare_exchange(&mut self) -> Result<(), ExportFailure> {
         let Some(kind) = self.begin_section(&Section::CompareExchange)? else { return Ok(()) };
-        let mut failure = None;
-        let Self { view, writer, report, operation, .. } = self;
-        view.compare_exchange(&mut |value| {
-            let mut write = || -> Result<(), ExportFailure> {
-                let item = compare_exchange::item(&value.key, &value.value);
-                writer.item(&item)?;
-                let counts = report.of(kind);
-                counts.read += 1;
-                counts.bytes += item.len() as u64;
-                if operation.is_cancelled() { Err(ExportFailure::Killed) } else { Ok(()) }
-            };
-            failure = write().err();
-            failure.is_none()
-        })?;
-        if let Some(failure) = failure {
-            return Err(failure);
-        }
-        self.report.finish(kind);
-        self.check()
-    }
-
-    /// Counts an item; from time to time reports progress.
-    fn count(&mut self, kind: ItemType, bytes: usize) -> Result<(), ExportFailure> {
-        let counts = self.report.of(kind);
-        counts.read += 1;
-        counts.bytes += bytes as u64;
-        self.check()
-    }
-
-    /// Ends the export when it was stopped.
-    fn check(&mut self) -> Result<(), ExportFailure> {
-        self.items += 1;
-        if self.operation.is_cancelled() {
-            return Err(ExportFailure::Killed);
-        }
-        if self.items.is_multiple_of(PROGRESS) {
-            self.operation.progress(self.report.progress());
-        }
+        let Self { view, output, .. } = self;
+        visit_all(
+            |visit| view.compare_exchange(visit),
+            |value| output.item(kind, &compare_exchange::item(&value.key, &value.value)),
+        )?;
+        output.report.finish(kind);
         Ok(())
     }
 }

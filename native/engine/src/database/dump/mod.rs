@@ -9,40 +9,32 @@ pub use self::view::DumpView;
 use super::Database;
 use crate::error::EngineError;
 use crate::transaction::import::{Imported, PreparedCounterValues, PreparedImport, PreparedRevision};
-use crate::transaction::prepared::{Outcome, Prepared, Preparer};
+use crate::transaction::prepared::{Outcome, Prepared};
 use crate::transaction::prepared_cluster::PreparedExchange;
 
 impl Database {
     /// Saves items of a dump in one transaction: all or none; durable when it returns. For each, whether
     /// anything was added: an equal revision is not added twice.
     pub fn import(&self, items: Vec<Imported>) -> Result<Vec<bool>, EngineError> {
-        self.check_open()?;
-        let settings = self.core.file.documents_compression();
-        let revisions = self.core.file.revisions();
-        let mut preparer = Preparer::new(
-            &self.core.node_tag,
-            &self.core.compression,
-            settings.as_ref(),
-            revisions.as_deref(),
-        );
-        let mut prepared = Vec::with_capacity(items.len());
-        for item in items {
-            prepared.push(match item {
+        let raft = &self.raft;
+        let prepared = self.with_preparer(|preparer| {
+            let prepare = |item| match item {
                 Imported::Document(document) => {
-                    Prepared::ImportDocument(Box::new(PreparedImport::new(document, &mut preparer)?))
+                    Ok(Prepared::ImportDocument(Box::new(PreparedImport::new(document, preparer)?)))
                 }
                 Imported::Revision(revision) => {
-                    Prepared::ImportRevision(Box::new(PreparedRevision::new(revision, &preparer)?))
+                    Ok(Prepared::ImportRevision(Box::new(PreparedRevision::new(revision, preparer)?)))
                 }
-                Imported::CompareExchange { key, value } => Prepared::ImportExchange {
+                Imported::CompareExchange { key, value } => Ok(Prepared::ImportExchange {
                     exchange: PreparedExchange::new(key, Some(value), 0)?,
-                    index: self.raft.next_index()?,
-                },
+                    index: raft.next_index()?,
+                }),
                 Imported::Counters { id, counters } => {
-                    Prepared::ImportCounters(PreparedCounterValues::new(id, counters)?)
+                    PreparedCounterValues::new(id, counters).map(Prepared::ImportCounters)
                 }
-            });
-        }
+            };
+            items.into_iter().map(prepare).collect::<Result<Vec<_>, EngineError>>()
+        })?;
         if prepared.is_empty() {
             return Ok(Vec::new());
         }

@@ -8,6 +8,7 @@ pub(crate) mod requests;
 pub(crate) mod rows;
 
 use bytes::Bytes;
+use serde_json::{Map, Value};
 
 pub use self::cluster_ids::ClusterIds;
 
@@ -26,6 +27,12 @@ pub struct CompareExchangeValue {
     pub index: i64,
     /// The JSON object as sent: `{"Object":…,"@metadata":{…}}`.
     pub value: Bytes,
+}
+
+/// The part of a stored value that queries and scripts read: its `Object`, null without one.
+pub(crate) fn object_of(stored: &[u8]) -> Result<Value, serde_json::Error> {
+    let mut stored: Map<String, Value> = serde_json::from_slice(stored)?;
+    Ok(stored.remove("Object").unwrap_or_default())
 }
 
 /// The result of one compare-exchange operation.

@@ -10,6 +10,7 @@ use super::{Resolver, Scripts};
 use crate::document::ids;
 use crate::document::ids::IdChoice;
 use crate::error::EngineError;
+use crate::extensions::compare_exchange::object_of;
 use crate::extensions::counters::{CounterAction, CounterOperation, rows};
 use crate::transaction::command::{Command, CommandResult};
 use crate::transaction::expected::Expected;
@@ -126,6 +127,14 @@ impl ScriptHost for Host<'_, '_, '_> {
         let found = self.transaction.find(&key)?.filter(|old| !old.deleted);
         self.note_read(key)?;
         Ok(found.map(|found| self.resolver.document(&found)).transpose()?.map(|document| document.to_wire()))
+    }
+
+    fn compare_exchange(&mut self, key: &str) -> Result<Option<Vec<u8>>, HostError> {
+        let row = ids::key_of(key);
+        let stored = self.transaction.exchange_row(&row)?;
+        self.reads.push(Read::CompareExchange { row, index: stored.as_ref().map(|stored| stored.index) });
+        let object = stored.map(|stored| object_of(&stored.value)).transpose()?;
+        Ok(object.map(|object| object.to_string().into_bytes()))
     }
 
     fn put(&mut self, id: &str, document: Vec<u8>, change_vector: Option<&str>) -> Result<String, HostError> {

@@ -49,6 +49,9 @@ impl Resolver<'_> {
                         .map(|counter| counter.value)
                         == *value
                 }
+                Read::CompareExchange { row, index } => {
+                    transaction.exchange_row(row)?.map(|stored| stored.index) == *index
+                }
             };
             if !same {
                 return Ok(false);

@@ -144,6 +144,11 @@ pub(super) fn write_include(out: &mut Formatter<'_>, include: &Include, names: N
             }
             out.write_char(')')
         }
+        Include::CompareExchange(at) => {
+            out.write_str("cmpxchg(")?;
+            path(out, at)?;
+            out.write_char(')')
+        }
         Include::Revisions { before: Some(before), .. } => write!(out, "revisions({before})"),
         Include::Revisions { paths, .. } => {
             for (index, at) in paths.iter().enumerate() {

@@ -118,6 +118,10 @@ impl DocumentSource for Memory {
         Ok(self.documents.iter().find(same).cloned())
     }
 
+    fn compare_exchange(&self, _: &str) -> Result<Option<serde_json::Value>, SourceError> {
+        Ok(None)
+    }
+
     fn last_etag(&self) -> i64 {
         self.documents.last().map_or(0, |document| document.etag)
     }
