@@ -17,6 +17,7 @@ const browserOnly = [
   'flows/disk-check.spec.ts',
   'flows/document-dates.spec.ts',
   'flows/document-schema.spec.ts',
+  'flows/fault-injection.spec.ts',
   'flows/find-anything.spec.ts',
   'flows/grid-columns-and-links.spec.ts',
   'flows/index-editor.spec.ts',

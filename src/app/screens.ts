@@ -6,6 +6,7 @@ import { commands as compareCommands, screens as compare } from '../features/com
 import { commands as connectionCommands, screens as connections } from '../features/connections/screens.ts';
 import { commands as dashboardCommands, screens as dashboard } from '../features/dashboard/screens.ts';
 import { commands as diskCheckCommands, screens as diskCheck } from '../features/disk-check/screens.ts';
+import { commands as faultCommands, screens as faultInjection } from '../features/fault-injection/screens.ts';
 import { commands as documentCommands, screens as documents } from '../features/documents/screens.ts';
 import { commands as indexCommands, screens as indexes } from '../features/indexes/screens.ts';
 import { screens as io } from '../features/io/screens.ts';
@@ -43,6 +44,7 @@ export const allScreens: readonly Screen[] = [
   ...storage,
   ...debugPackage,
   ...diskCheck,
+  ...faultInjection,
   ...shards,
   ...settings,
   ...serverCertificates,
@@ -86,6 +88,7 @@ export function featureCommands(session: Session): readonly Command[] {
     ...storageCommands(session),
     ...packageCommands(session),
     ...diskCheckCommands(session),
+    ...faultCommands(session),
     ...shardCommands(session),
     ...settingsCommands(session),
     ...certificateCommands(session),

@@ -45,6 +45,7 @@ const changes: RouteTable = {
     PUT: danger('change which nodes hold a database'),
     DELETE: danger('change which nodes hold a database'),
   }),
+  'rookery/fault-injection': { GET: read, PUT: danger('make the disk slow or failing, or move the clock') },
   'admin/compact': { POST: danger('take a database out of service while it is compacted') },
   'admin/restore/points': { POST: { ...read, body: 'local-folder' } },
   'admin/backup-task/delay': { POST: danger('postpone a backup') },

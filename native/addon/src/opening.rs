@@ -8,7 +8,7 @@ use rookery_api::other_processes::OtherProcesses;
 use rookery_api::own_process::OwnProcess;
 use rookery_api::{ApiOptions, ApiService, ApiState, BackupScheduler};
 use rookery_cancel::CancelToken;
-use rookery_engine::{Engine, EngineOptions};
+use rookery_engine::{Engine, EngineOptions, FaultInjection};
 use serde::Deserialize;
 use tokio::runtime::{Builder, Runtime};
 
@@ -61,8 +61,11 @@ pub fn open(options: &str) -> std::result::Result<Open, Failure> {
     let options: Options = serde_json::from_str(options).map_err(|error| {
         Failure::new("bad-options", format!("The engine's options are not valid: {error}."))
     })?;
-    let engine = Engine::open(EngineOptions::new(options.data_dir))
-        .map_err(|error| Failure::new(error.code(), error.to_string()))?;
+    let faults = FaultInjection::default();
+    let mut engine_options = EngineOptions::new(options.data_dir);
+    faults.apply_to(&mut engine_options);
+    let engine =
+        Engine::open(engine_options).map_err(|error| Failure::new(error.code(), error.to_string()))?;
     if engine.tightened().changed > 0 {
         eprintln!(
             "Rookery: {} files and folders in {} were open to other users of this machine; now they are this user's \
@@ -82,6 +85,7 @@ pub fn open(options: &str) -> std::result::Result<Open, Failure> {
         })?;
     let mut api = ApiOptions {
         inspector: Some(Arc::new(OwnProcess::new(options.stackcap_path.clone()))),
+        faults: Some(faults),
         ..ApiOptions::default()
     };
     if options.other_processes {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rookery_engine::Engine;
+use rookery_engine::{Engine, FaultInjection};
 
 use crate::body_limits::BodyLimits;
 use crate::body_memory::BodyMemory;
@@ -33,6 +33,8 @@ pub struct ApiOptions {
     /// Inspects other processes of this user; without one their routes report that they are off. Only for
     /// callers in this very program, or with [`ApiOptions::processes_token`].
     pub processes: Option<Arc<dyn ProcessInspector>>,
+    /// The disk and clock of this engine, where their faults may be changed.
+    pub faults: Option<FaultInjection>,
     /// The address named in topologies when a request has no `Host` header (in process).
     pub public_url: String,
     /// The token that requests about other processes must carry; `None` for callers in this very program.
@@ -74,6 +76,7 @@ impl Default for ApiOptions {
         Self {
             inspector: None,
             processes: None,
+            faults: None,
             public_url: "http://127.0.0.1".to_owned(),
             processes_token: None,
             body_limit: 256 << 20,

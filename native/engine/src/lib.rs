@@ -53,6 +53,7 @@ pub use base::changes::{
     IndexChangeKind, MAX_PENDING_CHANGES,
 };
 pub use base::clock::{Alarm, Clock, ManualClock, SystemClock};
+pub use base::fault_injection::FaultInjection;
 pub use base::null_as_default::null_as_default;
 pub use base::operations::OperationHandle;
 pub use base::operations::{KEPT_AFTER_THEIR_END, OperationError, Operations};
@@ -60,6 +61,7 @@ pub use base::operations::{
     OperationChange, OperationFailure, OperationInfo, OperationState, OperationStatus,
 };
 pub use base::options::{EngineOptions, Tuning};
+pub use base::shifted_clock::{LARGEST_CLOCK_OFFSET, ShiftedClock};
 pub use base::thread_jobs::{RunningJob, ThreadJob, begin_job, thread_jobs};
 pub use database::Database;
 pub use database::attachments::AttachmentContent;
@@ -118,9 +120,10 @@ pub use rookery_script::{
     Action, Actions, Limits, PatchScript, Position, ScriptError, ScriptThreads, script_threads,
 };
 pub use rookery_storage::{
-    Disk, DiskEntry, DiskFile, DiskLayer, DiskSpace, EnvironmentSnapshot, EnvironmentType, FileLayer,
-    FileSnapshot, FileStatus, FolderLock, IoDelta, IoEvent, IoKind, IoMetrics, IoSnapshot, IoSummary,
-    JournalReport, Purpose, RING_SIZE, RealDisk, RecoveryReport, StorageError, Tightened, disk_space,
+    Disk, DiskEntry, DiskFaults, DiskFile, DiskLayer, DiskSpace, EnvironmentSnapshot, EnvironmentType,
+    FaultCounts, FaultyDisk, FileLayer, FileSnapshot, FileStatus, FolderLock, IoDelta, IoEvent, IoKind,
+    IoMetrics, IoSnapshot, IoSummary, JournalReport, LONGEST_DISK_DELAY, Purpose, RING_SIZE, RealDisk,
+    RecoveryReport, StorageError, Tightened, disk_space,
 };
 pub use state::health::Health;
 pub use state::prefix_query::PrefixQuery;

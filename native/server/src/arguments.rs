@@ -26,6 +26,8 @@ pub struct Arguments {
     pub stackcap: Option<PathBuf>,
     /// Show other processes of this user.
     pub other_processes: bool,
+    /// Callers may change the faults of the disk and the offset of the clock.
+    pub fault_injection: bool,
     /// Stop when standard input ends.
     pub parent_stdin: bool,
     /// What clients may take.
@@ -65,6 +67,7 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Mode, String
     let mut unsecured = false;
     let mut stackcap = None;
     let mut other_processes = false;
+    let mut fault_injection = false;
     let mut parent_stdin = false;
     let mut bounds = Bounds::default();
     let mut rest = arguments.into_iter();
@@ -94,6 +97,7 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Mode, String
             "--unsecured-remote-access" => unsecured = true,
             "--stackcap" => stackcap = Some(PathBuf::from(value()?)),
             "--other-processes" => other_processes = true,
+            "--fault-injection" => fault_injection = true,
             "--parent-stdin" => parent_stdin = true,
             "--max-connections" => bounds.connections = count(&name, &value()?)?,
             "--max-feeds" => bounds.feeds = count(&name, &value()?)?,
@@ -110,7 +114,10 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Mode, String
     }
     let data = data.ok_or("--data DIR is missing: name the folder to keep the databases in.")?;
     let tls = tls(certificate, key, authority)?;
-    check_exposure(host, tls.is_some(), unsecured, other_processes)?;
+    check_local_only(host, "--fault-injection", fault_injection, "make the databases slow or refuse writes")?;
+    let reads = "stop this user's programs and read their stacks";
+    check_local_only(host, "--other-processes", other_processes, reads)?;
+    check_exposure(host, tls.is_some(), unsecured)?;
     if bounds.body_memory < bounds.body {
         return Err(
             "--body-memory must not be smaller than --max-body: no request could fill its body.".to_owned()
@@ -126,6 +133,7 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Mode, String
         tls,
         stackcap,
         other_processes,
+        fault_injection,
         parent_stdin,
         bounds,
     })))
@@ -158,16 +166,20 @@ fn tls(
     }
 }
 
+/// Refuses to give other machines what only callers on this one may do.
+fn check_local_only(host: IpAddr, option: &str, is_on: bool, allows: &str) -> Result<(), String> {
+    if is_on && !host.is_loopback() {
+        return Err(format!(
+            "{option} lets its callers {allows}, so it needs a loopback --host, not {host}."
+        ));
+    }
+    Ok(())
+}
+
 /// Refuses to serve other machines by mistake.
-fn check_exposure(host: IpAddr, tls: bool, unsecured: bool, other_processes: bool) -> Result<(), String> {
+fn check_exposure(host: IpAddr, tls: bool, unsecured: bool) -> Result<(), String> {
     if host.is_loopback() {
         return Ok(());
-    }
-    if other_processes {
-        return Err(format!(
-            "--other-processes lets its callers stop this user's programs and read their stacks, so it needs a \
-             loopback --host, not {host}."
-        ));
     }
     if !tls && !unsecured {
         return Err(format!(
@@ -243,7 +255,10 @@ mod tests {
         let refused =
             read("--data d --host 0.0.0.0 --unsecured-remote-access --other-processes").unwrap_err();
         assert!(refused.contains("loopback"), "{refused}");
-        assert!(read("--data d --host ::1 --other-processes").is_ok());
+        assert!(read("--data d --host ::1 --other-processes --fault-injection").is_ok());
+        let refused =
+            read("--data d --host 0.0.0.0 --certificate c --authority a --fault-injection").unwrap_err();
+        assert!(refused.contains("loopback"), "{refused}");
     }
 
     #[test]

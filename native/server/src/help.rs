@@ -45,6 +45,10 @@ Who may connect
   --other-processes      show this user's processes and their stacks under /rookery/processes, to callers with the
                          token that is printed to standard error at the start; on a loopback address only
 
+Tests of applications
+  --fault-injection      GET and PUT /rookery/fault-injection: make the disk slow, full or unreliable, and move the
+                         clock, until the program ends; on a loopback address only
+
 Bounds
   --max-connections N    most open connections (default 1024); beyond it connections that sent no request yet are
                          closed, oldest first, then idle ones; else the new one is answered 503

@@ -22,7 +22,6 @@ mod help;
 mod http;
 mod paced_body;
 mod progress;
-mod slow_disk;
 mod stop_signal;
 mod tls;
 mod transfer;
@@ -46,8 +45,7 @@ use rookery_api::other_processes::OtherProcesses;
 use rookery_api::own_process::OwnProcess;
 use rookery_api::processes::ProcessInspector;
 use rookery_api::{ApiOptions, ApiService, ApiState, BackupScheduler};
-use rookery_engine::{Engine, EngineOptions};
-use slow_disk::SlowDisk;
+use rookery_engine::{DiskFaults, Engine, EngineOptions, FaultInjection};
 use stop_signal::stop_signal;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -102,8 +100,9 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     let mut options = EngineOptions::new(&arguments.data);
     options.journals_roots.clone_from(&arguments.journals_roots);
     options.backups_roots.clone_from(&arguments.backups_roots);
-    if let Some(text) = std::env::var_os(slow_disk::VARIABLE) {
-        options.disk = Arc::new(SlowDisk::parse(&text.to_string_lossy())?);
+    let faults = fault_injection(arguments)?;
+    if let Some(faults) = &faults {
+        faults.apply_to(&mut options);
     }
     let engine = Arc::new(Engine::open(options).map_err(|error| error.to_string())?);
     report_access(&engine);
@@ -112,11 +111,29 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         .thread_name("rookery-http")
         .build()
         .map_err(|error| format!("The worker threads could not be started: {error}."))?;
-    let served = runtime.block_on(serve(arguments, tls, engine.clone()));
+    let served = runtime.block_on(serve(arguments, tls, engine.clone(), faults));
     // Live feeds may still be sampling; they have nothing to lose.
     runtime.shutdown_timeout(Duration::from_secs(1));
     let closed = engine.close().map_err(|error| error.to_string());
     served.and(closed)
+}
+
+/// For benches: slow syncs from the start.
+const SYNC_DELAY: &str = "ROOKERY_SYNC_DELAY_MS";
+
+/// The disk and clock of `--fault-injection`, and the sync delay of the environment.
+fn fault_injection(arguments: &Arguments) -> Result<Option<FaultInjection>, String> {
+    let Some(text) = std::env::var_os(SYNC_DELAY) else {
+        return Ok(arguments.fault_injection.then(FaultInjection::default));
+    };
+    let text = text.to_string_lossy();
+    let milliseconds =
+        text.parse().map_err(|_| format!("{SYNC_DELAY} must be a number of milliseconds, not '{text}'."))?;
+    let faults = FaultInjection::default();
+    faults
+        .disk
+        .set_faults(DiskFaults { sync_delay: Duration::from_millis(milliseconds), ..DiskFaults::default() });
+    Ok(Some(faults))
 }
 
 /// Says once what other users could read in the data folder.
@@ -138,7 +155,12 @@ fn report_access(engine: &Engine) {
     }
 }
 
-async fn serve(arguments: &Arguments, tls: Option<TlsAcceptor>, engine: Arc<Engine>) -> Result<(), String> {
+async fn serve(
+    arguments: &Arguments,
+    tls: Option<TlsAcceptor>,
+    engine: Arc<Engine>,
+    faults: Option<FaultInjection>,
+) -> Result<(), String> {
     let listener = listen(SocketAddr::new(arguments.host, arguments.port)).await?;
     let address = listener.local_addr().map_err(|error| format!("The port is not known: {error}."))?;
     let bounds = bounds(arguments);
@@ -150,6 +172,7 @@ async fn serve(arguments: &Arguments, tls: Option<TlsAcceptor>, engine: Arc<Engi
             .other_processes
             .then(|| Arc::new(OtherProcesses::new(stackcap(arguments))) as Arc<dyn ProcessInspector>),
         processes_token: token.clone(),
+        faults: faults.filter(|_| arguments.fault_injection),
         public_url: url.clone(),
         body_limit: bounds.body,
         body_memory: bounds.body_memory,

@@ -57,7 +57,10 @@ mod journal;
 mod space;
 
 pub use atomic_file::replace_file;
-pub use disk::{Disk, DiskEntry, DiskFile, DiskLayer, FileLayer, Purpose, RealDisk, Tightened};
+pub use disk::{
+    Disk, DiskEntry, DiskFaults, DiskFile, DiskLayer, FaultCounts, FaultyDisk, FileLayer, LONGEST_DISK_DELAY,
+    Purpose, RealDisk, Tightened,
+};
 pub use error::StorageError;
 pub use folder_lock::FolderLock;
 pub use folder_size::folder_size;

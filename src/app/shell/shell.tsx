@@ -6,6 +6,7 @@ import { ConfirmationPrompt } from '../../features/connections/confirmation-prom
 import { connectionsQuery } from '../../features/connections/connections-query.ts';
 import { connectionOverlays } from '../../features/connections/overlay-store.ts';
 import { askPassword, PasswordPrompt } from '../../features/connections/password-prompt.tsx';
+import { FaultBanner } from '../../features/fault-injection/fault-banner.tsx';
 import { TwoFactorPrompt } from '../../features/connections/two-factor-prompt.tsx';
 import { HostBanner } from '../boot/host-banner.tsx';
 import type { HostLink } from '../boot/host-link.ts';
@@ -84,6 +85,7 @@ export function Shell({ port, link }: { readonly port: Port; readonly link: Host
           {view?.connection.kind === 'server' && view.twoFactor?.state !== 'code-needed' && (
             <SilentServer connection={connectionId} name={view.connection.name} />
           )}
+          {view?.connection.kind === 'sandbox' && <FaultBanner connectionId={connectionId} />}
           <div className={styles.middle}>
             <Rail />
             <main className={styles.work}>

@@ -15,6 +15,7 @@ mod compression;
 mod counters;
 mod databases;
 pub(crate) mod documents;
+mod fault_injection;
 mod features;
 mod handshake;
 mod ids;
@@ -80,6 +81,7 @@ fn table() -> RouteTable {
     let table = io::mount(table);
     let table = ids::mount(table);
     let table = operations::mount(table);
+    let table = fault_injection::mount(table);
     let table = features::mount(table);
     let table = revisions::mount(table);
     let table = revision_changes::mount(table);

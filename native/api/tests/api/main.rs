@@ -23,6 +23,7 @@ mod dumps;
 mod explanations;
 mod failures;
 mod fast_path;
+mod fault_injection;
 mod features;
 mod feeds;
 mod grouped;

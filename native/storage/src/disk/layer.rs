@@ -116,6 +116,11 @@ pub trait FileLayer: Debug + Send + Sync {
     /// What calls are passed on to.
     fn below(&self) -> &dyn DiskFile;
 
+    /// See [`DiskFile::read_exact_at`].
+    fn read_exact_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+        self.below().read_exact_at(offset, bytes)
+    }
+
     /// See [`DiskFile::write_all_at`].
     fn write_all_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         self.below().write_all_at(offset, bytes)
@@ -138,7 +143,7 @@ impl<T: FileLayer> DiskFile for T {
     }
 
     fn read_exact_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
-        self.below().read_exact_at(offset, bytes)
+        FileLayer::read_exact_at(self, offset, bytes)
     }
 
     fn write_all_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {

@@ -6,6 +6,7 @@
 //! through [`Disk`] and nothing else, so that a test can put a disk in its place that fails, lies or
 //! loses power. What it must not know: what the bytes mean.
 
+mod faults;
 pub(crate) mod in_use;
 mod layer;
 mod private;
@@ -16,6 +17,7 @@ use std::fmt::Debug;
 use std::io;
 use std::path::{Path, PathBuf};
 
+pub use faults::{DiskFaults, FaultCounts, FaultyDisk, LONGEST_DISK_DELAY};
 pub use layer::{DiskLayer, FileLayer};
 pub use real::RealDisk;
 
