@@ -67,7 +67,7 @@ test('a clock that is ahead archives documents that are due', async ({
   await shell.requestBehindTheBack('PUT', `${path}/docs?id=due`, { '@metadata': { '@archive-at': due } });
   await shell.command('Inject faults of the disk and the clock');
   const panel = shell.panel();
-  await panel.getByRole('spinbutton', { name: /^Ahead of the machine/ }).fill('4');
+  await panel.getByRole('spinbutton', { name: /^Ahead by/ }).fill('4');
   await panel.getByRole('button', { name: 'Apply' }).click();
   const banner = shell.page.getByRole('status').filter({ hasText: 'Faults are injected' });
   await expect(banner).toContainText('clock 4 days ahead');

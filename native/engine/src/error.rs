@@ -291,7 +291,8 @@ pub enum EngineError {
     },
     /// Writes are rejected because an earlier write failed; reads continue.
     #[error(
-        "The database '{database}' is read-only for now: {reason}. Reads continue; every write tries again."
+        "The database '{database}' is read-only for now: {}. Reads continue; every write tries again.",
+        .reason.trim_end_matches('.')
     )]
     ReadOnly {
         /// The database.

@@ -39,7 +39,8 @@ export function FaultForm(props: {
         }}
         options={[
           ...faultPresets.map(({ id, label }) => ({ value: id, label })),
-          ...(presetOf(faults) === undefined ? [{ value: 'custom', label: 'Own values' }] : []),
+          // Always there: a select whose chosen option is removed chooses another one.
+          { value: 'custom', label: 'Own values' },
         ]}
       />
       <fieldset className={styles.group}>
@@ -86,8 +87,7 @@ export function FaultForm(props: {
       <fieldset className={styles.group}>
         <legend>Clock</legend>
         <NumberField
-          label="Ahead of the machine’s clock by"
-          hint="A negative number sets it back."
+          label="Ahead by (negative: behind)"
           value={faults.clockOffset / secondsOf[unit]}
           min={(-HUNDRED_YEARS_IN_DAYS * secondsOf.days) / secondsOf[unit]}
           max={(HUNDRED_YEARS_IN_DAYS * secondsOf.days) / secondsOf[unit]}
