@@ -10,10 +10,6 @@ export interface Capabilities {
   readonly clusterStacks: boolean;
   /** Carries out rolling deployment, search engines and output collections of indexes. */
   readonly allIndexOptions: boolean;
-  /** Enables and disables databases, and protects them against deletion. */
-  readonly databaseStates: boolean;
-  /** Stores a configuration that its clients follow. */
-  readonly clientConfiguration: boolean;
   /** Has more than one node, or can have: conflicts, and their resolution. */
   readonly replication: boolean;
   /** Reports its requests, log lines and notifications while they are watched. */
@@ -31,8 +27,6 @@ export function capabilitiesOf(connectionId: string): Capabilities {
     otherProcesses: builtIn,
     clusterStacks: !builtIn,
     allIndexOptions: !builtIn,
-    databaseStates: !builtIn,
-    clientConfiguration: !builtIn,
     replication: !builtIn,
     monitoringFeeds: !builtIn,
     vectorFields: !builtIn,

@@ -18,6 +18,7 @@ use futures_util::future::Either;
 use tower::Service;
 
 use crate::blocking::panic_text;
+use crate::client_refresh;
 use crate::client_watch::Client;
 use crate::error::ApiError;
 use crate::response_frame;
@@ -63,6 +64,9 @@ impl ApiService {
         // As routes do it.
         if let Some(length) = response.body().size_hint().exact() {
             response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
+        }
+        if client_refresh::is_outdated(&self.state, request.uri().path(), request.headers()) {
+            client_refresh::add_header(&mut response);
         }
         Some(response)
     }

@@ -46,6 +46,7 @@ pub mod body_limits;
 mod body_memory;
 pub mod bulk;
 mod byte_range;
+mod client_refresh;
 mod client_watch;
 mod content_coding;
 mod dto;

@@ -1,6 +1,5 @@
 /** The configuration that the clients of a database follow. */
 import type { Database } from '../../app/registry/index.ts';
-import { capabilitiesOf } from '../../contract/index.ts';
 import {
   getClientConfiguration,
   setClientConfiguration,
@@ -14,8 +13,6 @@ import {
   NO_CLIENT_CONFIGURATION,
   sameClientConfiguration,
 } from './client-text.ts';
-import { PlainSection } from './plain-section.tsx';
-import styles from './settings.module.css';
 import { SettingsSection } from './settings-section.tsx';
 import { useSection, type SectionOf } from './use-section.ts';
 
@@ -52,19 +49,7 @@ export interface ClientSectionProps {
   readonly wanted: boolean;
 }
 
-export function ClientSection(props: ClientSectionProps) {
-  if (capabilitiesOf(props.database.client.server.connection).clientConfiguration)
-    return <ClientForm {...props} />;
-  return (
-    <PlainSection anchor="client" title={TITLE} about={ABOUT} wanted={props.wanted} loaded>
-      <p className={styles.hint}>
-        The sandbox stores no client configuration: it has one node, and its clients use their own values.
-      </p>
-    </PlainSection>
-  );
-}
-
-function ClientForm({ database, edited, onEdited, wanted }: ClientSectionProps) {
+export function ClientSection({ database, edited, onEdited, wanted }: ClientSectionProps) {
   const section = useSection(database, client, { edited, onEdited });
   const { now, before, edit } = section;
   const off = !isApplied(now);

@@ -144,12 +144,12 @@ describe('client configuration', () => {
     });
   });
 
-  it('is not offered by the sandbox, which says so', async () => {
+  it('is the same in the sandbox, as is the state of the database', async () => {
     open({}, SANDBOX_ID);
     const section = await region('Client configuration');
-    expect(section.getByText(/The sandbox stores no client configuration/)).toBeTruthy();
-    expect(section.queryByRole('button', { name: 'Save' })).toBeNull();
-    expect((await region('Database state')).getByText(/cannot disable or lock databases/)).toBeTruthy();
+    expect(await section.findByRole('checkbox', { name: 'Apply to clients of this database' })).toBeTruthy();
+    const state = await region('Database state');
+    expect(await state.findByRole('button', { name: 'Disable database…' })).toBeTruthy();
   });
 });
 

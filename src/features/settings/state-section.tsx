@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileJson, Power } from 'lucide-react';
 import { useState } from 'react';
 import { type Database, useServerWriteRefusal, useSession } from '../../app/registry/index.ts';
-import { capabilitiesOf } from '../../contract/index.ts';
 import {
   disableDatabase,
   enableDatabase,
@@ -35,7 +34,6 @@ export function StateSection({ database, wanted }: StateSectionProps) {
   const { name } = database.client;
   const info = useDatabaseState(database);
   const [recordOpen, setRecordOpen] = useState(false);
-  const supported = capabilitiesOf(database.client.server.connection).databaseStates;
 
   return (
     <PlainSection
@@ -51,9 +49,7 @@ export function StateSection({ database, wanted }: StateSectionProps) {
       wanted={wanted}
       loaded={!info.isPending}
     >
-      {!supported ? (
-        <p className={styles.hint}>The sandbox cannot disable or lock databases.</p>
-      ) : info.isPending ? (
+      {info.isPending ? (
         <SkeletonRows rows={3} label="Loading the state of the database" />
       ) : info.isError ? (
         <ErrorView

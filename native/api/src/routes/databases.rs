@@ -29,7 +29,7 @@ pub fn mount(table: RouteTable) -> RouteTable {
         .get("/admin/databases", record)
         .put("/admin/databases", save_record)
         .delete("/admin/databases", delete)
-        .get("/databases/{db}/configuration/client", client_configuration)
+        .get("/databases/{db}/admin/record", record_of_open)
         .get("/databases/{db}/healthcheck", health)
 }
 
@@ -115,7 +115,18 @@ fn lock_mode(record: &Value) -> &str {
 }
 
 async fn record(State(state): State<ApiState>, query: Parameters) -> Result<Response, ApiError> {
-    let name = query.required("name")?.to_owned();
+    record_of(state, query.required("name")?.to_owned()).await
+}
+
+/// The same, which a disabled database refuses.
+async fn record_of_open(
+    State(state): State<ApiState>,
+    OpenDatabase(database): OpenDatabase,
+) -> Result<Response, ApiError> {
+    record_of(state, database.name().to_owned()).await
+}
+
+async fn record_of(state: ApiState, name: String) -> Result<Response, ApiError> {
     let engine = state.engine().clone();
     blocking(move || {
         let info = engine.info(&name).map_err(|error| missing_or(error, &name, 404))?;
@@ -249,10 +260,6 @@ fn locked(name: &str) -> ApiError {
          'Unlock' first."
     );
     ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "System.InvalidOperationException", message)
-}
-
-async fn client_configuration(_: OpenDatabase) -> Response {
-    ok(&json!({ "Etag": -2, "Configuration": null }))
 }
 
 async fn health(_: OpenDatabase) -> Response {

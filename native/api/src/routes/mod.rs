@@ -7,12 +7,14 @@ mod backups;
 mod batches;
 mod bulk_insert;
 mod by_query;
+mod client_configuration;
 mod cluster_batches;
 mod collections;
 mod compact;
 mod compare_exchange;
 mod compression;
 mod counters;
+mod database_states;
 mod databases;
 pub(crate) mod documents;
 mod fault_injection;
@@ -42,6 +44,7 @@ mod tombstones;
 
 use axum::middleware;
 
+use crate::client_refresh;
 use crate::response_frame;
 use crate::route_table::RouteTable;
 use crate::state::ApiState;
@@ -57,6 +60,8 @@ fn table() -> RouteTable {
     let table = RouteTable::default();
     let table = handshake::mount(table);
     let table = databases::mount(table);
+    let table = database_states::mount(table);
+    let table = client_configuration::mount(table);
     let table = documents::mount(table);
     let table = batches::mount(table);
     let table = backups::mount(table);
@@ -100,5 +105,6 @@ fn assemble(table: RouteTable, state: ApiState) -> axum::Router {
         // Bodies are limited where they are read, with a sentence that names the limit.
         .layer(axum::extract::DefaultBodyLimit::disable())
         .layer(middleware::from_fn(response_frame::frame))
+        .layer(middleware::from_fn_with_state(state.clone(), client_refresh::mark))
         .with_state(state)
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rookery_storage::Disk;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::Engine;
 use crate::error::EngineError;
@@ -29,22 +29,6 @@ impl Engine {
     /// The disk with the files.
     pub fn disk(&self) -> &Arc<dyn Disk> {
         &self.options.disk
-    }
-
-    /// Changes members of a database's record; it is durable when this returns. Returns the new etag.
-    ///
-    /// # Errors
-    /// The error of `change`, or of the disk; nothing is changed then.
-    pub fn change_record(
-        &self,
-        name: &str,
-        change: impl FnOnce(&mut Map<String, Value>) -> Result<(), EngineError>,
-    ) -> Result<i64, EngineError> {
-        self.check_open()?;
-        let file = self.entry(name)?.file()?;
-        let next = self.server.next_index()?;
-        file.update(next, |contents| change(&mut contents.record))?;
-        Ok(next)
     }
 
     /// Keeps how the backup tasks of a database ended. The record's etag stays: clients do not see it.

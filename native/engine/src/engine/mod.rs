@@ -14,6 +14,7 @@ mod records;
 pub(crate) mod restore;
 mod restored_bodies;
 pub(crate) mod staged;
+mod states;
 
 use std::path::Path;
 use std::sync::Arc;

@@ -45,6 +45,24 @@ impl Engine {
             contents.record = record;
             Ok(())
         })?;
+        self.close_disabled(name)?;
+        Ok(next)
+    }
+
+    /// Changes members of a database's record; it is durable when this returns. `change` gets the new etag,
+    /// which is returned.
+    ///
+    /// # Errors
+    /// The error of `change`, or of the disk; nothing is changed then.
+    pub fn change_record(
+        &self,
+        name: &str,
+        change: impl FnOnce(&mut Map<String, Value>, i64) -> Result<(), EngineError>,
+    ) -> Result<i64, EngineError> {
+        self.check_open()?;
+        let file = self.entry(name)?.file()?;
+        let next = self.server.next_index()?;
+        file.update(next, |contents| change(&mut contents.record, next))?;
         Ok(next)
     }
 }

@@ -93,6 +93,16 @@ impl DatabaseFile {
         self.contents.lock().record.get("Disabled").and_then(Value::as_bool).unwrap_or(false)
     }
 
+    /// A member of the record.
+    pub(crate) fn member(&self, name: &str) -> Option<Value> {
+        self.contents.lock().record.get(name).cloned()
+    }
+
+    /// The `Etag` of a member of the record.
+    pub(crate) fn member_etag(&self, name: &str) -> Option<i64> {
+        self.contents.lock().record.get(name)?.get("Etag")?.as_i64()
+    }
+
     pub(crate) fn documents_compression(&self) -> Option<DocumentsCompression> {
         self.setting("DocumentsCompression")
     }

@@ -87,7 +87,7 @@ impl BackupTask {
         let id = self.id;
         self.configuration.insert("TaskId".into(), json!(id));
         let mut refused = None;
-        let etag = engine.change_record(database, |record| {
+        let etag = engine.change_record(database, |record, _| {
             let mut list = record.get(BACKUPS).and_then(Value::as_array).cloned().unwrap_or_default();
             let place = list.iter().position(|known| known.get("TaskId") == Some(&json!(id)));
             match place {
@@ -110,7 +110,7 @@ impl BackupTask {
 
     /// Removes a task and how it ended. Backups stay.
     pub fn delete(engine: &Engine, database: &str, id: i64) -> Result<i64, EngineError> {
-        let etag = engine.change_record(database, |record| {
+        let etag = engine.change_record(database, |record, _| {
             if let Some(Value::Array(list)) = record.get_mut(BACKUPS) {
                 list.retain(|known| known.get("TaskId") != Some(&json!(id)));
             }
