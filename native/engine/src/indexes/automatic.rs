@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::handle::IndexHandle;
-use super::registry::Indexes;
+use super::registry::{Indexes, key_of_index};
 use crate::base::changes::IndexChangeKind;
 use crate::document::{date, ids};
 use crate::error::EngineError;
@@ -135,6 +135,12 @@ impl Indexes {
         definitions.retain(|known| known.name() != definition.name());
         definitions.push(definition.clone());
         save(&definitions)?;
+        // `AAndB` is a field and two fields: an index of other groups can have this name.
+        let namesake = self.handles.write().remove(&key_of_index(definition.name()));
+        if let Some(namesake) = namesake {
+            core.notify_index_change(IndexChangeKind::IndexRemoved, &namesake.name());
+            self.end(core, &namesake)?;
+        }
         let handle = self.begin(core, definition)?;
         core.notify_index_change(IndexChangeKind::IndexAdded, &handle.name());
         Ok(handle)
@@ -207,7 +213,7 @@ impl Indexes {
         left.retain(|known| !removed.contains(&known.name()));
         save(&left)?;
         for handle in &superseded {
-            self.handles.write().remove(&ids::key_of(handle.definition.name()));
+            self.handles.write().remove(&key_of_index(handle.definition.name()));
             core.notify_index_change(IndexChangeKind::IndexRemoved, &handle.name());
             self.end(core, handle)?;
         }

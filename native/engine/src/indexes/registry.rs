@@ -92,14 +92,23 @@ impl Indexes {
     /// Removes an index with its files, and with its replacement. Returns whether there was one.
     pub(crate) fn remove(&self, core: &Arc<Core>, name: &str) -> Result<bool, EngineError> {
         let _changing = self.changing.lock();
-        let lock = self.get(name).map(|handle| handle.admin_state.lock().lock_mode).unwrap_or_default();
+        let found = self.get(name);
+        let lock = found.as_ref().map(|handle| handle.admin_state.lock().lock_mode).unwrap_or_default();
+        // Spelled as the index is.
+        let spelled = found.map(|handle| handle.name()).or_else(|| {
+            let faulty = self.faulty();
+            let faulty = faulty.iter().find(|(known, _)| ids::same_ignoring_case(known.name(), name));
+            faulty.map(|(known, _)| known.name().to_owned())
+        });
+        let spelled = spelled.unwrap_or_else(|| name.to_owned());
+        let name = spelled.as_str();
         if !lock.check_allows(name, "deleted")? {
             return Ok(true);
         }
         let mut left = self.definitions();
         let count = left.len();
         let beside = replacement_of(name);
-        left.retain(|known| !ids::same_ignoring_case(known.name(), name));
+        left.retain(|known| !is_same_index(known.name(), name));
         if left.len() == count {
             return Ok(false);
         }
@@ -113,7 +122,7 @@ impl Indexes {
         };
         self.save(core, &left, noted)?;
         self.forget_faulty(name);
-        let handle = self.handles.write().remove(&ids::key_of(name));
+        let handle = self.handles.write().remove(&key_of_index(name));
         if let Some(handle) = &handle {
             core.notify_index_change(IndexChangeKind::IndexRemoved, &handle.name());
         }
@@ -131,7 +140,7 @@ impl Indexes {
     ) -> Result<bool, EngineError> {
         let _changing = self.changing.lock();
         let Some(handle) = self.get(name) else { return Ok(false) };
-        self.handles.write().remove(&ids::key_of(name));
+        self.handles.write().remove(&key_of_index(&handle.name()));
         self.end(core, &handle)?;
         // Resetting an index enables it.
         let before = *handle.admin_state.lock();
@@ -144,7 +153,9 @@ impl Indexes {
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<Arc<IndexHandle>> {
-        self.handles.read().get(&ids::key_of(name)).cloned()
+        let handles = self.handles.read();
+        let of_any_case = || handles.values().find(|handle| ids::same_ignoring_case(&handle.name(), name));
+        handles.get(&key_of_index(name)).or_else(of_any_case).cloned()
     }
 
     pub(crate) fn definitions(&self) -> Vec<IndexDefinition> {
@@ -169,14 +180,16 @@ impl Indexes {
     /// Ends every thread and waits for it. Uncommitted changes are indexed again after the next opening.
     pub(crate) fn close(&self, core: &Core) {
         {
-            let handles = self.handles.write();
+            // From here on no thread is begun.
+            let _handles = self.handles.write();
             self.is_closed.store(true, Ordering::Release);
-            for handle in handles.values() {
-                handle.stop.store(true, Ordering::Release);
-            }
+        }
+        let threads = std::mem::take(&mut *self.threads.lock());
+        for handle in threads.iter().filter_map(|(_, handle)| handle.upgrade()) {
+            handle.stop.store(true, Ordering::Release);
         }
         core.signal.call();
-        for (thread, handle) in std::mem::take(&mut *self.threads.lock()) {
+        for (thread, handle) in threads {
             if handle.upgrade().is_some_and(|handle| !handle.wait_for_end()) {
                 continue;
             }
@@ -231,7 +244,8 @@ impl Indexes {
             .spawn(move || build::run(&shared_core, &shared, caught_up))
             .map_err(EngineError::io(&folder, "start a thread for"))?;
         self.threads.lock().push((thread, Arc::downgrade(&handle)));
-        handles.insert(ids::key_of(&handle.name()), handle.clone());
+        let former = handles.insert(key_of_index(&handle.name()), handle.clone());
+        debug_assert!(former.is_none(), "two indexes are named {}", handle.name());
         Ok(handle)
     }
 
@@ -248,6 +262,17 @@ impl Indexes {
         core.metrics.environment(folder, EnvironmentType::Index).forget();
         Ok(())
     }
+}
+
+/// The key of an index in the registry. Names of automatic indexes keep their case: fields that differ only in case are
+/// different fields.
+pub(crate) fn key_of_index(name: &str) -> String {
+    if name.starts_with("Auto/") { name.to_owned() } else { ids::key_of(name) }
+}
+
+/// Whether both names are of one index.
+fn is_same_index(one: &str, other: &str) -> bool {
+    key_of_index(one) == key_of_index(other)
 }
 
 /// The folder of the indexes' files.

@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::handle::IndexHandle;
-use super::registry::Indexes;
+use super::registry::{Indexes, key_of_index};
 use crate::base::changes::IndexChangeKind;
 use crate::document::ids;
 use crate::error::EngineError;
@@ -71,8 +71,8 @@ impl Indexes {
         let old = {
             let mut handles = self.handles.write();
             handle.is_side_by_side.store(false, Ordering::Release);
-            handles.remove(&ids::key_of(&replacement_of(name)));
-            handles.insert(ids::key_of(name), handle.clone())
+            handles.remove(&key_of_index(&replacement_of(name)));
+            handles.insert(key_of_index(name), handle.clone())
         };
         core.notify_index_change(IndexChangeKind::SideBySideReplace, name);
         if let Some(old) = old
@@ -89,7 +89,7 @@ impl Indexes {
     pub(crate) fn drop_replacement(&self, core: &Core, name: &str) -> Result<(), EngineError> {
         let beside = replacement_of(name);
         self.forget_faulty(&beside);
-        let handle = self.handles.write().remove(&ids::key_of(&beside));
+        let handle = self.handles.write().remove(&key_of_index(&beside));
         let Some(handle) = handle else { return Ok(()) };
         core.notify_index_change(IndexChangeKind::IndexRemoved, &beside);
         self.end(core, &handle)

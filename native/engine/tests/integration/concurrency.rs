@@ -155,3 +155,58 @@ fn a_database_is_deleted_while_queries_begin_indexes() {
     wait.recv_timeout(std::time::Duration::from_secs(120))
         .expect("a deletion waits for an index without end");
 }
+
+/// Fields whose names differ only in case are different fields, and so are the indexes of their groups; `AAndB` is one
+/// field here and two there.
+#[test]
+fn automatic_indexes_whose_names_are_alike_are_different() {
+    let (ended, wait) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let test = test_engine();
+        let database = test.engine.database("shop").unwrap();
+        put(
+            &database,
+            "orders/1",
+            &json!({ "City": "a", "city": "b", "A": 1, "B": 2, "AAndB": 3, "@metadata": { "@collection": "Orders" } }),
+        );
+        let group = |query: &str| {
+            let answer = database.query(&QueryRequest::new(query), &QueryOptions::default());
+            let answer = answer.unwrap_or_else(|error| panic!("{query}: {error}"));
+            (answer.index_name.clone(), answer.results.len())
+        };
+        for _ in 0..2 {
+            let upper = group("from Orders group by City select City, count()");
+            let lower = group("from Orders group by city select city, count()");
+            assert_eq!(upper, ("Auto/Orders/ByCountReducedByCity".to_owned(), 1));
+            assert_eq!(lower, ("Auto/Orders/ByCountReducedBycity".to_owned(), 1));
+            // The collection has one name.
+            assert_eq!(group("from orders group by City select City, count()"), upper);
+        }
+        let both = group("from Orders group by A, B select A, B, count()");
+        let one = group("from Orders group by AAndB select AAndB, count()");
+        assert_eq!((both.0.clone(), both.1), one);
+        assert_eq!(group("from Orders group by A, B select A, B, count()"), both);
+        let names = || {
+            let mut names: Vec<_> = database
+                .index_stats()
+                .unwrap()
+                .iter()
+                .map(|stats| stats.definition.name().to_owned())
+                .collect();
+            names.sort();
+            names
+        };
+        let expected = [
+            "Auto/Orders/ByCountReducedByAAndB",
+            "Auto/Orders/ByCountReducedByCity",
+            "Auto/Orders/ByCountReducedBycity",
+        ];
+        assert_eq!(names(), expected);
+        // Deleted by its own name only.
+        assert!(database.delete_index("Auto/Orders/ByCountReducedBycity").unwrap());
+        assert_eq!(names(), [expected[0], expected[1]]);
+        assert!(test.engine.delete("shop", true).unwrap());
+        ended.send(()).unwrap();
+    });
+    wait.recv_timeout(std::time::Duration::from_secs(60)).expect("it fails, or a deletion waits without end");
+}
