@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use rookery_script::{HostError, Limits, Names, PatchInput, PatchScript, ScriptError, ScriptHost};
+use rookery_script::{HostError, Limits, Names, NoHost, PatchInput, PatchScript, ScriptError, ScriptHost};
 
 use crate::memory::{left_by, patch, said_by};
 
@@ -219,4 +219,50 @@ fn bounded_functions_behave_as_before() {
         said_by("output([typeof Proxy, typeof Uint8Array, typeof ArrayBuffer].join())"),
         ["undefined,undefined,undefined"]
     );
+}
+
+/// QuickJS 0.16 frees an element a second time when its own `find` is interrupted between two elements: about every
+/// second run of this script ended the process.
+#[test]
+fn a_search_that_is_interrupted_frees_each_element_once() {
+    let limits = Limits { time: Duration::from_millis(10) };
+    for method in ["find", "findIndex", "findLast", "findLastIndex"] {
+        let text =
+            format!("const list = Array(16).fill('x'.repeat(1_000_000)); for (;;) list.{method}(Math.abs)");
+        let script = PatchScript::new(&text).unwrap();
+        for _ in 0..6 {
+            let input = PatchInput { id: "x/1", document: b"{}", arguments: b"", debug: false, limits };
+            let ended = script.run(&mut NoHost, input);
+            assert!(matches!(ended, Err(ScriptError::Limit { .. })), "{method}: {ended:?}");
+        }
+    }
+    assert_eq!(said_by("output([1, 2, 3].find(n => n > 1))"), ["2"]);
+}
+
+#[test]
+fn searches_find_what_built_in_ones_find() {
+    let cases = [
+        ("[5, 6, 7].find(n => n > 5)", "6"),
+        ("[5, 6, 7].findLast(n => n > 5)", "7"),
+        ("[5, 6, 7].findIndex(n => n > 5)", "1"),
+        ("[5, 6, 7].findLastIndex(n => n < 7)", "1"),
+        ("[5].find(n => n > 5) === undefined", "true"),
+        ("[[5].findIndex(n => n > 5), [].findLastIndex(() => true)]", "[-1,-1]"),
+        ("[1, , 3].findIndex(n => n === undefined)", "1"),
+        (
+            "[7].find(function (n, at, list) { return this.x === 1 && at === 0 && list.length === 1 }, { x: 1 })",
+            "7",
+        ),
+        ("Array.prototype.findLast.call({ length: 2, 0: 'a', 1: 'b' }, () => true)", "\"b\""),
+        ("Array.prototype.find.call('abc', letter => letter > 'a')", "\"b\""),
+        ("[Array.prototype.find.name, Array.prototype.find.length]", "[\"find\",1]"),
+    ];
+    for (expression, expected) in cases {
+        assert_eq!(said_by(&format!("output(JSON.stringify({expression}))")), [expected], "{expression}");
+    }
+    for wrong in ["[1].find(1)", "Array.prototype.find.call(null, () => true)"] {
+        let caught =
+            said_by(&format!("try {{ {wrong} }} catch (error) {{ output(error instanceof TypeError) }}"));
+        assert_eq!(caught, ["True"], "{wrong}");
+    }
 }

@@ -59,17 +59,37 @@
     if (isArray(self) && self.length > 1000) given[0] = counted(given[0]);
     return walk(native, self, given);
   };
-  const withCallback = [
-    'map',
-    'filter',
-    'forEach',
-    'some',
-    'every',
-    'find',
-    'findIndex',
-    'findLast',
-    'findLastIndex',
+  // QuickJS frees an element twice when it interrupts one of these natives between two elements.
+  const finders = [
+    { name: 'find', fromEnd: false, ofIndex: false },
+    { name: 'findIndex', fromEnd: false, ofIndex: true },
+    { name: 'findLast', fromEnd: true, ofIndex: false },
+    { name: 'findLastIndex', fromEnd: true, ofIndex: true },
   ];
+  for (const { name, fromEnd, ofIndex } of finders) {
+    replace(
+      arrayPrototype,
+      name,
+      () =>
+        ({
+          m(callback, self) {
+            if (this === null || this === undefined) throw new TypeError('not an object');
+            const list = Object(this);
+            const length = checkedLength(list);
+            if (typeof callback !== 'function') throw new TypeError('not a function');
+            const isSlow = !isArray(list) || !isOrdinary(list);
+            for (let step = 0; step < length; step++) {
+              if (isSlow) spend(20_000);
+              const at = fromEnd ? length - 1 - step : step;
+              const value = list[at];
+              if (apply(callback, self, [value, at, list])) return ofIndex ? at : value;
+            }
+            return ofIndex ? -1 : undefined;
+          },
+        }).m,
+    );
+  }
+  const withCallback = ['map', 'filter', 'forEach', 'some', 'every'];
   for (const name of withCallback) {
     replace(
       arrayPrototype,
