@@ -264,10 +264,11 @@ impl Indexes {
     }
 }
 
-/// The key of an index in the registry. Names of automatic indexes keep their case: fields that differ only in case are
-/// different fields.
+/// The key of an index in the registry, which is in the order of names without case. Names of automatic indexes keep their
+/// case behind it: fields that differ only in case are different fields.
 pub(crate) fn key_of_index(name: &str) -> String {
-    if name.starts_with("Auto/") { name.to_owned() } else { ids::key_of(name) }
+    let key = ids::key_of(name);
+    if name.starts_with("Auto/") { format!("{key}\0{name}") } else { key }
 }
 
 /// Whether both names are of one index.
