@@ -184,7 +184,7 @@ describe('the sandbox', () => {
     });
   });
   clausesInOrder(database);
-  test.each(["from Users where Name = cmpxchg('x')", 'from Users select timeseries(from HeartRate)'])(
+  test.each(['from Users where vector.search(Name, $v)', 'from Users select timeseries(from HeartRate)'])(
     'refuses %s, which is not offered',
     async (query) => expect(await database.refusal(query)).not.toBeNull(),
   );

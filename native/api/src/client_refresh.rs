@@ -1,4 +1,4 @@
-//! Tells clients to read their configuration again: a request carries the version they follow.
+//! A header by which clients read their configuration again: a request carries the version that they follow.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};

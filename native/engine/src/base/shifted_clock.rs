@@ -10,7 +10,7 @@ use crate::base::clock::{Alarm, Clock, SystemClock};
 /// The largest offset in either direction: a hundred years.
 pub const LARGEST_CLOCK_OFFSET: i64 = 36_525 * 24 * 60 * 60;
 
-/// The machine's clock, moved by seconds. An offset holds at once, also for threads that wait for a point in time.
+/// The machine's clock, moved by seconds. An offset holds immediately, also for threads that wait for a point in time.
 #[derive(Debug, Default)]
 pub struct ShiftedClock {
     state: Mutex<State>,

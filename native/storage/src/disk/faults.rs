@@ -205,7 +205,7 @@ fn read_error() -> io::Error {
 impl DiskLayer for FaultyDisk {
     fn open(&self, path: &Path, purpose: Purpose) -> io::Result<Box<dyn DiskFile>> {
         let below = Disk::open(&RealDisk, path, purpose)?;
-        // The lock is no data: a full disk must not keep the folder from being opened again.
+        // The lock file holds no data: a full disk must not keep the folder from being opened again.
         if purpose == Purpose::Lock {
             return Ok(below);
         }
