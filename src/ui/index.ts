@@ -41,6 +41,7 @@ export { NumberField, type NumberFieldProps } from './number-field.tsx';
 export { errorAsText, readError, type ErrorParts } from './read-error.ts';
 export { fileName, openDownload, saveFile } from './save-file.ts';
 export { shortDate } from './short-date.ts';
+export { SECONDS_IN, unitOptions, wholeUnit, type TimeUnit } from './time-unit.ts';
 export { Select, type SelectOption, type SelectProps } from './select.tsx';
 export { Skeleton, SkeletonRows } from './skeleton.tsx';
 export { SplitPane, type SidePane, type SplitPaneProps } from './split-pane.tsx';

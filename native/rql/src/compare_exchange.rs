@@ -25,7 +25,8 @@ pub fn compare_exchange_keys(request: &QueryRequest) -> Result<Vec<String>, Quer
 
 /// Whether the answer of a query can depend on compare-exchange values: in a condition, a script or an include.
 pub fn may_read_compare_exchange(query: &str) -> bool {
-    query.to_ascii_lowercase().contains("cmpxchg")
+    const NAME: &[u8] = b"cmpxchg";
+    query.as_bytes().windows(NAME.len()).any(|word| word.eq_ignore_ascii_case(NAME))
 }
 
 fn add_keys(expr: &Expr, request: &QueryRequest, keys: &mut Vec<String>) -> Result<(), QueryError> {

@@ -1,21 +1,23 @@
 /** The faults that will be injected; nothing changes until they are applied. */
 import type { Faults } from '../../protocol/fault-injection.ts';
-import { Checkbox, NumberField, Select } from '../../ui/index.ts';
-import { offsetUnits, secondsOf, splitOffset, type OffsetUnit } from './clock-offset.ts';
+import { Checkbox, NumberField, SECONDS_IN, Select, unitOptions, type TimeUnit } from '../../ui/index.ts';
 import { faultPresets, presetOf } from './fault-presets.ts';
 import styles from './fault-injection.module.css';
+import { offsetUnit } from './fault-texts.ts';
 
 const MIB = 1024 * 1024;
+const OFFSET_UNITS = unitOptions(['seconds', 'minutes', 'hours', 'days']);
 const LONGEST_DELAY = 10_000;
 const HUNDRED_YEARS_IN_DAYS = 36_525;
 
 export function FaultForm(props: {
   readonly faults: Faults;
-  readonly unit: OffsetUnit;
-  readonly onChange: (faults: Faults, unit: OffsetUnit) => void;
+  readonly unit: TimeUnit;
+  readonly onChange: (faults: Faults, unit: TimeUnit) => void;
   readonly disabled: boolean;
 }) {
   const { faults, unit, onChange, disabled } = props;
+  const preset = presetOf(faults);
   const change = (part: Partial<Faults>): void => onChange({ ...faults, ...part }, unit);
   const delay = (label: string, member: 'writeDelay' | 'syncDelay' | 'readDelay') => (
     <NumberField
@@ -31,11 +33,11 @@ export function FaultForm(props: {
     <div className={styles.form}>
       <Select
         label="Start from"
-        value={presetOf(faults)?.id ?? 'custom'}
+        value={preset?.id ?? 'custom'}
         disabled={disabled}
         onChange={(id) => {
-          const preset = faultPresets.find((each) => each.id === id);
-          if (preset) onChange(preset.faults, splitOffset(preset.faults.clockOffset).unit);
+          const chosen = faultPresets.find((each) => each.id === id);
+          if (chosen) onChange(chosen.faults, offsetUnit(chosen.faults.clockOffset));
         }}
         options={[
           ...faultPresets.map(({ id, label }) => ({ value: id, label })),
@@ -88,11 +90,11 @@ export function FaultForm(props: {
         <legend>Clock</legend>
         <NumberField
           label="Ahead by (negative: behind)"
-          value={faults.clockOffset / secondsOf[unit]}
-          min={(-HUNDRED_YEARS_IN_DAYS * secondsOf.days) / secondsOf[unit]}
-          max={(HUNDRED_YEARS_IN_DAYS * secondsOf.days) / secondsOf[unit]}
+          value={faults.clockOffset / SECONDS_IN[unit]}
+          min={(-HUNDRED_YEARS_IN_DAYS * SECONDS_IN.days) / SECONDS_IN[unit]}
+          max={(HUNDRED_YEARS_IN_DAYS * SECONDS_IN.days) / SECONDS_IN[unit]}
           disabled={disabled}
-          onChange={(value) => change({ clockOffset: (value ?? 0) * secondsOf[unit] })}
+          onChange={(value) => change({ clockOffset: (value ?? 0) * SECONDS_IN[unit] })}
         />
         <Select
           label="Unit"
@@ -100,11 +102,11 @@ export function FaultForm(props: {
           disabled={disabled}
           onChange={(next) =>
             onChange(
-              { ...faults, clockOffset: (faults.clockOffset / secondsOf[unit]) * secondsOf[next] },
+              { ...faults, clockOffset: (faults.clockOffset / SECONDS_IN[unit]) * SECONDS_IN[next] },
               next,
             )
           }
-          options={offsetUnits}
+          options={OFFSET_UNITS}
         />
       </fieldset>
     </div>

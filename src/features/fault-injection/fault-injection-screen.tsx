@@ -8,15 +8,15 @@ import {
   EmptyState,
   ErrorView,
   SkeletonRows,
+  type TimeUnit,
   Toolbar,
   ToolbarSpace,
   useVisible,
 } from '../../ui/index.ts';
-import { splitOffset, type OffsetUnit } from './clock-offset.ts';
 import { FaultForm } from './fault-form.tsx';
 import styles from './fault-injection.module.css';
 import { sameFaults } from './fault-presets.ts';
-import { countTexts, faultTexts } from './fault-texts.ts';
+import { countTexts, faultTexts, offsetUnit } from './fault-texts.ts';
 import { useFaultInjection } from './use-fault-injection.ts';
 
 export default function FaultInjectionScreen({ connectionId }: ScreenProps): ReactNode {
@@ -62,9 +62,9 @@ function Injection(props: {
   const { connectionId, state, apply } = props;
   const session = useSession();
   const refusal = useWriteRefusal(connectionId);
-  const [draft, setDraft] = useState<{ faults: Faults; unit: OffsetUnit } | null>(null);
+  const [draft, setDraft] = useState<{ faults: Faults; unit: TimeUnit } | null>(null);
   const faults = draft?.faults ?? state.faults;
-  const unit = draft?.unit ?? splitOffset(state.faults.clockOffset).unit;
+  const unit = draft?.unit ?? offsetUnit(state.faults.clockOffset);
   const changed = !sameFaults(faults, state.faults);
   const set = (next: Faults): void => apply.mutate(next, { onSuccess: () => setDraft(null) });
   return (

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { noFaults } from '../../protocol/fault-injection.ts';
-import { splitOffset } from './clock-offset.ts';
 import { faultPresets, presetOf } from './fault-presets.ts';
-import { countTexts, faultTexts } from './fault-texts.ts';
+import { countTexts, faultTexts, offsetUnit } from './fault-texts.ts';
 
 test('each fault has a text', () => {
   expect(faultTexts(noFaults)).toEqual([]);
@@ -31,10 +30,12 @@ test('each fault has a text', () => {
 });
 
 test('an offset is shown in the largest unit that divides it', () => {
-  expect(splitOffset(0)).toEqual({ count: 0, unit: 'days' });
-  expect(splitOffset(172_800)).toEqual({ count: 2, unit: 'days' });
-  expect(splitOffset(5_400)).toEqual({ count: 90, unit: 'minutes' });
-  expect(splitOffset(-3_600)).toEqual({ count: -1, unit: 'hours' });
+  expect(offsetUnit(0)).toBe('days');
+  expect(offsetUnit(172_800)).toBe('days');
+  expect(offsetUnit(5_400)).toBe('minutes');
+  expect(offsetUnit(-3_600)).toBe('hours');
+  expect(faultTexts({ ...noFaults, clockOffset: 5_400 })).toEqual(['clock 90 minutes ahead']);
+  expect(faultTexts({ ...noFaults, clockOffset: -30 })).toEqual(['clock 30 seconds behind']);
 });
 
 test('presets are recognised by their faults', () => {

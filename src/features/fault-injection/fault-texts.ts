@@ -1,7 +1,6 @@
 /** The injected faults as short texts, for the banner and the list of what happened. */
 import type { FaultInjection, Faults } from '../../protocol/fault-injection.ts';
-import { formatBytes, pluralize } from '../../ui/index.ts';
-import { splitOffset } from './clock-offset.ts';
+import { formatBytes, pluralize, SECONDS_IN, wholeUnit, type TimeUnit } from '../../ui/index.ts';
 
 export function faultTexts(faults: Faults): string[] {
   const share = faults.delayedPercent === 100 ? '' : ` for ${faults.delayedPercent} %`;
@@ -23,8 +22,13 @@ export function faultTexts(faults: Faults): string[] {
   ];
 }
 
+export function offsetUnit(seconds: number): TimeUnit {
+  return wholeUnit(seconds, ['days', 'hours', 'minutes', 'seconds']);
+}
+
 function clockText(seconds: number): string {
-  const { count, unit } = splitOffset(Math.abs(seconds));
+  const unit = offsetUnit(seconds);
+  const count = Math.abs(seconds) / SECONDS_IN[unit];
   return `clock ${pluralize(count, unit.slice(0, -1))} ${seconds > 0 ? 'ahead' : 'behind'}`;
 }
 

@@ -11,7 +11,7 @@ import {
   type JobConfiguration,
 } from '../../protocol/configuration.ts';
 import type { DocumentJob } from '../../protocol/document-jobs.ts';
-import { Checkbox, NumberField, Select } from '../../ui/index.ts';
+import { Checkbox, NumberField, SECONDS_IN, Select, unitOptions } from '../../ui/index.ts';
 import { DueCount } from './due-count.tsx';
 import {
   frequencyText,
@@ -19,7 +19,6 @@ import {
   jobTexts,
   NO_JOB,
   sameJob,
-  SECONDS_IN,
   unitOf,
   type FrequencyUnit,
 } from './job-text.ts';
@@ -58,11 +57,7 @@ const licenceHints: Readonly<Record<DocumentJob, string | undefined>> = {
   refresh: 'Choose a longer interval under “Check every”, or install a license that allows this one.',
 };
 
-const UNITS: readonly { readonly value: FrequencyUnit; readonly label: string }[] = [
-  { value: 'seconds', label: 'seconds' },
-  { value: 'minutes', label: 'minutes' },
-  { value: 'hours', label: 'hours' },
-];
+const UNITS = unitOptions(['seconds', 'minutes', 'hours']);
 
 export interface JobSectionProps {
   readonly job: DocumentJob;

@@ -2,17 +2,15 @@
 import { DEFAULT_JOB_FREQUENCY_SECONDS, type JobConfiguration } from '../../protocol/configuration.ts';
 import { MAX_SCANNED_DOCUMENTS, type DocumentJob, type DueDocuments } from '../../protocol/document-jobs.ts';
 import { pluralize } from '../../ui/format.ts';
+import { SECONDS_IN, wholeUnit, type TimeUnit } from '../../ui/time-unit.ts';
 
 /** The effective settings of a database without configuration. */
 export const NO_JOB: JobConfiguration = { enabled: false, frequencySeconds: null, maxItems: null };
 
-export type FrequencyUnit = 'seconds' | 'minutes' | 'hours';
-export const SECONDS_IN: Readonly<Record<FrequencyUnit, number>> = { seconds: 1, minutes: 60, hours: 3600 };
+export type FrequencyUnit = Exclude<TimeUnit, 'days'>;
 
-/** The largest unit in which the seconds are a whole number. */
 export function unitOf(seconds: number): FrequencyUnit {
-  if (seconds % 3600 === 0) return 'hours';
-  return seconds % 60 === 0 ? 'minutes' : 'seconds';
+  return wholeUnit(seconds, ['hours', 'minutes', 'seconds']);
 }
 
 export function frequencyText(seconds: number | null): string {

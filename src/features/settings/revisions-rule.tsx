@@ -2,15 +2,23 @@
 import { ChevronDown, ChevronRight, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { RevisionsRule } from '../../protocol/revisions.ts';
-import { Button, Checkbox, IconButton, NumberField, Select } from '../../ui/index.ts';
 import {
+  Button,
+  Checkbox,
+  IconButton,
+  NumberField,
+  Select,
+  unitOptions,
+  type TimeUnit,
+} from '../../ui/index.ts';
+import {
+  ageCount,
+  ageOf,
   ageUnit,
   minimumAge,
-  MS_IN,
   ruleLabel,
   ruleText,
   withMinimumAge,
-  type AgeUnit,
 } from './revisions-text.ts';
 import styles from './settings.module.css';
 
@@ -55,12 +63,7 @@ export function RevisionsRuleItem({ collection, rule, open, onOpen, onChange }: 
   );
 }
 
-const UNITS: readonly { readonly value: AgeUnit; readonly label: string }[] = [
-  { value: 'seconds', label: 'seconds' },
-  { value: 'minutes', label: 'minutes' },
-  { value: 'hours', label: 'hours' },
-  { value: 'days', label: 'days' },
-];
+const UNITS = unitOptions(['seconds', 'minutes', 'hours', 'days']);
 
 function RuleFields(props: {
   readonly rule: RevisionsRule;
@@ -68,9 +71,9 @@ function RuleFields(props: {
 }) {
   const { rule, onChange } = props;
   const age = minimumAge(rule);
-  const [chosenUnit, setUnit] = useState<AgeUnit>();
+  const [chosenUnit, setUnit] = useState<TimeUnit>();
   const unit = chosenUnit ?? (age === null ? 'days' : ageUnit(age));
-  const count = age === null ? null : age / MS_IN[unit];
+  const count = age === null ? null : ageCount(age, unit);
   const off = rule.Disabled === true;
   return (
     <>
@@ -98,7 +101,7 @@ function RuleFields(props: {
           placeholder="unlimited"
           hint="With both limits, only revisions beyond both are deleted."
           disabled={off}
-          onChange={(next) => onChange(withMinimumAge(rule, next === null ? null : next * MS_IN[unit]))}
+          onChange={(next) => onChange(withMinimumAge(rule, next === null ? null : ageOf(next, unit)))}
         />
         <Select
           label="Unit"
@@ -107,7 +110,7 @@ function RuleFields(props: {
           disabled={off}
           onChange={(next) => {
             setUnit(next);
-            if (count !== null) onChange(withMinimumAge(rule, count * MS_IN[next]));
+            if (count !== null) onChange(withMinimumAge(rule, ageOf(count, next)));
           }}
         />
       </div>

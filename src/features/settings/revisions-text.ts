@@ -1,7 +1,7 @@
 /** Texts for the revisions configuration: rules, and the changes to save. */
 import type { RevisionsConfiguration, RevisionsRule } from '../../protocol/revisions.ts';
 import { formatTimeSpan, readTimeSpan } from '../../protocol/time-span.ts';
-import { formatCount, pluralize } from '../../ui/index.ts';
+import { formatCount, pluralize, SECONDS_IN, wholeUnit, type TimeUnit } from '../../ui/index.ts';
 
 /** Without a configuration no revisions are created. */
 export const NO_REVISIONS: RevisionsConfiguration = { Default: null, Collections: {} };
@@ -35,14 +35,6 @@ export function ruleLabel(collection: string | null): string {
   return collection ?? 'Default for other collections';
 }
 
-export type AgeUnit = 'seconds' | 'minutes' | 'hours' | 'days';
-export const MS_IN: Readonly<Record<AgeUnit, number>> = {
-  seconds: 1000,
-  minutes: 60_000,
-  hours: 3_600_000,
-  days: 86_400_000,
-};
-
 /** Null: no limit by age. */
 export function minimumAge(rule: RevisionsRule): number | null {
   return rule.MinimumRevisionAgeToKeep ? readTimeSpan(rule.MinimumRevisionAgeToKeep) : null;
@@ -52,16 +44,18 @@ export function withMinimumAge(rule: RevisionsRule, ms: number | null): Revision
   return { ...rule, MinimumRevisionAgeToKeep: ms === null ? null : formatTimeSpan(ms) };
 }
 
-/** The largest unit in which an age is a whole number; ages below a second stay fractions. */
-export function ageUnit(ms: number): AgeUnit {
-  if (ms % MS_IN.days === 0) return 'days';
-  if (ms % MS_IN.hours === 0) return 'hours';
-  return ms % MS_IN.minutes === 0 ? 'minutes' : 'seconds';
+/** The largest unit in which an age in milliseconds is a whole number; ages below a second stay fractions. */
+export function ageUnit(ms: number): TimeUnit {
+  return wholeUnit(ms / 1_000, ['days', 'hours', 'minutes', 'seconds']);
 }
+
+/** An age in milliseconds as a number of units, and back. */
+export const ageCount = (ms: number, unit: TimeUnit): number => ms / (SECONDS_IN[unit] * 1_000);
+export const ageOf = (count: number, unit: TimeUnit): number => count * SECONDS_IN[unit] * 1_000;
 
 export function ageText(ms: number): string {
   const unit = ageUnit(ms);
-  return pluralize(ms / MS_IN[unit], unit.slice(0, -1));
+  return pluralize(ageCount(ms, unit), unit.slice(0, -1));
 }
 
 /** A rule in a few words. */

@@ -21,11 +21,13 @@ pub fn mount(table: RouteTable) -> RouteTable {
 }
 
 /// The members that clients know; others are not kept.
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize, Serialize, Default)]
 #[serde(rename_all = "PascalCase", default)]
-#[derive(Default)]
 struct Configuration {
     disabled: Option<bool>,
+    /// Given by the engine.
+    #[serde(skip_deserializing)]
+    etag: Option<i64>,
     max_number_of_requests_per_session: Option<i32>,
     read_balance_behavior: Option<ReadBalance>,
     load_balance_behavior: Option<LoadBalance>,
@@ -51,21 +53,14 @@ async fn get(
     State(state): State<ApiState>,
 ) -> Result<Response, ApiError> {
     let configuration = state.engine().client_configuration(database.name())?;
-    let Some(stored) = configuration else {
+    let Some(mut stored) = configuration else {
         return Ok(ok(&json!({ "Etag": -2, "Configuration": null })));
     };
-    let etag = stored.get("Etag").cloned().unwrap_or_default();
-    let mut all: Map<String, Value> = Map::new();
-    for member in [
-        "Disabled",
-        "Etag",
-        "MaxNumberOfRequestsPerSession",
-        "ReadBalanceBehavior",
-        "LoadBalanceBehavior",
-        "LoadBalancerContextSeed",
-        "IdentityPartsSeparator",
-    ] {
-        all.insert(member.to_owned(), stored.get(member).cloned().unwrap_or_default());
+    let etag = stored.get("Etag").cloned();
+    // A record that a client saved may lack members.
+    let mut all = json!(Configuration::default());
+    for (member, value) in all.as_object_mut().into_iter().flatten() {
+        *value = stored.remove(member).unwrap_or_default();
     }
     Ok(ok(&json!({ "Etag": etag, "Configuration": all })))
 }

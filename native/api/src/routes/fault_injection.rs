@@ -41,11 +41,9 @@ async fn get(State(state): State<ApiState>) -> Result<Response, ApiError> {
 }
 
 async fn put(State(state): State<ApiState>, headers: HeaderMap, body: Body) -> Result<Response, ApiError> {
-    injection(&state)?;
-    let requested: Requested = json_body(&state, &headers, body, "The faults' JSON").await?;
-    let faults = requested.faults()?;
     let injection = injection(&state)?;
-    injection.disk.set_faults(faults);
+    let requested: Requested = json_body(&state, &headers, body, "The faults' JSON").await?;
+    injection.disk.set_faults(requested.faults()?);
     injection.clock.set_offset(requested.clock_offset_in_sec);
     Ok(ok(&object(injection)))
 }

@@ -36,6 +36,8 @@ async fn a_disabled_database_refuses_requests_until_it_is_enabled() {
     }
     let listed = sandbox.get(&format!("/databases?name={DB}")).await.json();
     assert_eq!(listed["Databases"][0]["Disabled"], true);
+    // As of a database that was closed for other reasons.
+    assert_eq!(listed["Databases"][0]["DocumentsCount"], 1);
     assert!(sandbox.engine.opened(DB).is_none());
 
     let (_, answer) = post(&sandbox, "enable", json!({ "DatabaseNames": [DB] })).await;

@@ -165,15 +165,12 @@ impl Snapshot {
 
     /// How many values there are.
     pub(crate) fn count_of_exchanges(&self) -> Result<u64, EngineError> {
-        let row = self.side(SideTable::SideTotals, rows::TOTAL_VALUES)?;
-        row.map_or(Ok(0), |row| self.intact(crate::extensions::attachments::rows::number(&row)))
+        self.side_number(rows::TOTAL_VALUES)
     }
 
     /// Differs whenever a value has changed.
     pub(crate) fn exchange_version(&self) -> Result<i64, EngineError> {
-        let row = self.side(SideTable::SideTotals, rows::LAST_INDEX)?;
-        let last: u64 =
-            row.map_or(Ok(0), |row| self.intact(crate::extensions::attachments::rows::number(&row)))?;
+        let last = self.side_number(rows::LAST_INDEX)?;
         // Expired values are removed without a new index.
         let version = format!("{last}|{}", self.count_of_exchanges()?);
         Ok(xxhash_rust::xxh3::xxh3_64(version.as_bytes()).cast_signed())

@@ -40,7 +40,6 @@ impl Database {
 impl Snapshot {
     /// How many documents have counters.
     pub(crate) fn documents_with_counters(&self) -> Result<u64, EngineError> {
-        let row = self.side(SideTable::SideTotals, TOTAL_DOCUMENTS)?;
-        row.map_or(Ok(0), |row| self.intact(crate::extensions::attachments::rows::number(&row)))
+        self.side_number(TOTAL_DOCUMENTS)
     }
 }

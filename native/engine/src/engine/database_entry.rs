@@ -88,8 +88,9 @@ impl DatabaseEntry {
     }
 
     pub(crate) fn close(&self) -> Result<(), EngineError> {
-        let Some(database) = self.state.lock().open.take() else { return Ok(()) };
-        self.close_database(&database)
+        // Locked until it is closed, as below.
+        let mut state = self.state.lock();
+        state.open.take().map_or(Ok(()), |database| self.close_database(&database))
     }
 
     /// Closes the database if it has no other holder and was not used for `after`.

@@ -58,11 +58,6 @@ impl Engine {
     /// Closes a database whose record disables it.
     pub(super) fn close_disabled(&self, name: &str) -> Result<(), EngineError> {
         let entry = self.entry(name)?;
-        if !entry.file()?.disabled() {
-            return Ok(());
-        }
-        // Locked until it is closed: it must not be opened by one that enables it meanwhile.
-        let open = &mut entry.state.lock().open;
-        open.take().map_or(Ok(()), |database| database.close())
+        if entry.file()?.disabled() { entry.close() } else { Ok(()) }
     }
 }

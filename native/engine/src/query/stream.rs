@@ -82,12 +82,12 @@ impl Database {
         start: &mut dyn FnMut(StreamStart) -> bool,
         each: &mut dyn FnMut(ResultItem) -> bool,
     ) -> Result<(), QueryError> {
-        let completed = self.with_compare_exchange(request)?;
-        let request = &*completed;
         let mut query = rookery_rql::parse(&request.query)?;
         if query.from.source.index().is_some() {
             return whole(self.query(request, &QueryOptions::default())?, start, each);
         }
+        let completed = self.with_compare_exchange(request)?;
+        let request = &*completed;
         let snapshot = SnapshotSource(self.snapshot().map_err(SourceError::caused_by)?);
         let probe = Probe { behind: &snapshot, documents: Vec::new(), scanned: Cell::new(false) };
         let scripts = QueryScripts::default();

@@ -26,7 +26,8 @@ pub struct DiskFaults {
     pub read_delay: Duration,
     /// The share of operations that get their delay, evenly spread: 0 to 100.
     pub delayed_percent: u8,
-    /// Bytes per second of all writes together; `None`: as fast as the disk.
+    /// Bytes per second of all writes together, of which none waits longer than [`LONGEST_DISK_DELAY`]; `None`: as fast
+    /// as the disk.
     pub write_rate: Option<NonZero<u64>>,
     /// Writes and longer files fail as on a disk without free space.
     pub is_full: bool,
@@ -134,23 +135,21 @@ impl Injection {
         }
         self.delay(faults.delayed_percent, faults.write_delay);
         if let Some(rate) = faults.write_rate {
-            self.wait_for_rate(bytes, rate);
+            self.delayed.fetch_add(1, Ordering::Relaxed);
+            sleep(self.wait_for_rate(bytes, rate));
         }
         Ok(())
     }
 
-    /// Writes of all threads are one queue, as on a device.
-    fn wait_for_rate(&self, bytes: u64, rate: NonZero<u64>) {
+    /// The wait of a write. Writes of all threads are one queue, as on a device, in which none waits longer than the longest
+    /// delay: a rate of a few bytes must not stop the writer for days.
+    fn wait_for_rate(&self, bytes: u64, rate: NonZero<u64>) -> Duration {
         let takes = Duration::from_secs_f64(bytes as f64 / rate.get() as f64);
-        let until = {
-            let mut next = self.next_write.lock();
-            let now = Instant::now();
-            let until = next.map_or(now, |next| next.max(now)) + takes;
-            *next = Some(until);
-            until
-        };
-        self.delayed.fetch_add(1, Ordering::Relaxed);
-        sleep(until.saturating_duration_since(Instant::now()));
+        let mut next = self.next_write.lock();
+        let now = Instant::now();
+        let wait = (next.map_or(now, |next| next.max(now)) + takes - now).min(LONGEST_DISK_DELAY);
+        *next = Some(now + wait);
+        wait
     }
 
     fn sync(&self) {
@@ -305,6 +304,15 @@ mod tests {
         }
         assert!(start.elapsed() >= Duration::from_millis(40));
         assert!(disk.faults().is_active());
+    }
+
+    #[test]
+    fn the_slowest_rate_does_not_stop_a_write() {
+        let injection = Injection::default();
+        let slowest = NonZero::new(1).unwrap();
+        for _ in 0..3 {
+            assert!(injection.wait_for_rate(64 << 20, slowest) <= LONGEST_DISK_DELAY);
+        }
     }
 
     #[test]

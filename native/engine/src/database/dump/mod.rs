@@ -16,24 +16,27 @@ impl Database {
     /// Saves items of a dump in one transaction: all or none; durable when it returns. For each, whether
     /// anything was added: an equal revision is not added twice.
     pub fn import(&self, items: Vec<Imported>) -> Result<Vec<bool>, EngineError> {
-        let raft = &self.raft;
         let prepared = self.with_preparer(|preparer| {
-            let prepare = |item| match item {
-                Imported::Document(document) => {
-                    Ok(Prepared::ImportDocument(Box::new(PreparedImport::new(document, preparer)?)))
-                }
-                Imported::Revision(revision) => {
-                    Ok(Prepared::ImportRevision(Box::new(PreparedRevision::new(revision, preparer)?)))
-                }
-                Imported::CompareExchange { key, value } => Ok(Prepared::ImportExchange {
-                    exchange: PreparedExchange::new(key, Some(value), 0)?,
-                    index: raft.next_index()?,
-                }),
-                Imported::Counters { id, counters } => {
-                    PreparedCounterValues::new(id, counters).map(Prepared::ImportCounters)
-                }
-            };
-            items.into_iter().map(prepare).collect::<Result<Vec<_>, EngineError>>()
+            // Not collected into a `Result`, whose size hint is 0.
+            let mut prepared = Vec::with_capacity(items.len());
+            for item in items {
+                prepared.push(match item {
+                    Imported::Document(document) => {
+                        Prepared::ImportDocument(Box::new(PreparedImport::new(document, preparer)?))
+                    }
+                    Imported::Revision(revision) => {
+                        Prepared::ImportRevision(Box::new(PreparedRevision::new(revision, preparer)?))
+                    }
+                    Imported::CompareExchange { key, value } => Prepared::ImportExchange {
+                        exchange: PreparedExchange::new(key, Some(value), 0)?,
+                        index: self.raft.next_index()?,
+                    },
+                    Imported::Counters { id, counters } => {
+                        Prepared::ImportCounters(PreparedCounterValues::new(id, counters)?)
+                    }
+                });
+            }
+            Ok(prepared)
         })?;
         if prepared.is_empty() {
             return Ok(Vec::new());

@@ -1,6 +1,7 @@
 //! Side tables of a snapshot.
 
 use crate::error::EngineError;
+use crate::extensions::attachments::rows::number;
 use crate::state::side_rows;
 use crate::state::side_rows::MergedRows;
 use crate::state::side_rows::SideLayer;
@@ -17,6 +18,11 @@ impl Snapshot {
     /// The value of a side table's row.
     pub(crate) fn side(&self, table: SideTable, key: &[u8]) -> Result<Option<Bytes>, EngineError> {
         side_rows::get(&self.side_layers(), &*self.store, table, key)
+    }
+
+    /// A number of the side totals, 0 without a row.
+    pub(crate) fn side_number(&self, name: &[u8]) -> Result<u64, EngineError> {
+        self.side(SideTable::SideTotals, name)?.map_or(Ok(0), |row| self.intact(number(&row)))
     }
 
     /// A side table's rows between two keys.
