@@ -121,6 +121,8 @@ async fn serve(
     let mut head_was_read = false;
     loop {
         let call = tokio::select! {
+            // An abort goes first: a call made after it must not read the body.
+            biased;
             // An engine that waits for its reader notices only that the body was dropped.
             true = next_abort(&mut aborted), if head_was_read && matches!(rest, Rest::Body(_)) => {
                 rest = Rest::Discarded;
@@ -137,6 +139,7 @@ async fn serve(
             }
             Some(Call::Next(promised)) => {
                 let piece = tokio::select! {
+                    biased;
                     true = next_abort(&mut aborted), if head_was_read && matches!(rest, Rest::Body(_)) => {
                         rest = Rest::Discarded;
                         Err(Failure::aborted())
