@@ -23,6 +23,17 @@ pub const CLAUSES: [&str; 12] = [
     "filter_limit",
 ];
 
+/// The words that name a field, a collection, an index or an alias in quotes or after a dot only. Measured on
+/// RavenDB 7.1.5 and 6.2.4, which accept all other keywords as names.
+pub const QUOTED_NAMES: [&str; 10] =
+    ["as", "group", "where", "order", "load", "select", "update", "include", "limit", "offset"];
+
+/// Whether `name` is one of [`QUOTED_NAMES`].
+#[must_use]
+pub fn needs_quotes(name: &str) -> bool {
+    QUOTED_NAMES.iter().any(|word| name.eq_ignore_ascii_case(word))
+}
+
 /// A word, or words that belong together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Keyword {

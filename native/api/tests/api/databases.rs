@@ -39,7 +39,7 @@ async fn a_created_database_is_answered_with_everything_clients_read() {
 #[tokio::test]
 async fn the_list_has_details_names_or_one() {
     let sandbox = Sandbox::new().await;
-    sandbox.save("a/1", in_collection("As", json!({}))).await;
+    sandbox.save("a/1", in_collection("Items", json!({}))).await;
     let list = sandbox.get("/databases").await.json();
     assert_eq!(list["Databases"][0]["Name"], DB);
     assert_eq!(list["Databases"][0]["DocumentsCount"], 1);
@@ -60,14 +60,14 @@ async fn the_list_counts_indexes_errors_and_the_time_since_loading() {
     let closed = entry().await;
     assert_eq!((&closed["IndexesCount"], &closed["IndexingErrors"]), (&json!(0), &json!(0)));
     assert_eq!((&closed["UpTime"], &closed["IndexingStatus"]), (&Value::Null, &Value::Null));
-    sandbox.save("a/1", in_collection("As", json!({ "Name": null }))).await;
+    sandbox.save("a/1", in_collection("Items", json!({ "Name": null }))).await;
     let indexes = json!({ "Indexes": [
-        { "Name": "Good", "Maps": ["map('As', a => ({ Name: a.Name }))"] },
-        { "Name": "Bad", "Maps": ["map('As', a => ({ Name: JSON.parse('{') }))"] },
+        { "Name": "Good", "Maps": ["map('Items', a => ({ Name: a.Name }))"] },
+        { "Name": "Bad", "Maps": ["map('Items', a => ({ Name: JSON.parse('{') }))"] },
     ] });
     let reply = sandbox.send(Method::PUT, &sandbox.db("/admin/indexes"), &[], indexes.to_string()).await;
     assert_eq!(reply.status, 201, "{}", String::from_utf8_lossy(&reply.body));
-    let automatic = json!({ "Query": "from As where Name = 'x'", "WaitForNonStaleResults": true });
+    let automatic = json!({ "Query": "from Items where Name = 'x'", "WaitForNonStaleResults": true });
     assert_eq!(sandbox.post(&sandbox.db("/queries"), automatic).await.status, 200);
     let deadline = std::time::Instant::now() + std::time::Duration::from_secs(20);
     while entry().await["IndexingErrors"] != 1 {

@@ -23,7 +23,7 @@ async fn with_documents() -> Sandbox {
     let sandbox = Sandbox::new().await;
     for no in 0..6 {
         let put = format!(
-            r#"{{"Id":"a/{no}","Type":"PUT","Document":{{"No":{no},"List":[1],"@metadata":{{"@collection":"As"}}}}}}"#
+            r#"{{"Id":"a/{no}","Type":"PUT","Document":{{"No":{no},"List":[1],"@metadata":{{"@collection":"Items"}}}}}}"#
         );
         assert_eq!(batch(&sandbox, &put).await.0, 201);
     }
@@ -61,20 +61,19 @@ async fn a_record_created_with_null_answers_the_values_of_a_server() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn indexes_in_the_record_have_the_members_of_a_server() {
     let sandbox = with_documents().await;
-    let put =
-        r#"{"Indexes":[{"Name":"i","Maps":["from a in docs.As select new { a.No }"],"Fields":{"No":null}}]}"#;
+    let put = r#"{"Indexes":[{"Name":"i","Maps":["from a in docs.Items select new { a.No }"],"Fields":{"No":null}}]}"#;
     let path = format!("/databases/{DB}/admin/indexes");
     assert_eq!(sandbox.send(Method::PUT, &path, &[], put).await.status, 201);
-    query(&sandbox, r#"{"Query":"from As where No > 1","WaitForNonStaleResults":true}"#).await;
-    let grouped = r#"{"Query":"from As group by No select count() as No","WaitForNonStaleResults":true}"#;
+    query(&sandbox, r#"{"Query":"from Items where No > 1","WaitForNonStaleResults":true}"#).await;
+    let grouped = r#"{"Query":"from Items group by No select count() as No","WaitForNonStaleResults":true}"#;
     query(&sandbox, grouped).await;
     let record = sandbox.get(&format!("/admin/databases?name={DB}")).await.json();
     let index = &record["Indexes"]["i"];
     assert_eq!((&index["Type"], &index["SourceType"]), (&json!("Map"), &json!("Documents")));
     assert!(index["ClusterState"].is_object());
-    let field = &record["AutoIndexes"]["Auto/As/ByNo"]["MapFields"]["No"];
+    let field = &record["AutoIndexes"]["Auto/Items/ByNo"]["MapFields"]["No"];
     assert_eq!((&field["Indexing"], &field["Aggregation"]), (&json!("Default"), &json!("None")));
-    let groups = &record["AutoIndexes"]["Auto/As/ByCountReducedByNo"];
+    let groups = &record["AutoIndexes"]["Auto/Items/ByCountReducedByNo"];
     assert_eq!(groups["GroupByFieldNames"], json!(["No"]));
     assert_eq!(groups["MapFields"]["Count"]["Aggregation"], "Count");
     assert_eq!(record["IndexesHistory"]["i"][0]["Definition"]["Name"], "i");
@@ -84,13 +83,13 @@ async fn indexes_in_the_record_have_the_members_of_a_server() {
 async fn start_and_page_size_of_a_query_count_besides_its_limit() {
     let sandbox = with_documents().await;
     for (query_text, members, results) in [
-        ("from As", r#""Start":2"#, &[2, 3, 4, 5][..]),
-        ("from As", r#""Start":"2","PageSize":2"#, &[2, 3]),
-        ("from As", r#""Start":null,"PageSize":null"#, &[0, 1, 2, 3, 4, 5]),
-        ("from As", r#""PageSize":0"#, &[]),
-        ("from As limit 1, 3", r#""Start":4,"PageSize":2"#, &[1, 2]),
-        ("from As limit 3", r#""Start":1"#, &[1, 2, 3]),
-        ("from As", r#""WaitForNonStaleResults":1,"Start":5"#, &[5]),
+        ("from Items", r#""Start":2"#, &[2, 3, 4, 5][..]),
+        ("from Items", r#""Start":"2","PageSize":2"#, &[2, 3]),
+        ("from Items", r#""Start":null,"PageSize":null"#, &[0, 1, 2, 3, 4, 5]),
+        ("from Items", r#""PageSize":0"#, &[]),
+        ("from Items limit 1, 3", r#""Start":4,"PageSize":2"#, &[1, 2]),
+        ("from Items limit 3", r#""Start":1"#, &[1, 2, 3]),
+        ("from Items", r#""WaitForNonStaleResults":1,"Start":5"#, &[5]),
     ] {
         let body = format!("{{\"Query\":\"{query_text}\",{members}}}");
         assert_eq!(query(&sandbox, &body).await, results, "{body}");
@@ -98,7 +97,7 @@ async fn start_and_page_size_of_a_query_count_besides_its_limit() {
     let path = format!("/databases/{DB}/queries?query=from%20As&start=1&pageSize=2");
     assert_eq!(sandbox.get(&path).await.json()["Results"].as_array().map(Vec::len), Some(2));
     let negative = format!("/databases/{DB}/queries");
-    let reply = sandbox.send(Method::POST, &negative, &[], r#"{"Query":"from As","Start":-1}"#).await;
+    let reply = sandbox.send(Method::POST, &negative, &[], r#"{"Query":"from Items","Start":-1}"#).await;
     assert!(reply.failure().2.contains("'Start'"));
 }
 

@@ -5,7 +5,7 @@ use crate::sandbox::{Sandbox, in_collection};
 #[tokio::test]
 async fn database_statistics() {
     let sandbox = Sandbox::new().await;
-    let vector = sandbox.save("a/1", in_collection("As", json!({}))).await;
+    let vector = sandbox.save("a/1", in_collection("Items", json!({}))).await;
     let body = sandbox.get(&sandbox.db("/stats")).await.json();
     assert_eq!(body["CountOfDocuments"], 1);
     assert_eq!(body["DatabaseChangeVector"].as_str(), Some(vector.as_str()));
@@ -66,13 +66,13 @@ async fn the_storage_report_says_where_the_bytes_are() {
 #[tokio::test]
 async fn the_storage_report_has_the_files_of_each_index() {
     let sandbox = Sandbox::new().await;
-    sandbox.save("a/1", json!({ "N": 1, "@metadata": { "@collection": "As" } })).await;
+    sandbox.save("a/1", json!({ "N": 1, "@metadata": { "@collection": "Items" } })).await;
     let query = sandbox.db("/queries?query=from%20As%20where%20N%20%3D%201");
     assert_eq!(sandbox.get(&query).await.json()["TotalResults"], 1);
     let body = sandbox.get(&sandbox.db("/debug/storage/report")).await.json();
     let results = body["Results"].as_array().unwrap();
     assert_eq!(results.len(), 2);
-    assert_eq!((&results[1]["Name"], &results[1]["Type"]), (&json!("Auto/As/ByN"), &json!("Index")));
+    assert_eq!((&results[1]["Name"], &results[1]["Type"]), (&json!("Auto/Items/ByN"), &json!("Index")));
     let file = &results[1]["Report"]["DataFile"];
     assert!(file["AllocatedSpaceInBytes"].as_u64().unwrap() > 0);
     assert_eq!(file["AllocatedSpaceInBytes"], file["UsedSpaceInBytes"]);

@@ -4,7 +4,7 @@ use rookery_nesting::{Depth, TooDeep};
 
 use crate::ast::{Position, Script};
 use crate::error::{ParseError, QueryError};
-use crate::grammar::CLAUSES;
+use crate::grammar::{CLAUSES, needs_quotes};
 use crate::text::{Fault, Lexer, Token, TokenKind, Unclosed, closing, excerpt_with_caret, shortened};
 
 /// The names that a query has declared so far.
@@ -109,6 +109,18 @@ impl<'q> Cursor<'q> {
     /// Whether the current token is a bare word that begins a clause.
     pub(super) fn at_clause(&self) -> bool {
         CLAUSES.iter().any(|word| self.at_word(word))
+    }
+
+    /// Refuses a bare keyword where a name is read.
+    pub(super) fn expect_name(&self, what: &str) -> Result<(), QueryError> {
+        let TokenKind::Word(word) = &self.current.kind else { return Ok(()) };
+        if !needs_quotes(word) {
+            return Ok(());
+        }
+        let message = format!(
+            "Expected {what}, but found the keyword '{word}'. A name that equals a keyword is written in quotes: '{word}'."
+        );
+        Err(self.parse_error(&self.current, what.to_owned(), message))
     }
 
     pub(super) fn take_word(&mut self, word: &str) -> bool {

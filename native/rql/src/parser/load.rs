@@ -13,6 +13,9 @@ impl Cursor<'_> {
         loop {
             let (from, at) = self.field("a path to a document's id after 'load'", MethodPlace::Load)?;
             let has_as = self.take_word("as");
+            if has_as {
+                self.expect_name("a name for the loaded document")?;
+            }
             let alias = match &self.current.kind {
                 TokenKind::Word(name) if has_as || !self.at_clause() => name.clone(),
                 TokenKind::Quoted(name) if has_as => name.clone(),

@@ -26,6 +26,7 @@ impl Cursor<'_> {
 
     /// A path that begins at the current token, which must satisfy [`Cursor::at_field`].
     pub(super) fn path(&mut self) -> Result<ReadPath, QueryError> {
+        self.expect_name("the name of a field")?;
         let token = self.advance();
         let at = token.at;
         let mut segments = match token.kind {

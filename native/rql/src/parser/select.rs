@@ -132,6 +132,7 @@ impl Cursor<'_> {
 
     /// A name after `as`.
     pub(super) fn result_name(&mut self) -> Result<String, QueryError> {
+        self.expect_name("a name for the field after 'as'")?;
         match &self.current.kind {
             TokenKind::Word(name) | TokenKind::Quoted(name) => {
                 let name = name.clone();

@@ -24,8 +24,8 @@ impl Cursor<'_> {
                 self.advance();
                 Ok(Source::Collection(name))
             }
-            TokenKind::Word(_) if self.at_clause() => Err(self.expected(what)),
             TokenKind::Word(word) => {
+                self.expect_name(what)?;
                 let mut name = word.clone();
                 self.advance();
                 if name.eq_ignore_ascii_case("index") && self.at_index_name() {
@@ -82,6 +82,7 @@ impl Cursor<'_> {
                 Ok(Some(name))
             }
             TokenKind::Word(name) if has_as || !self.at_clause() => {
+                self.expect_name("a name after 'as'")?;
                 let name = name.clone();
                 self.advance();
                 Ok(Some(name))

@@ -9,6 +9,7 @@ mod errors;
 mod facets_as_observed;
 mod filters_as_observed;
 mod groups_as_observed;
+mod keywords_as_names;
 mod loads_and_scripts;
 mod memory;
 mod more_like_this;

@@ -3,6 +3,7 @@
 use std::fmt::{Formatter, Result, Write};
 
 use crate::ast::{Aggregate, Field, Load, Path, Segment, SpatialField};
+use crate::grammar::needs_quotes;
 
 /// The names that mean a document at some place of the query.
 #[derive(Clone, Copy, Default)]
@@ -14,7 +15,8 @@ pub(super) struct Names<'a> {
 /// The part of the query that a path is in.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Place {
-    /// In a select list, with or without the alias. Quoted text is a literal there, and no word is reserved.
+    /// In a select list, with or without the alias. Quoted text without a dot after it is a literal there, and the
+    /// words that are values are not reserved.
     Select(bool),
     /// As a function's argument or what a field is compared with: quoted text is a literal there too, and the
     /// words that are values are reserved.
@@ -67,7 +69,7 @@ pub(super) fn write_path(out: &mut Formatter<'_>, path: &Path, names: Names<'_>,
     let like_loaded = names.loads.iter().any(|load| load.alias == path.head());
     if let Some(alias) = names.alias
         && (place == Place::Select(true)
-            || (place == Place::Argument && (is_value(path.head()) || !is_plain(path.head())))
+            || (place == Place::Argument && (is_reserved(path.head()) || !is_plain(path.head())))
             || (like_alias && path.head() == alias)
             || like_loaded
             || path.head().contains(['.', '[']))
@@ -86,7 +88,7 @@ pub(super) fn write_path(out: &mut Formatter<'_>, path: &Path, names: Names<'_>,
 
 /// The name a path begins with.
 fn write_first(out: &mut Formatter<'_>, name: &str, place: Place) -> Result {
-    if place == Place::Elsewhere && is_reserved(name) {
+    if needs_quotes(name) || (place == Place::Elsewhere && is_reserved(name)) {
         out.write_str(&quoted(name))
     } else {
         write_name(out, name)
@@ -112,9 +114,9 @@ pub(super) fn is_plain(name: &str) -> bool {
     first && name.chars().all(crate::text::is_identifier_part)
 }
 
-/// Words that mean something of their own where a condition may begin.
+/// Words that mean something of their own where a name may begin.
 fn is_reserved(name: &str) -> bool {
-    is_value(name) || name.eq_ignore_ascii_case("not")
+    is_value(name) || name.eq_ignore_ascii_case("not") || needs_quotes(name)
 }
 
 fn is_value(name: &str) -> bool {
