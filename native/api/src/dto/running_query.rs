@@ -10,7 +10,7 @@ pub(crate) fn query_object(query: &RunningQuery) -> Value {
         "Duration": time_span(query.duration),
         "DurationInMs": milliseconds(query.duration),
         "IndexName": query.index,
-        "IsStreaming": false,
+        "IsStreaming": query.is_streamed,
         "QueryId": query.id,
         "QueryInfo": {
             "Query": query.request.query, "QueryParameters": query.request.parameters,

@@ -3,9 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::http::Method;
+use axum::body::Body;
+use axum::http::{Method, Request};
+use http_body_util::BodyExt;
 use rookery_api::feeds::connect;
 use serde_json::{Value, json};
+use tower::ServiceExt;
 
 use crate::query_fixture::{put_index, read, run_query, run_query_as, running};
 use crate::sandbox::{DB, Reply, Sandbox, in_collection};
@@ -67,6 +70,30 @@ async fn a_query_that_waits_is_listed_and_killed() {
     assert!(requested.status.is_server_error() || requested.status.is_client_error(), "{}", requested.status);
     assert_eq!(running(&sandbox).await, json!({}));
     while feed.from_feed.recv().await.unwrap() != "[]" {}
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_is_listed_until_it_is_read_and_ends_with_an_error_when_killed() {
+    let sandbox = Sandbox::new().await;
+    let long = "x".repeat(100_000);
+    for number in 0..30 {
+        let body = in_collection("People", json!({ "Name": number, "Long": long }));
+        sandbox.save(&format!("people/{number}"), body).await;
+    }
+    let path = sandbox.db("/streams/queries?query=from%20People");
+    let request = Request::get(path).body(Body::empty()).unwrap();
+    let unread = sandbox.service.clone().oneshot(request).await.unwrap();
+    let listed = running(&sandbox).await["collection/People"][0].clone();
+    assert_eq!(
+        (&listed["IsStreaming"], &listed["QueryInfo"]["Query"]),
+        (&json!(true), &json!("from People"))
+    );
+    let kill = format!("/debug/queries/kill?indexName=collection/People&id={}", listed["QueryId"]);
+    assert_eq!(post(&sandbox, &kill).await.status, 204);
+    let body = unread.into_body().collect().await.unwrap().to_bytes();
+    let text = String::from_utf8_lossy(&body);
+    assert!(body.len() < 1_000_000 && text.contains("],\"Error\":\""), "{} bytes", body.len());
+    assert_eq!(running(&sandbox).await, json!({}));
 }
 
 #[tokio::test]

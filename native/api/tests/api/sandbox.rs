@@ -17,7 +17,7 @@ pub const DB: &str = "shop";
 pub struct Sandbox {
     pub state: ApiState,
     pub engine: Arc<Engine>,
-    service: ApiService,
+    pub service: ApiService,
     _folder: tempfile::TempDir,
 }
 

@@ -28,6 +28,7 @@ struct Running {
     started: OffsetDateTime,
     began: Instant,
     waits: Option<Duration>,
+    is_streamed: bool,
     cancel: CancelToken,
 }
 
@@ -46,6 +47,8 @@ pub struct RunningQuery {
     pub duration: Duration,
     /// The longest wait for its index; `None` when it does not wait.
     pub waits: Option<Duration>,
+    /// Whether its results are streamed.
+    pub is_streamed: bool,
 }
 
 /// A listed query; dropping it removes it from the list.
@@ -77,13 +80,35 @@ impl RunningQueries {
         waits: Option<Duration>,
         cancel: CancelToken,
     ) -> Listed<'_> {
-        let running = Running {
+        self.add(Running {
             request: request.clone(),
             started: now,
             began: Instant::now(),
             waits,
-            cancel: cancel.clone(),
-        };
+            is_streamed: false,
+            cancel,
+        })
+    }
+
+    /// Lists a query that starts `now` and streams its results.
+    pub(crate) fn list_streamed(
+        &self,
+        request: &QueryRequest,
+        now: OffsetDateTime,
+        cancel: CancelToken,
+    ) -> Listed<'_> {
+        self.add(Running {
+            request: request.clone(),
+            started: now,
+            began: Instant::now(),
+            waits: None,
+            is_streamed: true,
+            cancel,
+        })
+    }
+
+    fn add(&self, running: Running) -> Listed<'_> {
+        let cancel = running.cancel.clone();
         let number = self.last.fetch_add(1, Ordering::Relaxed) + 1;
         self.by_number.lock().insert(number, Arc::new(running));
         Listed { queries: self, number, cancel }
@@ -102,6 +127,7 @@ impl Database {
             started: running.started,
             duration: running.began.elapsed(),
             waits: running.waits,
+            is_streamed: running.is_streamed,
         };
         running.into_iter().map(one).collect()
     }

@@ -49,15 +49,25 @@ pub struct StreamStart {
 
 impl Database {
     /// Answers a query result by result, all from one snapshot: `start` once, then `each` until it returns
-    /// false. An error before `start` is an error of the query, a later one interrupts the answer. Stops with
-    /// [`QueryError::Cancelled`] when the thread's current token is cancelled.
+    /// false. An error before `start` is an error of the query, a later one interrupts the answer. Listed in
+    /// [`Database::running_queries`] while it runs. Stops with [`QueryError::Cancelled`] when it is killed or the
+    /// thread's current token is cancelled.
     pub fn query_streamed(
         &self,
         request: &QueryRequest,
         start: &mut dyn FnMut(StreamStart) -> bool,
         each: &mut dyn FnMut(ResultItem) -> bool,
     ) -> Result<(), QueryError> {
-        self.query_streamed_within(FIRST_WAIT, request, start, each)
+        let now = self.core.clock.now();
+        let listed = self.queries.list_streamed(request, now, CancelToken::current().child());
+        let cancel = listed.cancel();
+        let _entered = cancel.enter();
+        let mut was_cancelled = false;
+        self.query_streamed_within(FIRST_WAIT, request, start, &mut |item| {
+            was_cancelled = cancel.is_cancelled();
+            !was_cancelled && each(item)
+        })?;
+        if was_cancelled { Err(QueryError::Cancelled { scanned: 0 }) } else { Ok(()) }
     }
 
     /// The same with a limit on how long an automatic index may take to catch up; documents it has not

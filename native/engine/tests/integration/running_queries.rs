@@ -68,6 +68,35 @@ fn a_query_is_listed_while_it_runs_and_ends_when_it_is_stopped() {
 }
 
 #[test]
+fn a_streamed_query_is_listed_while_it_runs_and_ends_when_it_is_killed() {
+    let test = test_engine();
+    make(&test.shop, json!({ "Name": "A", "Maps": [NAMES] }));
+    for number in 0..20 {
+        person(&test, &format!("people/{number}"));
+    }
+    query_results(&test.shop, "from index 'A'");
+    for (text, index) in [
+        ("from index 'A'", "A"),
+        ("from People", "collection/People"),
+        ("from People order by Name", "Auto/"),
+    ] {
+        let mut received = 0;
+        let ended = test.shop.query_streamed(&QueryRequest::new(text), &mut |_| true, &mut |_| {
+            received += 1;
+            let listed = test.shop.running_queries();
+            assert_eq!(listed.len(), 1, "{text}");
+            assert!(listed[0].is_streamed && listed[0].index.starts_with(index), "{:?}", listed[0]);
+            if received == 3 {
+                assert!(test.shop.kill_query(&listed[0].index, listed[0].id));
+            }
+            true
+        });
+        assert!(matches!(ended, Err(QueryError::Cancelled { .. })), "{text}: {ended:?}");
+        assert_eq!((received, test.shop.running_queries().len()), (3, 0), "{text}");
+    }
+}
+
+#[test]
 fn explain_reports_the_chosen_index_and_creates_none() {
     let test = test_engine();
     person(&test, "people/1");
