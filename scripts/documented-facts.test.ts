@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { queryCases } from '../e2e/ravendb/queries/query-cases.ts';
+import { rqlPath } from '../src/protocol/rql-text.ts';
 import { inRoot } from './paths.ts';
 
 const read = (path: string): string => readFileSync(inRoot(path), 'utf8');
@@ -142,4 +143,11 @@ describe('documents', () => {
     );
     expect(missing).toEqual([]);
   });
+});
+
+test("rql-text.ts quotes the words that the sandbox's parser refuses as names", () => {
+  const list = /QUOTED_NAMES: \[&str; \d+\] =\s*\[([^\]]*)\]/.exec(read('native/rql/src/grammar.rs'));
+  const words = list?.[1]?.match(/\w+/g) ?? [];
+  expect(words.length).toBeGreaterThan(4);
+  for (const word of words) expect(rqlPath(word)).toBe(`'${word}'`);
 });

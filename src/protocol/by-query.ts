@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { DatabaseClient, RequestOptions } from './client.ts';
 import type { JsonObject } from './queries.ts';
+import { rqlText } from './rql-text.ts';
 
 export interface ByQueryOptions {
   /** The most documents per second; null: no limit. */
@@ -49,7 +50,7 @@ export async function startDeleteCollection(
 ): Promise<number> {
   return startDelete(
     db,
-    { query: `from '${collection.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`, parameters: {} },
+    { query: `from ${rqlText(collection)}`, parameters: {} },
     {
       maxPerSecond: null,
       allowStale: false,

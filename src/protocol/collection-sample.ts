@@ -1,6 +1,7 @@
 /** A few documents of a collection, from which editors know field names. */
 import type { DatabaseClient } from './client.ts';
 import { run, type JsonObject } from './queries.ts';
+import { rqlText } from './rql-text.ts';
 
 /** Enough to see usual fields and values. */
 const SAMPLE_DOCUMENTS = 32;
@@ -18,7 +19,7 @@ export async function sampleCollection(
 ): Promise<CollectionSample> {
   // A collection query without a condition, so that no index is created.
   const { rows, total } = await run(db, {
-    query: `from '${collection.replaceAll("'", "\\'")}' limit ${SAMPLE_DOCUMENTS}`,
+    query: `from ${rqlText(collection)} limit ${SAMPLE_DOCUMENTS}`,
     newIndex: 'refuse',
     signal: options.signal,
   });

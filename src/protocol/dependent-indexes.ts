@@ -5,6 +5,7 @@ import { mapLoads, type MapLoads } from './index-loads.ts';
 import { getIndexStats, type IndexStats } from './index-stats.ts';
 import { run } from './queries.ts';
 import { ServerError } from './server-error.ts';
+import { rqlPath, rqlText } from './rql-text.ts';
 
 /**
  * - `index`: entries of the index itself, counted by a query;
@@ -113,7 +114,7 @@ async function mappedEntries(
   const base = { ...baseOf(index, stats), relation: 'maps' } as const;
   // Entries of a map-reduce index are groups: they do not name documents.
   if (isMapReduce(index)) return { ...base, count: null, evidence: 'unknown' };
-  const count = await countIn(db, `from index ${quoted(index.name)} where id() = $id limit 0`, id, options);
+  const count = await countIn(db, `from index ${rqlText(index.name)} where id() = $id limit 0`, id, options);
   return count === null ? { ...base, count, evidence: 'unknown' } : { ...base, count, evidence: 'index' };
 }
 
@@ -170,15 +171,15 @@ export function countPlan(
   const inIndex = isReduced ? null : conditionOf(paths, (path) => searchableField(definition, fields, path));
   const inDocuments = conditionOf(paths, (path) => path);
   return {
-    ofIndex: inIndex === null ? null : `from index ${quoted(index.name)} where ${inIndex} limit 0`,
-    ofCollection: source === null ? null : `from ${quoted(source)} where ${inDocuments ?? ''} limit 0`,
+    ofIndex: inIndex === null ? null : `from index ${rqlText(index.name)} where ${inIndex} limit 0`,
+    ofCollection: source === null ? null : `from ${rqlText(source)} where ${inDocuments ?? ''} limit 0`,
   };
 }
 
 function conditionOf(paths: readonly string[], field: (path: string) => string | null): string | null {
   const fields = paths.map(field);
   if (fields.includes(null)) return null;
-  return fields.map((each) => `${each ?? ''} = $id`).join(' or ');
+  return fields.map((each) => `${rqlPath(each ?? '')} = $id`).join(' or ');
 }
 
 /** The field that holds a path, unless its options change how an id is found in it. */
@@ -213,8 +214,4 @@ async function countIn(
     if (thrown instanceof ServerError) return null;
     throw thrown;
   }
-}
-
-function quoted(name: string): string {
-  return `'${name.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

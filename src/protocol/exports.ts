@@ -1,5 +1,6 @@
 /** Exports of complete results. The host reads and writes them; a page sees only their progress. */
 import type { ExportProgress, ExportRequest, ExportResult, ExportSource, Port } from '../contract/index.ts';
+import { rqlText } from './rql-text.ts';
 
 export interface ExportOptions {
   readonly signal: AbortSignal;
@@ -35,7 +36,7 @@ export function collectionSource(collection: string | null): ExportSource {
     ? { kind: 'documents', startsWith: '' }
     : {
         kind: 'query',
-        query: `from '${collection.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`,
+        query: `from ${rqlText(collection)}`,
         parameters: {},
         noNewIndex: true,
       };

@@ -1,5 +1,6 @@
 /** Field paths found in a few documents. Pure. */
 import { isJsonObject, type JsonObject } from './queries.ts';
+import { rqlText } from './rql-text.ts';
 
 const MAX_DEPTH = 4;
 export const MAX_FIELDS = 300;
@@ -57,5 +58,5 @@ function valuesAt(value: unknown, [name, ...rest]: readonly string[]): unknown[]
 function asLiteral(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string' || value.length > MAX_VALUE_LENGTH) return undefined;
-  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+  return rqlText(value);
 }

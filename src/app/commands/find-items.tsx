@@ -7,6 +7,7 @@ import { screenById } from '../screens.ts';
 import { makeSession } from '../session/make-session.ts';
 import { activateTab, type Target, type WorkspaceState } from '../workspace/workspace-store.ts';
 import type { FilterItem } from './filter-list.tsx';
+import { rqlText } from '../../protocol/rql-text.ts';
 
 const MOST_PAST_QUERIES = 50;
 /** Longer queries are cut in the list, and opened in full. */
@@ -68,7 +69,7 @@ export function databaseItems(
       label: name,
       group: 'Indexes',
       icon: <ListTree />,
-      run: () => openQuery(`from index '${name.replaceAll("'", "\\'")}'`),
+      run: () => openQuery(`from index ${rqlText(name)}`),
     })),
     ...known.pastQueries.slice(0, MOST_PAST_QUERIES).map((query) => ({
       id: `query:${query}`,

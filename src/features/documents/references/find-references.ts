@@ -1,5 +1,6 @@
 /** Fields of other documents that hold ids like one document's: where to search for references to it. Pure. */
 import type { JsonObject } from '../../../protocol/queries.ts';
+import { rqlPath, rqlText } from '../../../protocol/rql-text.ts';
 
 export interface ReferenceField {
   /** As RQL writes it: `Lines[].Product`. */
@@ -48,9 +49,5 @@ export function referenceFields(documents: readonly JsonObject[], id: string): r
 
 /** The documents of a collection whose field holds the id. */
 export function referenceQuery(collection: string, path: string, id: string): string {
-  return `from ${quoted(collection)}\nwhere ${path} = ${quoted(id)}`;
-}
-
-export function quoted(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+  return `from ${rqlText(collection)}\nwhere ${rqlPath(path)} = ${rqlText(id)}`;
 }

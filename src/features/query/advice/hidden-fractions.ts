@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../protocol/queries.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { sourceAlias } from '../../../ui/rql/index.ts';
 import { conditionsOf, type Condition } from './conditions.ts';
+import { rqlPath, rqlText } from '../../../protocol/rql-text.ts';
 
 export interface HiddenRange {
   /** As written in the query. */
@@ -46,10 +47,11 @@ function hiddenBounds(operator: Condition['operator'], n: number): { low: number
 /** Counts the values of a range in the index that answered. */
 export function hiddenQuery(indexName: string, query: string, { path, low, high }: HiddenRange): string {
   const alias = sourceAlias(query);
-  const field = alias !== null && path.startsWith(`${alias}.`) ? path.slice(alias.length + 1) : path;
-  const name = indexName.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
+  const field = rqlPath(
+    alias !== null && path.startsWith(`${alias}.`) ? path.slice(alias.length + 1) : path,
+  );
   const whole = low + 1 < high ? ` and ${field} != ${low + 1}` : '';
-  return `from index '${name}' where ${field} > ${low} and ${field} < ${high}${whole} limit 0, 1`;
+  return `from index ${rqlText(indexName)} where ${field} > ${low} and ${field} < ${high}${whole} limit 0, 1`;
 }
 
 export function hiddenEvidence({ count, path, operator, literal, low, high }: HiddenFractions): string {

@@ -1,4 +1,5 @@
 /** The same query over a named index. Pure. */
+import { rqlText } from '../../../protocol/rql-text.ts';
 import { tokenize } from '../../../ui/rql/index.ts';
 
 /** Null where the source of the query cannot be replaced. */
@@ -14,6 +15,5 @@ export function withIndex(query: string, index: string): string | null {
   // A condition of the source, `from Orders(A = 1)`, or a path that only a collection has.
   const next = tokens[tokens.indexOf(source) + 1]?.text;
   if (next === '(' || next === '.' || next === '/') return null;
-  const quoted = `'${index.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-  return `${query.slice(0, start.start)}index ${quoted}${query.slice(source.end)}`;
+  return `${query.slice(0, start.start)}index ${rqlText(index)}${query.slice(source.end)}`;
 }

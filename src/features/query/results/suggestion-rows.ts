@@ -1,6 +1,7 @@
 /** The results of `select suggest(…)` as rows: one per suggested term. Pure. */
 import type { JsonObject } from '../../../protocol/queries.ts';
 import { clauseWords } from '../../../ui/rql/index.ts';
+import { rqlPath, rqlText } from '../../../protocol/rql-text.ts';
 
 export interface SuggestionRow {
   /** Index of the result that the row belongs to. */
@@ -39,10 +40,5 @@ export function suggestionQuery(query: string, field: string, term: string): str
   const from = words[at];
   if (!from) return null;
   const source = query.slice(from.start, words[at + 1]?.start).trim();
-  const name = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(field) ? field : quoted(field);
-  return `${source} where ${name} = ${quoted(term)}`;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+  return `${source} where ${rqlPath(field)} = ${rqlText(term)}`;
 }
