@@ -94,7 +94,7 @@ async fn start_and_page_size_of_a_query_count_besides_its_limit() {
         let body = format!("{{\"Query\":\"{query_text}\",{members}}}");
         assert_eq!(query(&sandbox, &body).await, results, "{body}");
     }
-    let path = format!("/databases/{DB}/queries?query=from%20As&start=1&pageSize=2");
+    let path = format!("/databases/{DB}/queries?query=from%20Items&start=1&pageSize=2");
     assert_eq!(sandbox.get(&path).await.json()["Results"].as_array().map(Vec::len), Some(2));
     let negative = format!("/databases/{DB}/queries");
     let reply = sandbox.send(Method::POST, &negative, &[], r#"{"Query":"from Items","Start":-1}"#).await;

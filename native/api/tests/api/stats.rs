@@ -67,7 +67,7 @@ async fn the_storage_report_says_where_the_bytes_are() {
 async fn the_storage_report_has_the_files_of_each_index() {
     let sandbox = Sandbox::new().await;
     sandbox.save("a/1", json!({ "N": 1, "@metadata": { "@collection": "Items" } })).await;
-    let query = sandbox.db("/queries?query=from%20As%20where%20N%20%3D%201");
+    let query = sandbox.db("/queries?query=from%20Items%20where%20N%20%3D%201");
     assert_eq!(sandbox.get(&query).await.json()["TotalResults"], 1);
     let body = sandbox.get(&sandbox.db("/debug/storage/report")).await.json();
     let results = body["Results"].as_array().unwrap();
