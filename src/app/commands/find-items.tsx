@@ -1,24 +1,24 @@
 /** What the palette finds besides commands: open tabs, and the contents of the current database. */
 import { FileJson, Files, History, ListTree, PanelTop } from 'lucide-react';
-import type { Port } from '../../contract/index.ts';
+import type { ConnectionView, Port } from '../../contract/index.ts';
 import { readQueryState } from '../../features/query/runs/query-state.ts';
+import { rqlText } from '../../protocol/rql-text.ts';
 import { formatCount } from '../../ui/index.ts';
 import { screenById } from '../screens.ts';
 import { makeSession } from '../session/make-session.ts';
+import { targetName } from '../workspace/tab-set.ts';
 import { activateTab, type Target, type WorkspaceState } from '../workspace/workspace-store.ts';
 import type { FilterItem } from './filter-list.tsx';
-import { rqlText } from '../../protocol/rql-text.ts';
 
 const MOST_PAST_QUERIES = 50;
 /** Longer queries are cut in the list, and opened in full. */
 const SHOWN_QUERY = 120;
 
 /** The tabs, the last active first, without the one in front. */
-export function tabItems({
-  tabs,
-  recent,
-  activeTab,
-}: Pick<WorkspaceState, 'tabs' | 'recent' | 'activeTab'>): FilterItem[] {
+export function tabItems(
+  { tabs, recent, activeTab }: Pick<WorkspaceState, 'tabs' | 'recent' | 'activeTab'>,
+  connections: readonly ConnectionView[],
+): FilterItem[] {
   const age = (id: string): number => {
     const place = recent.indexOf(id);
     return place < 0 ? recent.length : place;
@@ -29,13 +29,15 @@ export function tabItems({
     .flatMap((tab) => {
       const screen = screenById(tab.screen);
       if (!screen) return [];
+      const connection = connections.find((each) => each.connection.id === tab.connectionId)?.connection;
+      const target = connection && screen.scope !== 'app' ? targetName(connection.name, tab.database) : null;
       return [
         {
           id: `tab:${tab.id}`,
           label: screen.title(tab.params),
           group: 'Open tabs',
           icon: <PanelTop />,
-          ...(tab.database === null ? {} : { note: tab.database }),
+          ...(target === null ? {} : { note: target }),
           run: () => activateTab(tab.id, screen.scope),
         },
       ];

@@ -10,6 +10,7 @@ import { commandRegistry } from './command-registry.ts';
 import { incomingLink } from '../links/incoming-links.ts';
 import { listenForShortcuts } from './listen-for-shortcuts.ts';
 import { overlayStore } from './overlay-store.ts';
+import { ShellContext } from '../shell/shell-context.ts';
 import { Palette } from './palette.tsx';
 
 beforeAll(() => {
@@ -34,7 +35,9 @@ function render(content: ReactNode, database: string | null = null): void {
   const session = { port, connectionId: 'sandbox', database } as unknown as Session;
   renderAlone(
     <QueryClientProvider client={new QueryClient()}>
-      <SessionContext.Provider value={session}>{content}</SessionContext.Provider>
+      <ShellContext.Provider value={{ port, connections: [] }}>
+        <SessionContext.Provider value={session}>{content}</SessionContext.Provider>
+      </ShellContext.Provider>
     </QueryClientProvider>,
   );
 }

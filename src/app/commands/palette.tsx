@@ -4,9 +4,10 @@ import { useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { KeyHint, readError } from '../../ui/index.ts';
-import { isAppLink, readAppLink } from '../../contract/index.ts';
+import { isAppLink, readAppLink, type ConnectionView } from '../../contract/index.ts';
 import { incomingLink } from '../links/incoming-links.ts';
 import { useSession } from '../registry/index.ts';
+import { useConnections } from '../shell/shell-context.ts';
 import { workspaceStore } from '../workspace/workspace-store.ts';
 import { commandRegistry } from './command-registry.ts';
 import { FilterList, type FilterItem } from './filter-list.tsx';
@@ -19,12 +20,14 @@ import styles from './palette.module.css';
 
 /** Before a text: searches commands only. */
 const COMMANDS_ONLY = '>';
+const NO_CONNECTIONS: readonly ConnectionView[] = [];
 
 /** Finds commands, open tabs, and the contents of the current database. */
 export function Palette(): ReactNode {
   const { port, connectionId, database } = useSession();
   const [typed, setTyped] = useState('');
   const commands = useCommandItems();
+  const connections = useConnections() ?? NO_CONNECTIONS;
   const workspace = useStore(
     workspaceStore,
     useShallow(({ tabs, recent, activeTab }) => ({ tabs, recent, activeTab })),
@@ -38,7 +41,7 @@ export function Palette(): ReactNode {
     ? commands
     : [
         ...commands,
-        ...tabItems(workspace),
+        ...tabItems(workspace, connections),
         ...databaseItems(port, target, {
           ...names,
           pastQueries: pastQueries(workspaceStore.getState(), target),

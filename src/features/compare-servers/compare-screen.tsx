@@ -33,6 +33,8 @@ export default function CompareScreen({ tabId, connectionId, database }: ScreenP
     visible,
   });
   const { refresh } = readings;
+  const hasNoOther =
+    !other.isRemoved && other.databases.length === 0 && !other.isLoading && other.error === null;
   useEffect(
     () =>
       session.addCommands([
@@ -74,12 +76,12 @@ export default function CompareScreen({ tabId, connectionId, database }: ScreenP
         {sides === null ? (
           <EmptyState
             icon={GitCompareArrows}
-            title="Select a database to compare with"
+            title={hasNoOther ? 'No other database' : 'Select a database to compare with'}
             text={
               other.isRemoved
                 ? 'The connection of the right side was removed. Select another server or database.'
-                : other.databases.length === 0 && !other.isLoading && other.error === null
-                  ? `${other.connectionName} has no other database. Select another server.`
+                : hasNoOther
+                  ? `${other.connectionName} has no other database. Create one on the dashboard, or select or add another server.`
                   : 'Compares versions, counts, indexes, settings and documents, on the same or another server.'
             }
           />

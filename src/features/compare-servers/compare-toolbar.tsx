@@ -56,7 +56,12 @@ export function CompareToolbar(props: {
           options={other.databases}
         />
       </div>
-      <Switch label="Watch" checked={props.watching} onChange={props.onWatching} />
+      <Switch
+        label="Watch"
+        checked={props.watching}
+        disabled={other.client === null}
+        onChange={props.onWatching}
+      />
       <span
         className={styles.cost}
         title="Requests that this screen sends to both servers while it is visible"

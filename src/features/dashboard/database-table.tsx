@@ -33,6 +33,7 @@ const columns: readonly GridColumn<DatabaseInfo>[] = [
     id: 'state',
     title: 'State',
     width: 120,
+    least: 92,
     sortable: true,
     render: (database) => {
       const state = databaseState(database);
@@ -47,6 +48,7 @@ const columns: readonly GridColumn<DatabaseInfo>[] = [
     id: 'documents',
     title: 'Documents',
     width: 110,
+    least: 100,
     align: 'end',
     sortable: true,
     render: (database) => known(database.documents, formatCount),
@@ -55,6 +57,7 @@ const columns: readonly GridColumn<DatabaseInfo>[] = [
     id: 'size',
     title: 'On disk',
     width: 100,
+    least: 84,
     align: 'end',
     sortable: true,
     render: (database) => known(database.sizeOnDisk, formatBytes),
@@ -63,6 +66,7 @@ const columns: readonly GridColumn<DatabaseInfo>[] = [
     id: 'indexes',
     title: 'Indexes',
     width: 90,
+    least: 78,
     align: 'end',
     sortable: true,
     render: (database) => known(database.indexes, formatCount),
@@ -71,6 +75,7 @@ const columns: readonly GridColumn<DatabaseInfo>[] = [
     id: 'uptime',
     title: 'Uptime',
     width: 120,
+    least: 96,
     align: 'end',
     sortable: true,
     render: (database) =>

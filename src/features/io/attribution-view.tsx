@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ActivityFigures } from './analysis/concurrent-activity.ts';
 import type { EventRef } from '../../charts/timeline/index.ts';
-import { formatBytes, formatCount, formatMs, NumberField } from '../../ui/index.ts';
+import { formatBytes, formatCount, formatMs, NumberField, pluralize } from '../../ui/index.ts';
 import type {
   Attribution,
   ConcurrentKind,
@@ -30,7 +30,7 @@ const shortNames: Record<ConcurrentKind, string> = {
   otherFlush: 'other flush',
 };
 const headings = [
-  'Concurrent with the write',
+  'Event',
   'Writes',
   'Slow',
   'Slow share',
@@ -96,7 +96,8 @@ export function AttributionView(props: {
           />
         </span>
         <span>
-          ms: from <strong>{formatMs(threshold)}</strong> on, {formatCount(slow)} of {formatCount(writes)}.
+          ms. Threshold: <strong>{formatMs(threshold)}</strong>; slow: {formatCount(slow)} of{' '}
+          {pluralize(writes, 'write')}.
         </span>
       </div>
       <table className={styles.table}>
@@ -160,7 +161,7 @@ function FiguresRow(props: { name: string; figures: Figures; isSum: boolean }): 
     <tr className={props.isSum ? styles.sumRow : undefined}>
       <th scope="row">
         {name}
-        {figures.writes > 0 && figures.writes < FEW && <span className={styles.muted}> (few)</span>}
+        {figures.writes > 0 && figures.writes < FEW && <span className={styles.muted}> (few writes)</span>}
       </th>
       {cellsOf(figures).map((cell, index) => (
         <td key={headings[index + 1]}>{cell}</td>

@@ -5,7 +5,7 @@ import { ioKinds } from './io-kinds.ts';
 import type { IoRecording } from './io-recording.ts';
 import styles from './io.module.css';
 
-/** Colour is the kind, brightness the size; a marker shows the event under the pointer. */
+/** Colour is the kind, its strength the size; a marker shows the event under the pointer. */
 export function Legend({
   recording,
   hovered,
@@ -34,7 +34,7 @@ export function Legend({
           </li>
         );
       })}
-      <li className={styles.legendRange}>brighter is larger · hatched is aggregated history</li>
+      <li className={styles.legendRange}>stronger colour: larger · hatched: aggregated history</li>
     </ul>
   );
 }

@@ -12,9 +12,9 @@ const labels: Readonly<Record<TextName, string>> = {
   script: 'Patch script',
 };
 const placeholders: Readonly<Record<TextName, string>> = {
-  updateQuery: 'from Orders where Freight > 10 update { this.Rated = true }   (Ctrl+Space completes)',
-  deleteQuery: "from Orders where ShippedAt < '2020-01-01'   (Ctrl+Space completes)",
-  script: 'this.Rated = true;   (Ctrl+Space completes)',
+  updateQuery: 'Ctrl+Space completes. Example: from Orders where Freight > 10 update { this.Rated = true }',
+  deleteQuery: "Ctrl+Space completes. Example: from Orders where ShippedAt < '2020-01-01'",
+  script: 'Ctrl+Space completes. Example: this.Rated = true;',
 };
 
 export function ScriptEditor({ name, ...editor }: ScriptEditorProps) {

@@ -67,11 +67,11 @@ function RunOptions({ state, change, oneByOneProblem }: TargetFormProps) {
             oneByOneProblem !== undefined && state.onFailure === 'continue'
               ? oneByOneProblem
               : state.onFailure === 'stop'
-                ? 'One operation of the server, fast'
+                ? 'Runs as one operation of the server: the fastest way'
                 : 'One request per document, failures are listed'
           }
           options={[
-            { value: 'stop', label: 'Stop', hint: 'one operation of the server, fast' },
+            { value: 'stop', label: 'Stop', hint: 'one operation of the server, the fastest way' },
             {
               value: 'continue',
               label: 'Continue',
@@ -93,7 +93,7 @@ function RunOptions({ state, change, oneByOneProblem }: TargetFormProps) {
         <>
           <Checkbox
             label="Allow stale results"
-            hint="Does not wait for the index; documents can be missed"
+            hint="Does not wait for the index: can miss documents"
             checked={state.allowStale}
             onChange={(allowStale) => change({ allowStale })}
           />

@@ -32,7 +32,7 @@ const compression: SectionOf<DocumentsCompression> = {
 };
 
 const MODES: readonly { readonly mode: CompressionMode; readonly label: string; readonly hint: string }[] = [
-  { mode: 'off', label: 'Off', hint: 'Documents are stored uncompressed.' },
+  { mode: 'off', label: 'None', hint: 'Documents are stored uncompressed.' },
   { mode: 'all', label: 'All collections', hint: 'Includes collections created later.' },
   {
     mode: 'chosen',
@@ -92,7 +92,7 @@ export function CompressionSection({ database, edited, onEdited, wanted }: Compr
       }
     >
       <fieldset className={styles.choices}>
-        <legend>Compress documents in</legend>
+        <legend>Collections to compress</legend>
         {MODES.map(({ mode: each, label, hint }) => (
           <label key={each} className={styles.choice}>
             <input type="radio" name="compression" checked={mode === each} onChange={() => choose(each)} />

@@ -37,7 +37,7 @@ export function LargeDocuments({
       <p className={styles.note}>
         {readsAll
           ? 'The 100 largest documents of more than 5 MB. Reads all documents.'
-          : 'Huge documents (by default more than 5 MB as stored) that the server loaded since its start.'}
+          : 'Large documents (by default more than 5 MB as stored) that the server loaded since its start.'}
       </p>
       <div className={styles.actions}>
         <Button busy={found.isFetching} onClick={() => void found.refetch()}>

@@ -51,7 +51,8 @@ export default function StorageScreen({ tabId, connectionId, database: named }: 
     const params = kind === 'documents' ? { collection: what } : undefined;
     session.openScreen(target, { connectionId, database: name, ...(params ? { params } : {}) });
   };
-  const csv = () => (reading ? spaceCsv(reading, baseline) : '');
+  const compared = baseline && reading && reading.at > baseline.at ? baseline : undefined;
+  const csv = () => (reading ? spaceCsv(reading, compared) : '');
   return (
     <div className={styles.screen}>
       <Toolbar label="Storage">
@@ -61,9 +62,9 @@ export default function StorageScreen({ tabId, connectionId, database: named }: 
         {reading && (
           <span className={styles.total}>
             <b>{formatBytes(reading.total)}</b> on disk
-            {baseline && reading.at > baseline.at && (
+            {compared && (
               <>
-                , {growthText(reading.total - baseline.total)} since {formatDateTime(baseline.at)}
+                , {growthText(reading.total - compared.total)} since {formatDateTime(compared.at)}
               </>
             )}
           </span>
@@ -103,7 +104,7 @@ export default function StorageScreen({ tabId, connectionId, database: named }: 
           ) : (
             !space.isError && <SkeletonRows rows={2} label="Reading the storage" />
           )}
-          {(reading ?? !space.isError) && <SpaceGrid reading={reading} baseline={baseline} onOpen={open} />}
+          {(reading ?? !space.isError) && <SpaceGrid reading={reading} baseline={compared} onOpen={open} />}
         </div>
         <aside className={styles.side} aria-label="Large documents and savings">
           {reading && <SavingsPanel database={database} connectionId={connectionId} reading={reading} />}

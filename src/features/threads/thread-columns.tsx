@@ -45,8 +45,8 @@ export function threadColumns({
     {
       id: 'name',
       title: 'Name',
-      width: 240,
-      least: 140,
+      width: 260,
+      least: 190,
       sortable: true,
       render: (row) => (
         <span className={styles.threadName}>
@@ -83,6 +83,7 @@ export function threadColumns({
       id: 'state',
       title: 'State',
       width: 250,
+      least: 110,
       sortable: true,
       render: (row) => <State row={row} />,
     },
@@ -112,7 +113,7 @@ export function threadColumns({
       return value === null ? (
         ''
       ) : value === 0 ? (
-        <span className={styles.nothing}>0</span>
+        <span className={styles.nothing}>0 B/s</span>
       ) : (
         `${formatBytes(value)}/s`
       );

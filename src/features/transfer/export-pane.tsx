@@ -124,7 +124,7 @@ export function ExportPane(props: ExportPaneProps): ReactNode {
             <EmptyState
               icon={<Download />}
               title="Export a dump"
-              text={`Writes ${name} to one .ravendbdump file, which RavenDB and the sandbox import.`}
+              text={`Writes ${name} to one .ravendbdump file, which RavenDB and the sandbox can import.`}
             />
           ) : run.kind === 'running' ? (
             <ProgressView

@@ -18,7 +18,6 @@ export const itemNames: Readonly<Record<DumpItem, string>> = {
 /** Items that the sandbox counts and leaves out. */
 export const notInSandbox: readonly DumpItem[] = [
   'TimeSeries',
-  'CompareExchange',
   'Subscriptions',
   'Conflicts',
 ];

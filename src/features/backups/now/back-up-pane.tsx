@@ -115,7 +115,7 @@ export function BackUpPane(props: PaneProps): ReactNode {
             <EmptyState
               icon={ArchiveRestore}
               title={`Back up ${name}`}
-              text="The server writes a backup into a new folder inside the one that you enter. Other backups stay."
+              text="The server writes a backup into a new folder inside the one that you enter. Existing backups are kept."
             />
           ) : (
             <RunView run={run} runKey={key} connectionId={connectionId} verb="Backing up" doing="The backup">

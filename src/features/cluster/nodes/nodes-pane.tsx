@@ -50,6 +50,7 @@ export function NodesPane(props: {
               id: 'health',
               title: 'Health',
               width: 130,
+              least: 100,
               render: ({ health }) => (
                 <Badge tone={health.tone} {...(health.error === null ? {} : { title: health.error })}>
                   {health.text}
@@ -60,14 +61,16 @@ export function NodesPane(props: {
               id: 'role',
               title: 'Role',
               width: 190,
+              least: 130,
               render: ({ role, leader, connected }) =>
                 [role, leader && 'leader', connected && 'connected'].filter(Boolean).join(', '),
             },
-            { id: 'url', title: 'Address', width: 230, least: 160, mono: true, render: ({ url }) => url },
+            { id: 'url', title: 'Address', width: 230, least: 190, mono: true, render: ({ url }) => url },
             {
               id: 'report',
               title: 'Last report',
               width: 130,
+              least: 100,
               render: ({ lastReport }) =>
                 Number.isNaN(lastReport) ? '–' : formatAgo(lastReport, reading.at),
             },
@@ -78,7 +81,7 @@ export function NodesPane(props: {
               align: 'end',
               render: ({ databases }) => databases ?? '–',
             },
-            { id: 'version', title: 'Version', width: 150, render: ({ version }) => version ?? '–' },
+            { id: 'version', title: 'Version', width: 150, least: 90, render: ({ version }) => version ?? '–' },
             { id: 'cores', title: 'Cores', width: 70, align: 'end', render: ({ cores }) => cores ?? '–' },
             {
               id: 'memory',

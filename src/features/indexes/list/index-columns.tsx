@@ -39,8 +39,8 @@ export function indexColumns(choices: IndexColumnChoices): readonly Column[] {
     {
       id: 'name',
       title: 'Name',
-      width: 300,
-      least: 260,
+      width: 380,
+      least: 320,
       sortable: true,
       render: (row) =>
         row.kind === 'group' ? (
@@ -57,15 +57,18 @@ export function indexColumns(choices: IndexColumnChoices): readonly Column[] {
         </Badge>
       );
     }),
-    of('lag', 'Staleness', 230, (index) => {
-      const lag = choices.lag(index);
-      if (lag === null) return <span className={styles.quiet}>Up to date</span>;
-      return (
-        <span className={styles.stale} title={lagDescription(lag)}>
-          {lagText(lag)}
-        </span>
-      );
-    }),
+    {
+      ...of('lag', 'Staleness', 230, (index) => {
+        const lag = choices.lag(index);
+        if (lag === null) return <span className={styles.quiet}>Up to date</span>;
+        return (
+          <span className={styles.stale} title={lagDescription(lag)}>
+            {lagText(lag)}
+          </span>
+        );
+      }),
+      least: 110,
+    },
     number('entries', 'Entries', 88, (index) => index.entries),
     ...nodes.map((node) => nodeColumn(node, choices.mismatched)),
     {

@@ -43,7 +43,7 @@ const states: Readonly<Record<Exclude<IndexStateId, 'other'>, Omit<IndexState, '
     tone: 'neutral',
     description: 'An auto index without recent queries. The server deletes it after a longer time.',
   },
-  running: { label: 'Running', tone: 'success', description: 'Indexes changed documents.' },
+  running: { label: 'Running', tone: 'success', description: 'This index processes changed documents.' },
 };
 
 /** The most severe state; values of newer servers are shown unchanged. */

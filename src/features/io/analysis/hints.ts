@@ -75,9 +75,16 @@ function concurrencyHints(attribution: Attribution): readonly Hint[] {
     hints.push({
       id: 'alone',
       weight: slow < FEW ? 'note' : 'finding',
-      text: `${formatCount(alone)} of ${pluralize(slow, 'slow write')} (${percent(alone / slow)}) ${alone === 1 ? 'overlaps' : 'overlap'} neither a flush nor a sync. The recording does not show their cause; other processes, the disk or high load are possible.`,
+      text: `${ofSlow(alone, slow)} ${alone === 1 ? 'overlaps' : 'overlap'} neither a flush nor a sync. The recording does not show ${alone === 1 ? 'its' : 'their'} cause; other processes, the disk or high load are possible.`,
     });
   return hints;
+}
+
+/** "2 of 5 slow writes (40 %)". */
+function ofSlow(part: number, slow: number): string {
+  return part === 1 && slow === 1
+    ? 'The only slow write'
+    : `${formatCount(part)} of ${pluralize(slow, 'slow write')} (${percent(part / slow)})`;
 }
 
 function concurrencyHint(
@@ -87,9 +94,7 @@ function concurrencyHint(
 ): Hint | undefined {
   const { with: concurrent, without, confidence } = difference;
   if (concurrent.slow === 0 && confidence !== 'clear') return undefined;
-  const overlap = `${formatCount(concurrent.slow)} of ${pluralize(slow, 'slow write')} (${percent(concurrent.slow / slow)}) ${
-    concurrent.slow === 1 ? 'overlaps' : 'overlap'
-  } ${one}`;
+  const overlap = `${ofSlow(concurrent.slow, slow)} ${concurrent.slow === 1 ? 'overlaps' : 'overlap'} ${one}`;
   const all = concurrent.of + without.of;
   if (confidence === 'few')
     return {

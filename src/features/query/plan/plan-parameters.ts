@@ -23,12 +23,18 @@ export function comparesWhole(parameters: PlanParameters): boolean {
   return /^Field name: '.*-L'(?: \||$)/.test(text);
 }
 
+/** Corax reports the smallest number that matches as the low value of a range, whatever its option says (7.1.5). */
+function startsAtMatch(parameters: PlanParameters): boolean {
+  return /^Field name: '.*-[DL]'(?: \||$)/.test(parameters.FieldName ?? parameters.Field ?? '');
+}
+
 /** `⟨10 ; 50⟩`: angle brackets are inclusive, parentheses exclusive. Undefined without a range. */
 export function rangeText(parameters: PlanParameters): string | undefined {
   if (parameters.LowValue === undefined && parameters.HighValue === undefined) return undefined;
   const low = parameters.LowValue ?? '';
   const high = parameters.HighValue ?? '';
-  const opening = low === '' || parameters.LowOption === 'Exclusive' ? '(' : '⟨';
+  const isExclusive = parameters.LowOption === 'Exclusive' && !startsAtMatch(parameters);
+  const opening = low === '' || isExclusive ? '(' : '⟨';
   const closing = high === '' || parameters.HighOption === 'Exclusive' ? ')' : '⟩';
   const bound = (value: string, open: string) => (value === '' ? open : readValue(value));
   return `${opening}${bound(low, '−∞')} ; ${bound(high, '+∞')}${closing}`;

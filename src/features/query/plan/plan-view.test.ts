@@ -27,6 +27,18 @@ function node(
 
 const longName = (name: string) => `Field name: '${name}' | Field id: 2 | Indexing mode: Normal`;
 
+test('shows the low value of a numeric range of Corax as included: it is the first number that matches', () => {
+  const box = planBoxes(
+    node('TermNumericRangeProvider', {
+      FieldName: longName('Freight-L'),
+      LowValue: '101',
+      LowOption: 'Exclusive',
+      HighOption: 'Inclusive',
+    }),
+  );
+  expect(box.lines[0]).toBe('Freight ⟨101 ; +∞)');
+});
+
 test('describes a Corax plan: sort, conditions, ranges, counts with confidence', () => {
   const box = planBoxes(
     node(
@@ -87,7 +99,7 @@ test('mentions an integer comparison, but not for dates', () => {
       }),
     );
   expect(range('Freight-L', '179').facts.map((fact) => fact.label)).toContain('Comparison');
-  expect(range('Freight-D', '179.1').lines).toEqual(['Freight (179.1 ; +∞)']);
+  expect(range('Freight-D', '179.1').lines).toEqual(['Freight ⟨179.1 ; +∞)']);
   expect(range('OrderedAt-L', '638527968000000000').lines).toEqual(['OrderedAt (2024-06-01 ; +∞)']);
 });
 

@@ -21,6 +21,8 @@ export function ItemChoice({
   readonly sandbox: boolean;
 }): ReactNode {
   const all = dumpItem.options;
+  const isMissing = (item: DumpItem): boolean =>
+    sandbox && direction === 'export' && notInSandbox.includes(item);
   return (
     <fieldset className={styles.group} disabled={disabled}>
       <legend>Items</legend>
@@ -29,8 +31,8 @@ export function ItemChoice({
           <Checkbox
             key={item}
             label={itemNames[item]}
-            checked={items.includes(item)}
-            disabled={disabled}
+            checked={items.includes(item) && !isMissing(item)}
+            disabled={disabled || isMissing(item)}
             onChange={(on) => onChange(all.filter((each) => (each === item ? on : items.includes(each))))}
           />
         ))}
@@ -46,8 +48,8 @@ export function ItemChoice({
       {sandbox && items.some((item) => notInSandbox.includes(item)) && (
         <p className={styles.note}>
           {direction === 'export'
-            ? 'The sandbox has none of these: '
-            : 'The sandbox counts these items but skips them: '}
+            ? 'The sandbox does not store these items: '
+            : 'The sandbox counts these items and skips them: '}
           {notInSandbox.map((item) => itemNames[item].toLowerCase()).join(', ')}.
         </p>
       )}
