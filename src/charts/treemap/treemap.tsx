@@ -26,7 +26,7 @@ export function Treemap({
 }): ReactNode {
   const cells = useMemo(() => treemapCells(nodes, WIDTH, HEIGHT), [nodes]);
   return (
-    <svg className={styles.chart} role="img" aria-label={label} viewBox={`0 0 ${WIDTH} ${HEIGHT}`}>
+    <svg className={styles.chart} role="img" aria-label={label} viewBox={`-1 -1 ${WIDTH + 2} ${HEIGHT + 2}`}>
       {cells.map(({ node, group, path, x, y, width, height }) => {
         const fits = width >= TEXT_WIDTH && height >= TEXT_HEIGHT;
         return (

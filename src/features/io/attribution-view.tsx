@@ -29,16 +29,7 @@ const shortNames: Record<ConcurrentKind, string> = {
   otherSync: 'other sync',
   otherFlush: 'other flush',
 };
-const headings = [
-  'Event',
-  'Writes',
-  'Slow',
-  'Slow share',
-  'p50',
-  'p95',
-  'Mean',
-  'Longest',
-];
+const headings = ['Event', 'Writes', 'Slow', 'Slow share', 'p50', 'p95', 'Mean', 'Longest'];
 
 type Figures = Omit<ConcurrencyFigures, 'concurrent'>;
 

@@ -81,7 +81,13 @@ export function NodesPane(props: {
               align: 'end',
               render: ({ databases }) => databases ?? '–',
             },
-            { id: 'version', title: 'Version', width: 150, least: 90, render: ({ version }) => version ?? '–' },
+            {
+              id: 'version',
+              title: 'Version',
+              width: 150,
+              least: 90,
+              render: ({ version }) => version ?? '–',
+            },
             { id: 'cores', title: 'Cores', width: 70, align: 'end', render: ({ cores }) => cores ?? '–' },
             {
               id: 'memory',

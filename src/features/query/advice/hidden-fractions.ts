@@ -47,9 +47,7 @@ function hiddenBounds(operator: Condition['operator'], n: number): { low: number
 /** Counts the values of a range in the index that answered. */
 export function hiddenQuery(indexName: string, query: string, { path, low, high }: HiddenRange): string {
   const alias = sourceAlias(query);
-  const field = rqlPath(
-    alias !== null && path.startsWith(`${alias}.`) ? path.slice(alias.length + 1) : path,
-  );
+  const field = rqlPath(alias !== null && path.startsWith(`${alias}.`) ? path.slice(alias.length + 1) : path);
   const whole = low + 1 < high ? ` and ${field} != ${low + 1}` : '';
   return `from index ${rqlText(indexName)} where ${field} > ${low} and ${field} < ${high}${whole} limit 0, 1`;
 }

@@ -100,7 +100,7 @@ test('mentions an integer comparison, but not for dates', () => {
     );
   expect(range('Freight-L', '179').facts.map((fact) => fact.label)).toContain('Comparison');
   expect(range('Freight-D', '179.1').lines).toEqual(['Freight ⟨179.1 ; +∞)']);
-  expect(range('OrderedAt-L', '638527968000000000').lines).toEqual(['OrderedAt (2024-06-01 ; +∞)']);
+  expect(range('OrderedAt-L', '638527968000000000').lines).toEqual(['OrderedAt ⟨2024-06-01 ; +∞)']);
 });
 
 test('shows an unknown operator by name with all parameters', () => {
