@@ -10,14 +10,17 @@ import {
 } from 'react';
 import { ContextMenu } from './context-menu.tsx';
 import type { GridColumn, GridSort } from './grid-column.ts';
+import { copyCells, fittingWidth, placeOf, showColumn } from './grid-dom.ts';
 import { GridHeader } from './grid-header.tsx';
+import { gridMenu, separated } from './grid-menu.tsx';
 import { gridMove } from './grid-keys.ts';
 import { GridRow } from './grid-row.tsx';
 import { selectionColumn, type GridSelection } from './grid-selection.tsx';
-import { gridWidths } from './grid-widths.ts';
+import { gridWidths, offsetsOf } from './grid-widths.ts';
 import { canvasHeight, ROW_HEIGHT } from './grid-window.ts';
 import type { MenuEntry } from './menu-items.tsx';
 import { useGridScroll } from './use-grid-scroll.ts';
+import { useHiddenColumns } from './use-hidden-columns.ts';
 import styles from './data-grid.module.css';
 
 export interface DataGridProps<R> {
@@ -52,21 +55,27 @@ export interface DataGridProps<R> {
   readonly busy?: boolean;
   /** Called before the grid's own keys; preventDefault stops the grid from handling the key. */
   readonly onKeyDown?: (event: KeyboardEvent, index: number | null) => void;
-  /** The context menu of a row; of the current row for the menu key. */
+  /** The context menu of a row, before what each grid has; of the current row for the menu key. */
   readonly rowMenu?: (index: number) => readonly MenuEntry[];
+  /** Entries for a column, in its header and after those of the row. */
+  readonly columnMenu?: (column: string) => readonly MenuEntry[];
+  /** The owner has its own choice of columns. */
+  readonly choosesColumns?: boolean;
 }
 
 /**
  * A virtual table with one tab stop. Arrows, Page, Home and End move; Enter opens; Alt with left and right resizes
  * the column; Ctrl/Cmd+C copies the cell, with Shift the row. With a selection, Space toggles a row, Shift with a
- * move or a click selects a range, Ctrl/Cmd+click toggles, Ctrl/Cmd+A selects all, Escape clears.
+ * move or a click selects a range, Ctrl/Cmd+click toggles, Ctrl/Cmd+A selects all, Escape clears. The context menu
+ * copies, sorts, and hides columns.
  */
 export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
   const { rowCount, onVisibleRange, onSelect, onOpen, selection } = props;
-  const columns = useMemo(
-    () => (selection ? [selectionColumn<R>(selection), ...props.columns] : props.columns),
-    [selection, props.columns],
-  );
+  const [hidden, hide] = useHiddenColumns(props.columns);
+  const columns = useMemo(() => {
+    const shown = hidden.size === 0 ? props.columns : props.columns.filter((each) => !hidden.has(each.id));
+    return selection ? [selectionColumn<R>(selection), ...shown] : shown;
+  }, [selection, props.columns, hidden]);
   const id = useId();
   /** The row that a range starts from: the last one reached without Shift. */
   const anchor = useRef<number | null>(null);
@@ -149,7 +158,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
     } else if (mod && event.key.toLowerCase() === 'c' && current !== null) {
       if (String(window.getSelection()) !== '') return;
       event.preventDefault();
-      void copyCells(event.currentTarget, current, event.shiftKey ? null : currentColumn);
+      copy(current, event.shiftKey ? null : currentColumn);
     } else if (event.key === 'Enter' && current !== null && !mod) {
       event.preventDefault();
       onOpen?.(current);
@@ -207,10 +216,28 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
   }
 
   function menuAt(event: MouseEvent): readonly MenuEntry[] {
-    const index = placeOf(event).index ?? current;
-    if (index === null) return [];
-    if (index !== current) select(index);
-    return props.rowMenu?.(index) ?? [];
+    const { index: at, place } = placeOf(event);
+    const inHeader = at === null && place !== null;
+    const index = inHeader ? null : (at ?? current);
+    if (index !== null && index !== current) select(index);
+    if (place !== null) setColumn(place);
+    const cell = place ?? currentColumn;
+    const ofRow = index === null ? [] : (props.rowMenu?.(index) ?? []);
+    const ofColumn = props.columnMenu?.(columns[cell]?.id ?? '') ?? [];
+    const common = gridMenu({
+      columns: props.choosesColumns === true ? [] : props.columns,
+      hidden,
+      onHide: hide,
+      column: props.columns.find(({ id: each }) => each === columns[cell]?.id),
+      sort: props.sort ?? null,
+      onSort: props.onSort,
+      onCopy: index === null || ofRow.length > 0 ? null : (what) => copy(index, what === 'row' ? null : cell),
+    });
+    return [ofRow, ofColumn, common].filter((part) => part.length > 0).flatMap(separated);
+  }
+
+  function copy(index: number, cell: number | null): void {
+    if (scroller.current) void copyCells(scroller.current, index, cell);
   }
 
   const grid = (
@@ -270,50 +297,5 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
       )}
     </div>
   );
-  return props.rowMenu ? <ContextMenu target={grid} itemsAt={menuAt} /> : grid;
-}
-
-/** The row and the cell of an event; null outside rows, as in a menu that a cell opened. */
-function placeOf({ target }: MouseEvent): { readonly index: number | null; readonly place: number | null } {
-  if (!(target instanceof Element)) return { index: null, place: null };
-  const row = target.closest('[data-row]');
-  const cell = target.closest('[data-cell]');
-  return {
-    index: row ? Number(row.getAttribute('data-row')) : null,
-    place: cell ? Number(cell.getAttribute('data-cell')) : null,
-  };
-}
-
-/** Only rendered rows can be copied: the current one is, unless it was scrolled out. */
-async function copyCells(grid: Element, row: number, cell: number | null): Promise<void> {
-  const cells = [...grid.querySelectorAll(`[data-row="${row}"] > [data-cell]`)];
-  const texts = cells.map((each) => each.textContent);
-  await navigator.clipboard.writeText(cell === null ? texts.join('\t') : (texts[cell] ?? ''));
-}
-
-function showColumn(grid: Element, widths: readonly number[], column: number, pinned: number): void {
-  if (column < pinned) return;
-  const sum = (to: number) => widths.slice(0, to).reduce((total, width) => total + width, 0);
-  const left = sum(column);
-  const right = left + (widths[column] ?? 0);
-  // Pinned columns cover the cells that are scrolled below them.
-  const covered = sum(pinned);
-  if (left < grid.scrollLeft + covered) grid.scrollLeft = left - covered;
-  else if (right > grid.scrollLeft + grid.clientWidth) grid.scrollLeft = right - grid.clientWidth;
-}
-
-/** The left edges of the first columns, in pixels. */
-function offsetsOf(widths: readonly number[], count: number): readonly number[] {
-  const offsets: number[] = [];
-  let left = 0;
-  for (const width of widths.slice(0, count)) {
-    offsets.push(left);
-    left += width;
-  }
-  return offsets;
-}
-
-function fittingWidth(grid: Element | null, column: number): number {
-  const cells = [...(grid?.querySelectorAll(`[data-cell="${column}"]`) ?? [])];
-  return Math.min(640, Math.max(64, ...cells.map((cell) => cell.scrollWidth + 2)));
+  return <ContextMenu target={grid} itemsAt={menuAt} />;
 }

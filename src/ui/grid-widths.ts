@@ -28,6 +28,17 @@ export function gridWidths(
   });
 }
 
+/** The left edges of the first columns, in pixels. */
+export function offsetsOf(widths: readonly number[], count: number): readonly number[] {
+  const offsets: number[] = [];
+  let left = 0;
+  for (const width of widths.slice(0, count)) {
+    offsets.push(left);
+    left += width;
+  }
+  return offsets;
+}
+
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }

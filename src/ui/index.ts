@@ -8,6 +8,8 @@ export { ContextMenu } from './context-menu.tsx';
 export { CopyButton, type CopyButtonProps } from './copy-button.tsx';
 export { csvField, csvText } from './csv-text.ts';
 export { DataGrid, type DataGridProps } from './data-grid.tsx';
+export { SortedGrid, type SortedGridProps, type ValueColumn } from './sorted-grid.tsx';
+export { gridOrder, nextSort } from './grid-order.ts';
 export type { GridColumn, GridSort } from './grid-column.ts';
 export type { GridSelection } from './grid-selection.tsx';
 export { Dialog, type DialogProps } from './dialog.tsx';

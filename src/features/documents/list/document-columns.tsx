@@ -100,7 +100,7 @@ function metadataColumn(name: string): GridColumn<DocumentRow> | undefined {
   }
 }
 
-function isNumeric(name: string, sample: readonly DocumentRow[]): boolean {
+export function isNumeric(name: string, sample: readonly DocumentRow[]): boolean {
   let numbers = 0;
   for (const row of sample) {
     const cell = row.cells.get(name);

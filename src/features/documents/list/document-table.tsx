@@ -10,15 +10,17 @@ import {
   formatCount,
   IdPreviews,
   type LoadIdPreview,
+  type MenuEntry,
 } from '../../../ui/index.ts';
 import { useCollectionRows, type CollectionRows, type RowSource } from './collection-rows.ts';
 import { collectionLabel } from './collection-list.tsx';
 import { isEmptyable } from './empty-collection.tsx';
 import type { FeedState } from '../document-feed.ts';
 import { isPinned, resized } from './column-choice.ts';
-import { documentColumns } from './document-columns.tsx';
+import { columnTitle, documentColumns } from './document-columns.tsx';
 import { EmptyTable } from './empty-table.tsx';
 import { matchesText } from './query-selection.ts';
+import { sortedQuery } from './sorted-query.ts';
 import { sourceQuery } from './source-query.ts';
 import { TableDialogs, type OpenDialog } from './table-dialogs.tsx';
 import { DocumentsToolbar } from './documents-toolbar.tsx';
@@ -171,6 +173,17 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
   // Registered again when the access of the connection changes, the collection, or whether it has documents.
   useEffect(() => commands(), [writeRefusal, emptyable, hasNone]);
 
+  const columnMenu = (column: string): readonly MenuEntry[] =>
+    [false, true].flatMap((descending) => {
+      const query = sortedQuery(source, column, sample, descending);
+      if (query === null) return [];
+      return {
+        id: `sort-${descending ? 'down' : 'up'}`,
+        label: `Query sorted by ${columnTitle(column)}${descending ? ', descending' : ''}`,
+        onSelect: () => session.openScreen('query', { params: { query } }),
+      };
+    });
+
   const body = () => {
     if (rows.error !== null && rows.count === 0)
       return <ErrorView error={rows.error} doing="Loading documents" onRetry={rows.retry} />;
@@ -180,6 +193,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
       );
     return (
       <DataGrid
+        choosesColumns
         label={`Documents: ${collectionLabel(source.collection)}`}
         columns={columns}
         rowCount={rows.loading && rows.count === 0 ? 20 : rows.count}
@@ -194,6 +208,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         onColumnWidth={(column, width) => changeColumns((now) => resized(now, column, width))}
         pinnedColumns={pinnedColumns}
         rowMenu={actions.rowMenu}
+        columnMenu={columnMenu}
         onKeyDown={(event, index) => {
           if (event.key !== 'Delete' || (selectedRows.count === 0 && index === null)) return;
           if (writeRefusal !== undefined) {

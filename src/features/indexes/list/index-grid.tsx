@@ -4,7 +4,15 @@ import { useMemo, type ReactNode } from 'react';
 import { useSession, useWriteRefusal } from '../../../app/registry/index.ts';
 import { SANDBOX_ID } from '../../../contract/index.ts';
 import type { IndexStats } from '../../../protocol/index-stats.ts';
-import { Button, DataGrid, EmptyState, pluralize, type GridSort, type MenuEntry } from '../../../ui/index.ts';
+import {
+  Button,
+  DataGrid,
+  EmptyState,
+  pluralize,
+  type GridSort,
+  type MenuEntry,
+  nextSort,
+} from '../../../ui/index.ts';
 import type { IndexPanel } from '../panel-request.ts';
 import { remove } from './index-actions.ts';
 import { indexColumns } from './index-columns.tsx';
@@ -182,12 +190,6 @@ export function IndexGrid(props: IndexGridProps): ReactNode {
 /** Names of indexes never begin with it, so the current row can be a group. */
 function groupName({ key }: GroupRow): string {
   return `\n${key}`;
-}
-
-/** Ascending, descending, then the order by name again. */
-function nextSort(sort: GridSort | null, column: string): GridSort | null {
-  if (sort?.column !== column) return { column, descending: false };
-  return sort.descending ? null : { column, descending: true };
 }
 
 function missingSizes(sizes: ReadonlyMap<string, unknown> | undefined, error: unknown): string | null {

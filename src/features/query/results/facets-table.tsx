@@ -1,10 +1,17 @@
 /** Facets: ranges and terms with counts, bars and aggregations. */
 import { useMemo, useState } from 'react';
 import type { JsonObject } from '../../../protocol/queries.ts';
-import { DataGrid, formatCount, pluralize, type GridColumn, type GridSort } from '../../../ui/index.ts';
+import {
+  DataGrid,
+  formatCount,
+  type GridColumn,
+  type GridSort,
+  nextSort,
+  pluralize,
+} from '../../../ui/index.ts';
 import { aggregationNames, facetRows, facetValue, type FacetRow } from './facet-rows.ts';
 import styles from '../query.module.css';
-import { nextSort, sortedBy } from './sort-rows.ts';
+import { sortedBy } from './sort-rows.ts';
 
 const exact = new Intl.NumberFormat('en', { maximumFractionDigits: 6 });
 

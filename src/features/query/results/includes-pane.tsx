@@ -12,19 +12,20 @@ import {
   EmptyState,
   fileName,
   formatCount,
+  type GridColumn,
+  type GridSort,
   IdLink,
+  type MenuItem,
+  nextSort,
   pluralNoun,
   saveFile,
   SplitPane,
   Toolbar,
   ToolbarSpace,
-  type GridColumn,
-  type GridSort,
-  type MenuItem,
 } from '../../../ui/index.ts';
 import { INCLUDE_MEMBERS, includedItems, nodeAt, type IncludedItem } from './included-items.ts';
 import styles from '../query.module.css';
-import { nextSort, sortedBy } from './sort-rows.ts';
+import { sortedBy } from './sort-rows.ts';
 
 interface IncludesPaneProps {
   readonly answer: QueryAnswer;

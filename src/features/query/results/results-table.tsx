@@ -5,19 +5,20 @@ import { formatJson, member, parseJsonText } from '../../../protocol/json-text.t
 import type { JsonObject, QueryAnswer } from '../../../protocol/queries.ts';
 import {
   DataGrid,
-  IdLink,
-  isIdShaped,
-  shortDate,
   type GridColumn,
   type GridSort,
+  IdLink,
+  isIdShaped,
   type MenuItem,
+  nextSort,
+  shortDate,
 } from '../../../ui/index.ts';
 import { summarise } from './cell-summary.ts';
 import { HIGHLIGHTS_COLUMN, SCORE_COLUMN } from './ranked-rows.ts';
 import { Marked } from './row-notes.tsx';
 import styles from '../query.module.css';
 import { cellValue, documentId, ID_COLUMN, type ResultColumn } from './result-columns.ts';
-import { nextSort, sortedIndexes } from './sort-rows.ts';
+import { sortedIndexes } from './sort-rows.ts';
 import { coordinatesText, DISTANCE_COLUMN, distanceText, type DistanceRows } from './spatial-distance.ts';
 
 interface ResultsTableProps {
@@ -155,6 +156,7 @@ export function ResultsTable(props: ResultsTableProps) {
 
   return (
     <DataGrid
+      choosesColumns
       label={`Results, ${answer.indexName}`}
       columns={columns}
       rowCount={order.length}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextSort, sortedIndexes } from './sort-rows.ts';
+import { sortedIndexes } from './sort-rows.ts';
 
 const rows = [{ A: 10 }, { A: 9 }, {}, { A: null }, { A: 9 }];
 
@@ -12,13 +12,4 @@ test('sorts rows by value, rows without one last, and keeps the order of equal r
 test('sorts numbers inside of texts as numbers', () => {
   const ids = ['orders/10-A', 'orders/9-A'].map((id) => ({ '@metadata': { '@id': id } }));
   expect(sortedIndexes(ids, { column: '@id', descending: false })).toEqual([1, 0]);
-});
-
-test('cycles through ascending, descending and the order of the server', () => {
-  const up = nextSort(null, 'A');
-  expect(up).toEqual({ column: 'A', descending: false });
-  const down = nextSort(up, 'A');
-  expect(down).toEqual({ column: 'A', descending: true });
-  expect(nextSort(down, 'A')).toBeNull();
-  expect(nextSort(down, 'B')).toEqual({ column: 'B', descending: false });
 });
