@@ -1,8 +1,8 @@
 /** What the palette finds besides commands: open tabs, and the contents of the current database. */
 import { FileJson, Files, History, ListTree, PanelTop } from 'lucide-react';
 import type { ConnectionView, Port } from '../../contract/index.ts';
+import { historyKey, useQueryHistory } from '../../features/query/runs/query-history.ts';
 import { readQueryState } from '../../features/query/runs/query-state.ts';
-import { rqlText } from '../../protocol/rql-text.ts';
 import { formatCount } from '../../ui/index.ts';
 import { screenById } from '../screens.ts';
 import { makeSession } from '../session/make-session.ts';
@@ -71,7 +71,7 @@ export function databaseItems(
       label: name,
       group: 'Indexes',
       icon: <ListTree />,
-      run: () => openQuery(`from index ${rqlText(name)}`),
+      run: () => session.openScreen('index-editor', { params: { index: name } }),
     })),
     ...known.pastQueries.slice(0, MOST_PAST_QUERIES).map((query) => ({
       id: `query:${query}`,
@@ -94,8 +94,9 @@ export function documentItems(port: Port, target: Target, ids: readonly string[]
   }));
 }
 
-/** The queries of a database's tabs, newest first, each once. */
+/** The queries of a database, of closed tabs too, newest first, each once. */
 export function pastQueries({ tabs, tabStates }: WorkspaceState, target: Target): readonly string[] {
+  const shared = useQueryHistory.getState().lists.get(historyKey(target.connectionId, target.database ?? ''));
   const runs = tabs
     .filter(
       (tab) =>
@@ -104,6 +105,7 @@ export function pastQueries({ tabs, tabStates }: WorkspaceState, target: Target)
         tab.database === target.database,
     )
     .flatMap((tab) => readQueryState(tabStates[tab.id], '').history)
+    .concat(shared ?? [])
     .sort((a, b) => b.at - a.at);
   return [...new Set(runs.map((run) => run.query))];
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const views = ['results', 'includes', 'timings', 'plan', 'compare', 'advice', 'raw'] as const;
 export type View = (typeof views)[number];
 
-const run = z.object({
+export const pastRun = z.object({
   query: z.string(),
   parameters: z.record(z.string(), z.string()),
   /** Time of the last run, epoch ms. */
@@ -13,7 +13,7 @@ const run = z.object({
   total: z.number().nullable(),
   ms: z.number().nullable(),
 });
-export type PastRun = z.infer<typeof run>;
+export type PastRun = z.infer<typeof pastRun>;
 
 const queryState = z.object({
   text: z.string().catch(''),
@@ -34,7 +34,7 @@ const queryState = z.object({
     .object({ line: z.number(), column: z.number(), scrollTop: z.number() })
     .optional()
     .catch(undefined),
-  history: z.array(run).catch([]),
+  history: z.array(pastRun).catch([]),
   /** The request of another screen to reproduce the query, once its dialog was opened. */
   reproduced: z.string().nullable().catch(null),
 });
