@@ -20,6 +20,7 @@ const browserOnly = [
   'flows/fault-injection.spec.ts',
   'flows/find-anything.spec.ts',
   'flows/grid-columns-and-links.spec.ts',
+  'flows/grid-menus.spec.ts',
   'flows/index-editor.spec.ts',
   'flows/index-insight.spec.ts',
   'flows/index-maintenance.spec.ts',

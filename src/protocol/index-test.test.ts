@@ -51,6 +51,7 @@ it('reads the additional members of the sandbox', async () => {
   const { db } = answering({
     RookeryDocuments: 3,
     RookeryErrors: [{ Document: 'orders/1', Action: 'Map', Error: 'boo (line 1, column 2)' }],
+    RookeryMapMilliseconds: 2.25,
     RookerySlowestDocument: { Id: 'orders/2', Milliseconds: 1.5 },
     RookeryLargestFanOut: { Id: 'orders/3', Entries: 7 },
     RookeryStopped: 'The test stopped.',
@@ -59,6 +60,7 @@ it('reads the additional members of the sandbox', async () => {
     entries: [],
     problems: [{ document: 'orders/1', action: 'Map', error: 'boo (line 1, column 2)' }],
     mappedDocuments: 3,
+    mapMs: 2.25,
     slowest: { id: 'orders/2', ms: 1.5 },
     largestFanOut: { id: 'orders/3', entries: 7 },
     stopped: 'The test stopped.',

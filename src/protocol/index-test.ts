@@ -36,6 +36,8 @@ export interface IndexTestResult {
   /** Null when the server does not report them. */
   readonly problems: readonly IndexTestProblem[] | null;
   readonly mappedDocuments: number | null;
+  /** Time of all maps; null where the server does not report it. */
+  readonly mapMs: number | null;
   readonly slowest: { readonly id: string; readonly ms: number } | null;
   readonly largestFanOut: { readonly id: string; readonly entries: number } | null;
   /** Why the test stopped early. */
@@ -60,6 +62,7 @@ const answer = z.looseObject({
     .array(z.looseObject({ Document: z.string(), Action: z.string(), Error: z.string() }))
     .nullish()
     .catch(null),
+  RookeryMapMilliseconds: z.number().nullish().catch(null),
   RookerySlowestDocument: z.looseObject({ Id: z.string(), Milliseconds: z.number() }).nullish().catch(null),
   RookeryLargestFanOut: z.looseObject({ Id: z.string(), Entries: z.number() }).nullish().catch(null),
   RookeryStopped: z.string().nullish().catch(null),
@@ -98,6 +101,7 @@ export async function testIndex(db: DatabaseClient, request: IndexTestRequest): 
         error: each.Error,
       })) ?? null,
     mappedDocuments: read.RookeryDocuments ?? null,
+    mapMs: read.RookeryMapMilliseconds ?? null,
     slowest: slowest ? { id: slowest.Id, ms: slowest.Milliseconds } : null,
     largestFanOut: largest ? { id: largest.Id, entries: largest.Entries } : null,
     stopped: read.RookeryStopped ?? null,

@@ -51,6 +51,7 @@ async fn a_map_gives_entries_documents_and_mapped_results_and_nothing_is_stored(
     assert_eq!(result["ReduceResults"], json!([]));
     assert_eq!((&result["IsStale"], &result["HasDynamicFields"]), (&json!(true), &json!(false)));
     assert_eq!((&result["IndexType"], &result["RookeryDocuments"]), (&json!("JavaScriptMap"), &json!(3)));
+    assert!(result["RookeryMapMilliseconds"].as_f64().unwrap() > 0.0);
     assert_eq!(read(&sandbox, "/indexes").await["Results"], json!([]));
 }
 

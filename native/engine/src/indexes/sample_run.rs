@@ -48,6 +48,8 @@ pub(crate) struct SampleReport {
     pub documents: u64,
     /// How many groups were reduced.
     pub groups: u64,
+    /// How long the maps took in total.
+    pub map_time: Duration,
     /// The document whose maps took the longest.
     pub slowest: Option<(String, Duration)>,
     /// The document with the most mapped results.
@@ -163,6 +165,7 @@ impl<'r> SampleRun<'r> {
             return Err(EngineError::Cancelled);
         }
         self.report.documents += 1;
+        self.report.map_time += took;
         if self.report.slowest.as_ref().is_none_or(|(_, longest)| took > *longest) {
             self.report.slowest = Some((document.id.clone(), took));
         }

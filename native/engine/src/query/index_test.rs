@@ -65,6 +65,8 @@ pub struct IndexTestResult {
     pub errors: Vec<IndexingError>,
     /// How many documents were mapped.
     pub documents: u64,
+    /// How long the maps took in total.
+    pub map_time: Duration,
     /// The document that took the longest.
     pub slowest: Option<(String, Duration)>,
     /// The document with the most mapped results.
@@ -179,6 +181,7 @@ impl Database {
             kind,
             errors: report.errors,
             documents: report.documents,
+            map_time: report.map_time,
             slowest: report.slowest,
             largest: report.largest,
             stopped: report.stopped,

@@ -16,6 +16,7 @@ const result: IndexTestResult = {
   indexType: 'JavaScriptMap',
   problems: null,
   mappedDocuments: null,
+  mapMs: null,
   slowest: null,
   largestFanOut: null,
   stopped: null,
@@ -25,6 +26,9 @@ describe('the notes of an index test', () => {
   it('count the entries of each document where the server does not', () => {
     expect(largestFanOut(result.entries)).toEqual({ id: 'orders/1', entries: 2 });
     expect(summaryOf(result, 12)).toContain('at most 2 entries for one document (orders/1)');
+    expect(summaryOf({ ...result, mappedDocuments: 4, mapMs: 2 }, 12)).toContain(
+      '4 documents mapped · 500 µs per document',
+    );
     expect(largestFanOut([{ 'key()': {} }])).toBeNull();
   });
 

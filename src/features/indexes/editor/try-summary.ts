@@ -60,6 +60,9 @@ export function summaryOf(result: IndexTestResult, roundTripMs: number): string 
   return [
     typeLabel({ type: result.indexType }),
     result.mappedDocuments === null ? null : `${pluralize(result.mappedDocuments, 'document')} mapped`,
+    result.mapMs === null || !result.mappedDocuments
+      ? null
+      : `${formatMs(result.mapMs / result.mappedDocuments)} per document`,
     largest && largest.entries > 1
       ? `at most ${pluralize(largest.entries, 'entry', 'entries')} for one document (${largest.id})`
       : null,

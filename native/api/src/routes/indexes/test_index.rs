@@ -117,6 +117,7 @@ fn written(result: &IndexTestResult) -> Vec<u8> {
         "IndexType": result.kind,
         "RookeryDocuments": result.documents,
         "RookeryErrors": result.errors.iter().map(error).collect::<Vec<_>>(),
+        "RookeryMapMilliseconds": result.map_time.as_secs_f64() * 1000.0,
         "RookerySlowestDocument": result.slowest.as_ref().map(|(id, took)| {
             json!({ "Id": id, "Milliseconds": milliseconds(*took) })
         }),
