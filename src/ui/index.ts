@@ -57,3 +57,4 @@ export { useSubmit, type Submit } from './use-submit.ts';
 export { useIsNarrow } from './use-is-narrow.ts';
 export { useNow } from './use-now.ts';
 export { useVisible } from './use-visible.ts';
+export { summarise } from './cell-summary.ts';

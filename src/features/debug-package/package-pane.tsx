@@ -7,7 +7,7 @@ import {
   Badge,
   Banner,
   CopyButton,
-  DataGrid,
+  SortedGrid,
   EmptyState,
   formatBytes,
   formatDateTime,
@@ -16,20 +16,36 @@ import {
   TextField,
   Toolbar,
   ToolbarSpace,
-  type GridColumn,
+  type ValueColumn,
 } from '../../ui/index.ts';
 import styles from './debug-package.module.css';
 import { FileView } from './file-view.tsx';
 import { ScreenLinks } from './screen-links.tsx';
 import { OpenPackageButton } from './open-package-button.tsx';
 
-const columns: readonly GridColumn<PackageFile>[] = [
-  { id: 'name', title: 'File', width: 420, least: 240, mono: true, render: ({ name }) => name },
-  { id: 'size', title: 'Size', width: 100, align: 'end', render: ({ size }) => formatBytes(size) },
+const columns: readonly ValueColumn<PackageFile>[] = [
+  {
+    id: 'name',
+    title: 'File',
+    width: 420,
+    least: 240,
+    mono: true,
+    value: ({ name }) => name,
+    render: ({ name }) => name,
+  },
+  {
+    id: 'size',
+    title: 'Size',
+    width: 100,
+    align: 'end',
+    value: ({ size }) => size,
+    render: ({ size }) => formatBytes(size),
+  },
   {
     id: 'state',
     title: 'State',
     width: 140,
+    value: ({ isError }) => (isError ? 0 : 1),
     render: ({ isError }) =>
       isError ? (
         <Badge tone="warning" title="The server could not collect it; the file holds its error.">
@@ -102,7 +118,7 @@ export function PackagePane(props: {
           storageKey="debug-package.files"
           side={{ which: 'second', name: 'file', below: 760 }}
           first={
-            <DataGrid
+            <SortedGrid
               label="Files of the package"
               columns={columns}
               rowCount={rows.length}

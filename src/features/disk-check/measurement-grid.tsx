@@ -1,20 +1,42 @@
 import { Gauge } from 'lucide-react';
 import { useState } from 'react';
 import type { DiskMeasurement } from '../../contract/index.ts';
-import { DataGrid, EmptyState, formatBytes, formatCount, type GridColumn } from '../../ui/index.ts';
+import { SortedGrid, EmptyState, formatBytes, formatCount, type ValueColumn } from '../../ui/index.ts';
 import { formatNs, formatRate, methodNames } from './report-texts.ts';
 
 const end = { align: 'end' } as const;
-const columns: readonly GridColumn<DiskMeasurement>[] = [
-  { id: 'method', title: 'Method', width: 150, least: 110, render: ({ method }) => methodNames[method] },
-  { id: 'access', title: 'Access', width: 90, render: ({ access }) => access },
-  { id: 'block', title: 'Block', width: 70, ...end, render: ({ blockSize }) => formatBytes(blockSize) },
-  { id: 'threads', title: 'Threads', width: 70, ...end, render: ({ threads }) => threads },
+const columns: readonly ValueColumn<DiskMeasurement>[] = [
+  {
+    id: 'method',
+    title: 'Method',
+    width: 150,
+    least: 110,
+    value: ({ method }) => methodNames[method],
+    render: ({ method }) => methodNames[method],
+  },
+  { id: 'access', title: 'Access', width: 90, value: ({ access }) => access, render: ({ access }) => access },
+  {
+    id: 'block',
+    title: 'Block',
+    width: 70,
+    ...end,
+    value: ({ blockSize }) => blockSize,
+    render: ({ blockSize }) => formatBytes(blockSize),
+  },
+  {
+    id: 'threads',
+    title: 'Threads',
+    width: 70,
+    ...end,
+    value: ({ threads }) => threads,
+    render: ({ threads }) => threads,
+  },
   {
     id: 'operations',
     title: 'Operations/s',
     width: 105,
     ...end,
+    value: ({ operationsPerSecond }) => operationsPerSecond,
     render: ({ operationsPerSecond }) => formatCount(operationsPerSecond),
   },
   {
@@ -22,13 +44,49 @@ const columns: readonly GridColumn<DiskMeasurement>[] = [
     title: 'Rate',
     width: 95,
     ...end,
+    value: ({ bytesPerSecond }) => bytesPerSecond,
     render: ({ bytesPerSecond }) => formatRate(bytesPerSecond),
   },
-  { id: 'p50', title: 'p50', width: 80, ...end, render: ({ latency }) => formatNs(latency.p50Ns) },
-  { id: 'p90', title: 'p90', width: 80, ...end, render: ({ latency }) => formatNs(latency.p90Ns) },
-  { id: 'p99', title: 'p99', width: 80, ...end, render: ({ latency }) => formatNs(latency.p99Ns) },
-  { id: 'p999', title: 'p99.9', width: 80, ...end, render: ({ latency }) => formatNs(latency.p999Ns) },
-  { id: 'max', title: 'Max', width: 80, ...end, render: ({ latency }) => formatNs(latency.maxNs) },
+  {
+    id: 'p50',
+    title: 'p50',
+    width: 80,
+    ...end,
+    value: ({ latency }) => latency.p50Ns,
+    render: ({ latency }) => formatNs(latency.p50Ns),
+  },
+  {
+    id: 'p90',
+    title: 'p90',
+    width: 80,
+    ...end,
+    value: ({ latency }) => latency.p90Ns,
+    render: ({ latency }) => formatNs(latency.p90Ns),
+  },
+  {
+    id: 'p99',
+    title: 'p99',
+    width: 80,
+    ...end,
+    value: ({ latency }) => latency.p99Ns,
+    render: ({ latency }) => formatNs(latency.p99Ns),
+  },
+  {
+    id: 'p999',
+    title: 'p99.9',
+    width: 80,
+    ...end,
+    value: ({ latency }) => latency.p999Ns,
+    render: ({ latency }) => formatNs(latency.p999Ns),
+  },
+  {
+    id: 'max',
+    title: 'Max',
+    width: 80,
+    ...end,
+    value: ({ latency }) => latency.maxNs,
+    render: ({ latency }) => formatNs(latency.maxNs),
+  },
   {
     id: 'sync',
     title: 'Sync p50',
@@ -46,7 +104,7 @@ const columns: readonly GridColumn<DiskMeasurement>[] = [
 export function MeasurementGrid({ rows }: { readonly rows: readonly DiskMeasurement[] }) {
   const [selected, setSelected] = useState<number | null>(null);
   return (
-    <DataGrid
+    <SortedGrid
       label="Measurements"
       columns={columns}
       rowCount={rows.length}

@@ -7,7 +7,7 @@ import {
   Badge,
   Button,
   CopyButton,
-  DataGrid,
+  SortedGrid,
   EmptyState,
   ErrorView,
   fileName,
@@ -172,7 +172,7 @@ function FailureGrid({
   readonly onOpen: (id: string, split?: boolean) => void;
 }) {
   return (
-    <DataGrid<DocumentFailure>
+    <SortedGrid<DocumentFailure>
       label="Failed documents"
       rowCount={failures.length}
       row={(index) => failures[index]}
@@ -186,12 +186,14 @@ function FailureGrid({
           title: 'Id',
           width: 240,
           mono: true,
+          value: ({ id }) => id,
           render: ({ id }) => <IdLink id={id} onOpen={onOpen} />,
         },
         {
           id: 'reason',
           title: 'Reason',
           width: 640,
+          value: ({ message }) => message,
           render: ({ message }) => <span title={message}>{message}</span>,
         },
       ]}

@@ -1,5 +1,5 @@
 import type { RegisteredCertificate } from '../../protocol/server-certificates.ts';
-import { Badge, formatDateTime, type GridColumn } from '../../ui/index.ts';
+import { Badge, formatDateTime, type ValueColumn } from '../../ui/index.ts';
 import { endOf, rightsText } from './certificate-list.ts';
 import styles from './server-certificates.module.css';
 
@@ -8,12 +8,13 @@ export function columnsOf(at: {
   readonly own: string | null;
   readonly hasTwoFactor: boolean;
   readonly now: number;
-}): readonly GridColumn<RegisteredCertificate>[] {
+}): readonly ValueColumn<RegisteredCertificate>[] {
   return [
     {
       id: 'name',
       title: 'Name',
       width: 240,
+      value: ({ name }) => name,
       render: ({ name, thumbprint, isServer }) => (
         <span className={styles.name}>
           {name}
@@ -27,12 +28,19 @@ export function columnsOf(at: {
         </span>
       ),
     },
-    { id: 'clearance', title: 'Clearance', width: 120, render: ({ clearance }) => clearance },
-    { id: 'rights', title: 'Rights', width: 240, render: rightsText },
+    {
+      id: 'clearance',
+      title: 'Clearance',
+      width: 120,
+      value: ({ clearance }) => clearance,
+      render: ({ clearance }) => clearance,
+    },
+    { id: 'rights', title: 'Rights', width: 240, value: rightsText, render: rightsText },
     {
       id: 'end',
       title: 'Validity',
       width: 170,
+      value: ({ notAfter }) => notAfter,
       render: (certificate) => {
         const { tone, text } = endOf(certificate, at.now);
         const { notAfter } = certificate;
@@ -51,6 +59,7 @@ export function columnsOf(at: {
       title: 'Thumbprint (SHA-1)',
       width: 330,
       mono: true,
+      value: ({ thumbprint }) => thumbprint,
       render: ({ thumbprint }) => thumbprint,
     },
   ];

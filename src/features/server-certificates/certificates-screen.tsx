@@ -16,7 +16,7 @@ import {
   Banner,
   Button,
   CopyButton,
-  DataGrid,
+  SortedGrid,
   EmptyState,
   ErrorView,
   IconButton,
@@ -116,7 +116,7 @@ function ServerCertificates({ connectionId }: { readonly connectionId: string })
         />
       );
     return (
-      <DataGrid
+      <SortedGrid
         label="Certificates of the server"
         columns={columns}
         rowCount={rows.length}

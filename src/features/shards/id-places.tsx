@@ -5,12 +5,12 @@ import type { ServerClient } from '../../protocol/client.ts';
 import { findShard, type ShardPlace } from '../../protocol/shards.ts';
 import {
   CopyButton,
-  DataGrid,
+  SortedGrid,
   EmptyState,
   ErrorView,
   formatCount,
   TextArea,
-  type GridColumn,
+  type ValueColumn,
 } from '../../ui/index.ts';
 import { idLines, MAX_IDS } from './shards-state.ts';
 import styles from './shards.module.css';
@@ -18,10 +18,24 @@ import styles from './shards.module.css';
 interface Row extends ShardPlace {
   readonly id: string;
 }
-const columns: readonly GridColumn<Row>[] = [
-  { id: 'id', title: 'Id', width: 360, mono: true, render: ({ id }) => id },
-  { id: 'shard', title: 'Shard', width: 80, align: 'end', render: ({ shard }) => shard },
-  { id: 'bucket', title: 'Bucket', width: 120, align: 'end', render: ({ bucket }) => formatCount(bucket) },
+const columns: readonly ValueColumn<Row>[] = [
+  { id: 'id', title: 'Id', width: 360, mono: true, value: ({ id }) => id, render: ({ id }) => id },
+  {
+    id: 'shard',
+    title: 'Shard',
+    width: 80,
+    align: 'end',
+    value: ({ shard }) => shard,
+    render: ({ shard }) => shard,
+  },
+  {
+    id: 'bucket',
+    title: 'Bucket',
+    width: 120,
+    align: 'end',
+    value: ({ bucket }) => bucket,
+    render: ({ bucket }) => formatCount(bucket),
+  },
 ];
 
 /** The shard and bucket of each id. */
@@ -50,7 +64,7 @@ export function IdPlaces(props: {
       />
       {places.error && <ErrorView error={places.error} doing="Finding the shards" compact />}
       <div className={styles.grid}>
-        <DataGrid
+        <SortedGrid
           label="Shards of ids"
           columns={columns}
           rowCount={rows.length}

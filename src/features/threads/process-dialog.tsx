@@ -6,11 +6,11 @@ import { listProcesses, type ProcessEntry, type ProcessList } from '../../protoc
 import {
   Badge,
   Button,
-  DataGrid,
+  SortedGrid,
   Dialog,
   ErrorView,
   formatCount,
-  type GridColumn,
+  type ValueColumn,
   SkeletonRows,
   TextField,
 } from '../../ui/index.ts';
@@ -24,12 +24,21 @@ interface ProcessDialogProps {
   readonly onChoose: (process: ProcessEntry | null) => void;
 }
 
-const columns: GridColumn<ProcessEntry>[] = [
-  { id: 'id', title: 'Id', width: 80, align: 'end', mono: true, render: (row) => row.id },
+const columns: ValueColumn<ProcessEntry>[] = [
+  {
+    id: 'id',
+    title: 'Id',
+    width: 80,
+    align: 'end',
+    mono: true,
+    value: (row) => row.id,
+    render: (row) => row.id,
+  },
   {
     id: 'name',
     title: 'Program',
     width: 180,
+    value: programOf,
     render: (row) => (row.isOwn ? `${programOf(row)} (this engine)` : programOf(row)),
   },
   {
@@ -38,6 +47,7 @@ const columns: GridColumn<ProcessEntry>[] = [
     width: 80,
     align: 'end',
     mono: true,
+    value: (row) => row.threads,
     render: (row) => formatCount(row.threads),
   },
   {
@@ -45,6 +55,7 @@ const columns: GridColumn<ProcessEntry>[] = [
     title: 'Command',
     width: 420,
     mono: true,
+    value: (row) => row.command,
     render: (row) => <span title={row.command}>{row.command}</span>,
   },
 ];
@@ -94,7 +105,7 @@ export function ProcessDialog({ server, onClose, onChoose }: ProcessDialogProps)
           />
           <div className={styles.list}>
             {list.data ? (
-              <DataGrid
+              <SortedGrid
                 label="Processes"
                 columns={columns}
                 rowCount={rows.length}

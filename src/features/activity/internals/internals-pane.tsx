@@ -13,7 +13,7 @@ import {
 import {
   Button,
   CopyButton,
-  DataGrid,
+  SortedGrid,
   EmptyState,
   ErrorView,
   formatCount,
@@ -22,7 +22,7 @@ import {
   Tabs,
   Toolbar,
   ToolbarSpace,
-  type GridColumn,
+  type ValueColumn,
 } from '../../../ui/index.ts';
 import styles from '../activity.module.css';
 import type { ActivityState, ChangeState } from '../activity-state.ts';
@@ -32,14 +32,42 @@ import { connectionGroups, type ConnectionGroup } from './connection-groups.ts';
 const EVERY_MS = 5_000;
 const SERVER = '';
 
-const connectionColumns: readonly GridColumn<ConnectionGroup>[] = [
-  { id: 'state', title: 'State', width: 130, render: ({ state }) => state },
-  { id: 'local', title: 'Local address', width: 190, mono: true, render: ({ local }) => local },
-  { id: 'remote', title: 'Remote host', width: 240, mono: true, render: ({ remote }) => remote },
-  { id: 'count', title: 'Connections', width: 110, align: 'end', render: ({ count }) => formatCount(count) },
+const connectionColumns: readonly ValueColumn<ConnectionGroup>[] = [
+  { id: 'state', title: 'State', width: 130, value: ({ state }) => state, render: ({ state }) => state },
+  {
+    id: 'local',
+    title: 'Local address',
+    width: 190,
+    mono: true,
+    value: ({ local }) => local,
+    render: ({ local }) => local,
+  },
+  {
+    id: 'remote',
+    title: 'Remote host',
+    width: 240,
+    mono: true,
+    value: ({ remote }) => remote,
+    render: ({ remote }) => remote,
+  },
+  {
+    id: 'count',
+    title: 'Connections',
+    width: 110,
+    align: 'end',
+    value: ({ count }) => count,
+    render: ({ count }) => formatCount(count),
+  },
 ];
-const transactionColumns: readonly GridColumn<OpenTransaction>[] = [
-  { id: 'environment', title: 'Environment', width: 380, mono: true, render: (row) => row.environment },
+const transactionColumns: readonly ValueColumn<OpenTransaction>[] = [
+  {
+    id: 'environment',
+    title: 'Environment',
+    width: 380,
+    mono: true,
+    value: ({ environment }) => environment,
+    render: (row) => row.environment,
+  },
   {
     id: 'details',
     title: 'Details',
@@ -48,13 +76,20 @@ const transactionColumns: readonly GridColumn<OpenTransaction>[] = [
     render: ({ details }) => JSON.stringify(details),
   },
 ];
-const tombstoneColumns: readonly GridColumn<KeptTombstones>[] = [
-  { id: 'collection', title: 'Collection', width: 200, render: ({ collection }) => collection },
-  { id: 'kind', title: 'Kind', width: 110, render: ({ kind }) => kind },
+const tombstoneColumns: readonly ValueColumn<KeptTombstones>[] = [
+  {
+    id: 'collection',
+    title: 'Collection',
+    width: 200,
+    value: ({ collection }) => collection,
+    render: ({ collection }) => collection,
+  },
+  { id: 'kind', title: 'Kind', width: 110, value: ({ kind }) => kind, render: ({ kind }) => kind },
   {
     id: 'component',
     title: 'Kept for',
     width: 320,
+    value: ({ component }) => component,
     render: ({ component }) => component ?? 'Nothing: deleted at the next cleanup',
   },
   {
@@ -62,6 +97,7 @@ const tombstoneColumns: readonly GridColumn<KeptTombstones>[] = [
     title: 'Above etag',
     width: 120,
     align: 'end',
+    value: ({ etag }) => etag,
     render: ({ etag }) => (etag === null ? '–' : formatCount(etag)),
   },
 ];
@@ -179,7 +215,7 @@ function Rows<Row>(props: {
   readonly query: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>;
   readonly doing: string;
   readonly rows: readonly Row[];
-  readonly columns: readonly GridColumn<Row>[];
+  readonly columns: readonly ValueColumn<Row>[];
   readonly label: string;
   readonly empty: string;
 }): ReactNode {
@@ -188,7 +224,7 @@ function Rows<Row>(props: {
     return <ErrorView error={query.error} doing={props.doing} onRetry={() => void query.refetch()} />;
   if (query.data === undefined) return <SkeletonRows label={props.doing} />;
   return (
-    <DataGrid
+    <SortedGrid
       label={props.label}
       columns={props.columns}
       rowCount={rows.length}

@@ -9,7 +9,7 @@ import {
   Banner,
   Button,
   CopyButton,
-  DataGrid,
+  SortedGrid,
   EmptyState,
   ErrorView,
   formatAgo,
@@ -21,7 +21,7 @@ import {
   Toolbar,
   ToolbarSpace,
   type BadgeTone,
-  type GridColumn,
+  type ValueColumn,
 } from '../../../ui/index.ts';
 import type { ActivityState, ChangeState } from '../activity-state.ts';
 import styles from '../activity.module.css';
@@ -45,23 +45,50 @@ const delays = [
   { label: 'For 7 days', seconds: 604_800 },
 ] as const;
 
-const columns: readonly GridColumn<Listed>[] = [
+const columns: readonly ValueColumn<Listed>[] = [
   {
     id: 'severity',
     title: 'Severity',
     width: 100,
+    value: ({ severity }) => severity,
     render: ({ severity }) => (
       <Badge tone={severityTexts[severity].tone}>{severityTexts[severity].label}</Badge>
     ),
   },
-  { id: 'kind', title: 'Kind', width: 130, render: ({ kind }) => kindTexts[kind] },
-  { id: 'title', title: 'Title', width: 280, render: ({ title }) => <b>{title}</b> },
-  { id: 'message', title: 'Message', width: 480, least: 240, render: ({ message }) => message },
-  { id: 'database', title: 'Database', width: 130, render: ({ database }) => database ?? 'Server' },
+  {
+    id: 'kind',
+    title: 'Kind',
+    width: 130,
+    value: ({ kind }) => kindTexts[kind],
+    render: ({ kind }) => kindTexts[kind],
+  },
+  {
+    id: 'title',
+    title: 'Title',
+    width: 280,
+    value: ({ title }) => title,
+    render: ({ title }) => <b>{title}</b>,
+  },
+  {
+    id: 'message',
+    title: 'Message',
+    width: 480,
+    least: 240,
+    value: ({ message }) => message,
+    render: ({ message }) => message,
+  },
+  {
+    id: 'database',
+    title: 'Database',
+    width: 130,
+    value: ({ database }) => database ?? 'Server',
+    render: ({ database }) => database ?? 'Server',
+  },
   {
     id: 'time',
     title: 'Time',
     width: 110,
+    value: ({ at }) => at,
     render: ({ at }) => (Number.isNaN(at) ? '–' : <span title={formatDateTime(at)}>{formatAgo(at)}</span>),
   },
 ];
@@ -110,7 +137,7 @@ export function NotificationsPane(props: {
     if (watched.server.kind === 'connecting' && rows.length === 0)
       return <SkeletonRows label="Connecting to the notifications of the server" />;
     return (
-      <DataGrid
+      <SortedGrid
         label="Notifications"
         columns={columns}
         rowCount={rows.length}

@@ -10,7 +10,7 @@ import {
   Button,
   ConfirmDialog,
   CopyButton,
-  DataGrid,
+  SortedGrid,
   EmptyState,
   ErrorView,
   formatDateTime,
@@ -22,7 +22,7 @@ import {
   TextField,
   Toolbar,
   ToolbarSpace,
-  type GridColumn,
+  type ValueColumn,
 } from '../../../ui/index.ts';
 import type { ActivityState, ChangeState } from '../activity-state.ts';
 import styles from '../activity.module.css';
@@ -38,21 +38,35 @@ import {
 } from './operation-text.ts';
 import { useOperations } from './use-operations.ts';
 
-const columns = (now: number): readonly GridColumn<ServerOperation>[] => [
+const columns = (now: number): readonly ValueColumn<ServerOperation>[] => [
   {
     id: 'status',
     title: 'State',
     width: 110,
+    value: ({ status }) => statusTexts[status].label,
     render: ({ status }) => <Badge tone={statusTexts[status].tone}>{statusTexts[status].label}</Badge>,
   },
-  { id: 'type', title: 'Operation', width: 160, render: ({ type }) => typeText(type) },
-  { id: 'database', title: 'Database', width: 140, render: ({ database }) => database },
+  {
+    id: 'type',
+    title: 'Operation',
+    width: 160,
+    value: ({ type }) => typeText(type),
+    render: ({ type }) => typeText(type),
+  },
+  {
+    id: 'database',
+    title: 'Database',
+    width: 140,
+    value: ({ database }) => database,
+    render: ({ database }) => database,
+  },
   { id: 'progress', title: 'Progress', width: 190, align: 'end', render: progressText },
   {
     id: 'duration',
     title: 'Duration',
     width: 100,
     align: 'end',
+    value: (operation) => durationMs(operation, now),
     render: (operation) => formatMs(durationMs(operation, now)),
   },
   {
@@ -102,7 +116,7 @@ export function OperationsPane(props: {
       );
     if (all === undefined) return <SkeletonRows label="Loading the operations" />;
     return (
-      <DataGrid
+      <SortedGrid
         label="Operations"
         columns={shownColumns}
         rowCount={rows.length}

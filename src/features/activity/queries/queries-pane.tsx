@@ -9,7 +9,7 @@ import {
   Button,
   ConfirmDialog,
   CopyButton,
-  DataGrid,
+  SortedGrid,
   EmptyState,
   ErrorView,
   formatDateTime,
@@ -18,7 +18,7 @@ import {
   TextField,
   Toolbar,
   ToolbarSpace,
-  type GridColumn,
+  type ValueColumn,
 } from '../../../ui/index.ts';
 import type { ActivityState, ChangeState } from '../activity-state.ts';
 import styles from '../activity.module.css';
@@ -27,16 +27,30 @@ import { ListWithDetails } from '../live/list-with-details.tsx';
 import { filterQueries, oneLine, queriesAsCsv } from './query-text.ts';
 import { useRunningQueries } from './use-running-queries.ts';
 
-const columns: readonly GridColumn<RunningQuery>[] = [
+const columns: readonly ValueColumn<RunningQuery>[] = [
   {
     id: 'duration',
     title: 'Running for',
     width: 110,
     align: 'end',
+    value: ({ durationMs }) => durationMs,
     render: ({ durationMs }) => formatMs(durationMs),
   },
-  { id: 'database', title: 'Database', width: 140, render: ({ database }) => database },
-  { id: 'index', title: 'Index', width: 200, mono: true, render: ({ index }) => index },
+  {
+    id: 'database',
+    title: 'Database',
+    width: 140,
+    value: ({ database }) => database,
+    render: ({ database }) => database,
+  },
+  {
+    id: 'index',
+    title: 'Index',
+    width: 200,
+    mono: true,
+    value: ({ index }) => index,
+    render: ({ index }) => index,
+  },
   {
     id: 'state',
     title: 'Kind',
@@ -50,7 +64,15 @@ const columns: readonly GridColumn<RunningQuery>[] = [
         'Query'
       ),
   },
-  { id: 'query', title: 'Query', width: 520, least: 240, mono: true, render: ({ query }) => oneLine(query) },
+  {
+    id: 'query',
+    title: 'Query',
+    width: 520,
+    least: 240,
+    mono: true,
+    value: ({ query }) => query,
+    render: ({ query }) => oneLine(query),
+  },
 ];
 
 export function QueriesPane(props: {
@@ -89,7 +111,7 @@ export function QueriesPane(props: {
       return <ErrorView error={status.error} doing="Watching the running queries" onRetry={retry} />;
     if (queries === null) return <SkeletonRows label="Waiting for the list of running queries" />;
     return (
-      <DataGrid
+      <SortedGrid
         label="Running queries"
         columns={columns}
         rowCount={rows.length}

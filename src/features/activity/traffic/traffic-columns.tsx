@@ -1,6 +1,14 @@
 import { useMemo } from 'react';
 import type { TrafficItem } from '../../../protocol/traffic.ts';
-import { Badge, csvText, formatBytes, formatCount, formatMs, type GridColumn } from '../../../ui/index.ts';
+import {
+  Badge,
+  csvText,
+  formatBytes,
+  formatCount,
+  formatMs,
+  type GridColumn,
+  type ValueColumn,
+} from '../../../ui/index.ts';
 import { timeOfDay } from '../live/time-of-day.ts';
 import type { Arrived } from '../live/row-buffer.ts';
 import { isFailed, type Grouping, type TrafficGroup } from './traffic-groups.ts';
@@ -48,7 +56,7 @@ const groupTitles: Readonly<Record<Exclude<Grouping, 'none'>, string>> = {
   database: 'Database',
 };
 
-export function useGroupColumns(grouping: Grouping): readonly GridColumn<TrafficGroup>[] {
+export function useGroupColumns(grouping: Grouping): readonly ValueColumn<TrafficGroup>[] {
   return useMemo(
     () => [
       {
@@ -56,23 +64,47 @@ export function useGroupColumns(grouping: Grouping): readonly GridColumn<Traffic
         title: grouping === 'none' ? '' : groupTitles[grouping],
         width: 380,
         mono: true,
+        value: ({ name }) => name,
         render: ({ name }) => name,
       },
-      { id: 'count', title: 'Requests', width: 100, align: 'end', render: ({ count }) => formatCount(count) },
+      {
+        id: 'count',
+        title: 'Requests',
+        width: 100,
+        align: 'end',
+        value: ({ count }) => count,
+        render: ({ count }) => formatCount(count),
+      },
       {
         id: 'failed',
         title: 'Failed',
         width: 80,
         align: 'end',
+        value: ({ failed }) => failed,
         render: ({ failed }) => (failed > 0 ? <Badge tone="danger">{formatCount(failed)}</Badge> : '0'),
       },
-      { id: 'p50', title: 'p50', width: 90, align: 'end', render: ({ p50 }) => duration(p50) },
-      { id: 'p99', title: 'p99', width: 90, align: 'end', render: ({ p99 }) => duration(p99) },
+      {
+        id: 'p50',
+        title: 'p50',
+        width: 90,
+        align: 'end',
+        value: ({ p50 }) => p50,
+        render: ({ p50 }) => duration(p50),
+      },
+      {
+        id: 'p99',
+        title: 'p99',
+        width: 90,
+        align: 'end',
+        value: ({ p99 }) => p99,
+        render: ({ p99 }) => duration(p99),
+      },
       {
         id: 'longest',
         title: 'Longest',
         width: 90,
         align: 'end',
+        value: ({ longest }) => longest,
         render: ({ longest }) => duration(longest),
       },
       {
@@ -80,6 +112,7 @@ export function useGroupColumns(grouping: Grouping): readonly GridColumn<Traffic
         title: 'Total time',
         width: 100,
         align: 'end',
+        value: ({ totalMs }) => totalMs,
         render: ({ totalMs }) => formatMs(totalMs),
       },
       {
@@ -87,6 +120,7 @@ export function useGroupColumns(grouping: Grouping): readonly GridColumn<Traffic
         title: 'Responses',
         width: 100,
         align: 'end',
+        value: ({ responseBytes }) => responseBytes,
         render: ({ responseBytes }) => formatBytes(responseBytes),
       },
     ],

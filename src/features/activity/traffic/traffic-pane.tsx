@@ -6,6 +6,7 @@ import { watchTraffic } from '../../../protocol/traffic.ts';
 import {
   Button,
   DataGrid,
+  SortedGrid,
   EmptyState,
   ErrorView,
   fileName,
@@ -78,7 +79,7 @@ export function TrafficPane(props: {
       return <SkeletonRows label="Connecting to the server's requests" />;
     if (groups)
       return (
-        <DataGrid
+        <SortedGrid
           label="Groups of requests"
           columns={groupColumns}
           rowCount={groups.length}

@@ -20,7 +20,7 @@ import {
   Badge,
   Button,
   CopyButton,
-  DataGrid,
+  SortedGrid,
   EmptyState,
   ErrorView,
   fileName,
@@ -31,7 +31,7 @@ import {
   TextField,
   Toolbar,
   ToolbarSpace,
-  type GridColumn,
+  type ValueColumn,
 } from '../../../ui/index.ts';
 import styles from '../backups.module.css';
 import type { PaneProps } from '../pane-props.ts';
@@ -40,12 +40,13 @@ import { RunView } from '../run-view.tsx';
 import { filterPoints, pointsAsCsv, pointType } from './point-text.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
 
-const columns: readonly GridColumn<RestorePoint>[] = [
-  { id: 'at', title: 'Time (server)', width: 160, mono: true, render: ({ at }) => at },
+const columns: readonly ValueColumn<RestorePoint>[] = [
+  { id: 'at', title: 'Time (server)', width: 160, mono: true, value: ({ at }) => at, render: ({ at }) => at },
   {
     id: 'type',
     title: 'Type',
     width: 170,
+    value: pointType,
     render: (point) => (
       <span className={styles.badges}>
         <Badge tone={point.incremental ? 'neutral' : 'info'}>{pointType(point)}</Badge>
@@ -53,10 +54,30 @@ const columns: readonly GridColumn<RestorePoint>[] = [
       </span>
     ),
   },
-  { id: 'database', title: 'Database', width: 180, render: ({ database }) => database ?? '–' },
-  { id: 'node', title: 'Node', width: 60, render: ({ node }) => node ?? '–' },
-  { id: 'files', title: 'Files', width: 60, align: 'end', render: ({ files }) => files ?? '–' },
-  { id: 'file', title: 'File', width: 520, mono: true, render: ({ file }) => file },
+  {
+    id: 'database',
+    title: 'Database',
+    width: 180,
+    value: ({ database }) => database,
+    render: ({ database }) => database ?? '–',
+  },
+  { id: 'node', title: 'Node', width: 60, value: ({ node }) => node, render: ({ node }) => node ?? '–' },
+  {
+    id: 'files',
+    title: 'Files',
+    width: 60,
+    align: 'end',
+    value: ({ files }) => files,
+    render: ({ files }) => files ?? '–',
+  },
+  {
+    id: 'file',
+    title: 'File',
+    width: 520,
+    mono: true,
+    value: ({ file }) => file,
+    render: ({ file }) => file,
+  },
 ];
 
 export function ExistingPane(props: PaneProps): ReactNode {
@@ -221,7 +242,7 @@ export function ExistingPane(props: PaneProps): ReactNode {
         ) : all === undefined ? (
           <SkeletonRows label="Listing the backups" />
         ) : (
-          <DataGrid<RestorePoint>
+          <SortedGrid<RestorePoint>
             label="Backups"
             columns={columns}
             rowCount={rows.length}

@@ -17,13 +17,13 @@ import {
   Button,
   ConfirmDialog,
   CopyButton,
-  DataGrid,
+  SortedGrid,
   EmptyState,
   ErrorView,
   SkeletonRows,
   Toolbar,
   ToolbarSpace,
-  type GridColumn,
+  type ValueColumn,
 } from '../../../ui/index.ts';
 import styles from '../backups.module.css';
 import type { PaneProps } from '../pane-props.ts';
@@ -31,8 +31,15 @@ import { TaskDialog } from './task-dialog.tsx';
 import { TaskDetails } from './task-details.tsx';
 import { destinationsText, taskState, tasksAsCsv, timeText } from './task-text.ts';
 
-const columns: readonly GridColumn<BackupTask>[] = [
-  { id: 'name', title: 'Task', width: 200, least: 120, render: ({ name }) => <b>{name}</b> },
+const columns: readonly ValueColumn<BackupTask>[] = [
+  {
+    id: 'name',
+    title: 'Task',
+    width: 200,
+    least: 120,
+    value: ({ name }) => name,
+    render: ({ name }) => <b>{name}</b>,
+  },
   {
     id: 'state',
     title: 'State',
@@ -47,12 +54,20 @@ const columns: readonly GridColumn<BackupTask>[] = [
       );
     },
   },
-  { id: 'full', title: 'Last full', width: 140, mono: true, render: ({ lastFull }) => timeText(lastFull) },
+  {
+    id: 'full',
+    title: 'Last full',
+    width: 140,
+    mono: true,
+    value: ({ lastFull }) => lastFull,
+    render: ({ lastFull }) => timeText(lastFull),
+  },
   {
     id: 'incremental',
     title: 'Last incremental',
     width: 140,
     mono: true,
+    value: ({ lastIncremental }) => lastIncremental,
     render: ({ lastIncremental }) => timeText(lastIncremental),
   },
   {
@@ -60,6 +75,7 @@ const columns: readonly GridColumn<BackupTask>[] = [
     title: 'Next',
     width: 190,
     mono: true,
+    value: ({ next }) => next,
     render: ({ next, nextIsFull }) =>
       Number.isNaN(next) ? '–' : `${timeText(next)} ${nextIsFull ? 'full' : 'incr.'}`,
   },
@@ -67,16 +83,18 @@ const columns: readonly GridColumn<BackupTask>[] = [
     id: 'keep',
     title: 'Keep',
     width: 90,
+    value: ({ keepDays }) => keepDays,
     render: ({ keepDays }) => (keepDays === null ? 'Forever' : `${keepDays} d`),
   },
   {
     id: 'destinations',
     title: 'Destinations',
     width: 160,
+    value: ({ destinations }) => destinationsText(destinations),
     render: ({ destinations }) => destinationsText(destinations),
   },
-  { id: 'node', title: 'Node', width: 60, render: ({ node }) => node ?? '–' },
-  { id: 'type', title: 'Type', width: 90, render: ({ type }) => type },
+  { id: 'node', title: 'Node', width: 60, value: ({ node }) => node, render: ({ node }) => node ?? '–' },
+  { id: 'type', title: 'Type', width: 90, value: ({ type }) => type, render: ({ type }) => type },
 ];
 
 type Open =
@@ -187,7 +205,7 @@ export function SchedulePane(
         ) : tasks.data === undefined ? (
           <SkeletonRows label="Reading the scheduled backups" />
         ) : (
-          <DataGrid<BackupTask>
+          <SortedGrid<BackupTask>
             label="Scheduled backups"
             columns={columns}
             rowCount={rows.length}

@@ -1,7 +1,7 @@
 /** Indexes by nodes: entries, and what keeps an index from being current. */
 import type { ReactNode } from 'react';
 import type { IndexStats } from '../../../protocol/index-stats.ts';
-import { Badge, DataGrid, formatCount } from '../../../ui/index.ts';
+import { Badge, SortedGrid, formatCount } from '../../../ui/index.ts';
 import styles from '../cluster.module.css';
 import type { CheckedEntries } from './use-entry-check.ts';
 
@@ -40,17 +40,18 @@ export function IndexMatrix({ entries }: { readonly entries: CheckedEntries }): 
   const rows = indexRows(entries);
   return (
     <div className={styles.indexGrid}>
-      <DataGrid<IndexRow>
+      <SortedGrid<IndexRow>
         label="Index entries by node"
         rowCount={rows.length}
         row={(index) => rows[index]}
         empty={<p className={styles.note}>No indexes.</p>}
         columns={[
-          { id: 'name', title: 'Index', width: 230, render: ({ name }) => name },
+          { id: 'name', title: 'Index', width: 230, value: ({ name }) => name, render: ({ name }) => name },
           {
             id: 'result',
             title: 'Result',
             width: 110,
+            value: ({ mismatch }) => (mismatch ? 0 : 1),
             render: ({ mismatch }) => (mismatch ? <Badge tone="danger">Mismatch</Badge> : ''),
           },
           ...entries.nodes.map(({ node }) => ({

@@ -5,7 +5,14 @@ import type { ReactNode } from 'react';
 import { capabilitiesOf } from '../../../contract/index.ts';
 import type { ServerClient } from '../../../protocol/client.ts';
 import { getObserverLog, type Decision } from '../../../protocol/observer-decisions.ts';
-import { Banner, DataGrid, EmptyState, ErrorView, formatDateTime, SkeletonRows } from '../../../ui/index.ts';
+import {
+  Banner,
+  SortedGrid,
+  EmptyState,
+  ErrorView,
+  formatDateTime,
+  SkeletonRows,
+} from '../../../ui/index.ts';
 import styles from '../cluster.module.css';
 
 const PERIOD_MS = 15_000;
@@ -49,7 +56,7 @@ export function DecisionsPane(props: {
     <div className={styles.pane}>
       {suspended && <Banner tone="warning">The observer is suspended: it does not move databases.</Banner>}
       <div className={styles.fill}>
-        <DataGrid<Decision>
+        <SortedGrid<Decision>
           label="Observer log"
           rowCount={decisions.length}
           row={(index) => decisions[index]}
@@ -65,10 +72,23 @@ export function DecisionsPane(props: {
               id: 'at',
               title: 'Time',
               width: 170,
+              value: ({ at }) => at,
               render: ({ at }) => (at === '' ? '–' : formatDateTime(at)),
             },
-            { id: 'database', title: 'Database', width: 200, render: ({ database }) => database },
-            { id: 'message', title: 'Decision', width: 800, render: ({ message }) => message },
+            {
+              id: 'database',
+              title: 'Database',
+              width: 200,
+              value: ({ database }) => database,
+              render: ({ database }) => database,
+            },
+            {
+              id: 'message',
+              title: 'Decision',
+              width: 800,
+              value: ({ message }) => message,
+              render: ({ message }) => message,
+            },
           ]}
         />
       </div>

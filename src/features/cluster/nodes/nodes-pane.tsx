@@ -1,6 +1,6 @@
 /** The nodes of the cluster: roles, health, leader and term, and how fast they reach each other. */
 import type { ReactNode } from 'react';
-import { Badge, DataGrid, formatAgo, formatMs } from '../../../ui/index.ts';
+import { Badge, SortedGrid, formatAgo, formatMs } from '../../../ui/index.ts';
 import styles from '../cluster.module.css';
 import type { ClusterReading } from '../readings/cluster-reading.ts';
 import type { NodeRow } from './node-rows.ts';
@@ -39,18 +39,25 @@ export function NodesPane(props: {
         )}
       </dl>
       <div className={styles.nodeGrid}>
-        <DataGrid<NodeRow>
+        <SortedGrid<NodeRow>
           label="Nodes"
           rowCount={rows.length}
           row={(index) => rows[index]}
           empty={<p className={styles.note}>The server has not created or joined a cluster yet.</p>}
           columns={[
-            { id: 'tag', title: 'Node', width: 70, render: ({ tag }) => <b>{tag}</b> },
+            {
+              id: 'tag',
+              title: 'Node',
+              width: 70,
+              value: ({ tag }) => tag,
+              render: ({ tag }) => <b>{tag}</b>,
+            },
             {
               id: 'health',
               title: 'Health',
               width: 130,
               least: 100,
+              value: ({ health }) => health.text,
               render: ({ health }) => (
                 <Badge tone={health.tone} {...(health.error === null ? {} : { title: health.error })}>
                   {health.text}
@@ -62,15 +69,25 @@ export function NodesPane(props: {
               title: 'Role',
               width: 190,
               least: 130,
+              value: ({ role }) => role,
               render: ({ role, leader, connected }) =>
                 [role, leader && 'leader', connected && 'connected'].filter(Boolean).join(', '),
             },
-            { id: 'url', title: 'Address', width: 230, least: 190, mono: true, render: ({ url }) => url },
+            {
+              id: 'url',
+              title: 'Address',
+              width: 230,
+              least: 190,
+              mono: true,
+              value: ({ url }) => url,
+              render: ({ url }) => url,
+            },
             {
               id: 'report',
               title: 'Last report',
               width: 130,
               least: 100,
+              value: ({ lastReport }) => lastReport,
               render: ({ lastReport }) =>
                 Number.isNaN(lastReport) ? '–' : formatAgo(lastReport, reading.at),
             },
@@ -79,6 +96,7 @@ export function NodesPane(props: {
               title: 'Databases',
               width: 90,
               align: 'end',
+              value: ({ databases }) => databases,
               render: ({ databases }) => databases ?? '–',
             },
             {
@@ -86,18 +104,39 @@ export function NodesPane(props: {
               title: 'Version',
               width: 150,
               least: 90,
+              value: ({ version }) => version,
               render: ({ version }) => version ?? '–',
             },
-            { id: 'cores', title: 'Cores', width: 70, align: 'end', render: ({ cores }) => cores ?? '–' },
+            {
+              id: 'cores',
+              title: 'Cores',
+              width: 70,
+              align: 'end',
+              value: ({ cores }) => cores,
+              render: ({ cores }) => cores ?? '–',
+            },
             {
               id: 'memory',
               title: 'Memory',
               width: 90,
               align: 'end',
+              value: ({ memoryGb }) => memoryGb,
               render: ({ memoryGb }) => (memoryGb === null ? '–' : `${memoryGb.toFixed(1)} GB`),
             },
-            { id: 'system', title: 'System', width: 220, render: ({ system }) => system ?? '–' },
-            { id: 'error', title: 'Error', width: 420, render: ({ health }) => health.error ?? '' },
+            {
+              id: 'system',
+              title: 'System',
+              width: 220,
+              value: ({ system }) => system,
+              render: ({ system }) => system ?? '–',
+            },
+            {
+              id: 'error',
+              title: 'Error',
+              width: 420,
+              value: ({ health }) => health.error,
+              render: ({ health }) => health.error ?? '',
+            },
           ]}
         />
       </div>

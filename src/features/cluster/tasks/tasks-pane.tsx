@@ -6,7 +6,7 @@ import {
   Banner,
   CopyButton,
   csvText,
-  DataGrid,
+  SortedGrid,
   EmptyState,
   ErrorView,
   pluralize,
@@ -75,7 +75,7 @@ export function TasksPane(props: {
         </Banner>
       )}
       <div className={styles.fill}>
-        <DataGrid<TaskRow>
+        <SortedGrid<TaskRow>
           label="Tasks"
           rowCount={rows.length}
           row={(index) => rows[index]}
@@ -91,19 +91,39 @@ export function TasksPane(props: {
             />
           }
           columns={[
-            { id: 'database', title: 'Database', width: 180, render: ({ database }) => database },
-            { id: 'type', title: 'Type', width: 140, render: ({ task }) => taskTypeText(task.type) },
-            { id: 'name', title: 'Name', width: 200, render: ({ task }) => task.name },
+            {
+              id: 'database',
+              title: 'Database',
+              width: 180,
+              value: ({ database }) => database,
+              render: ({ database }) => database,
+            },
+            {
+              id: 'type',
+              title: 'Type',
+              width: 140,
+              value: ({ task }) => taskTypeText(task.type),
+              render: ({ task }) => taskTypeText(task.type),
+            },
+            {
+              id: 'name',
+              title: 'Name',
+              width: 200,
+              value: ({ task }) => task.name,
+              render: ({ task }) => task.name,
+            },
             {
               id: 'state',
               title: 'State',
               width: 110,
+              value: ({ state }) => state.text,
               render: ({ state: { tone, text } }) => <Badge tone={tone}>{text}</Badge>,
             },
             {
               id: 'node',
               title: 'Responsible node',
               width: 140,
+              value: ({ task }) => task.node,
               render: ({ task: { node, preferredNode } }) =>
                 `${node ?? 'None'}${preferredNode !== null && preferredNode !== node ? `, preferred ${preferredNode}` : ''}`,
             },
@@ -112,9 +132,16 @@ export function TasksPane(props: {
               id: 'destination',
               title: 'Destination',
               width: 240,
+              value: ({ task }) => task.destination,
               render: ({ task }) => task.destination ?? '',
             },
-            { id: 'error', title: 'Error', width: 360, render: ({ task }) => task.error ?? '' },
+            {
+              id: 'error',
+              title: 'Error',
+              width: 360,
+              value: ({ task }) => task.error,
+              render: ({ task }) => task.error ?? '',
+            },
           ]}
         />
       </div>

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import {
   Badge,
   Button,
-  DataGrid,
+  SortedGrid,
   fileName,
   formatCount,
   Menu,
@@ -86,7 +86,7 @@ export function ReportView({
           .join(' ')}
       </p>
       <div className={styles.grid}>
-        <DataGrid<DocumentDifference>
+        <SortedGrid<DocumentDifference>
           label="Differing documents"
           rowCount={differences.length}
           row={(index) => differences[index]}
@@ -107,14 +107,34 @@ export function ReportView({
             ];
           }}
           columns={[
-            { id: 'id', title: 'Document', width: 280, mono: true, render: ({ id }) => id },
-            { id: 'collection', title: 'Collection', width: 160, render: ({ collection }) => collection },
-            { id: 'kind', title: 'Result', width: 110, render: ({ kind }) => kinds[kind] },
+            {
+              id: 'id',
+              title: 'Document',
+              width: 280,
+              mono: true,
+              value: ({ id }) => id,
+              render: ({ id }) => id,
+            },
+            {
+              id: 'collection',
+              title: 'Collection',
+              width: 160,
+              value: ({ collection }) => collection,
+              render: ({ collection }) => collection,
+            },
+            {
+              id: 'kind',
+              title: 'Result',
+              width: 110,
+              value: ({ kind }) => kinds[kind],
+              render: ({ kind }) => kinds[kind],
+            },
             {
               id: 'members',
               title: 'Differing properties',
               width: 420,
               mono: true,
+              value: ({ members }) => members.join(', '),
               render: ({ members }) => members.join(', '),
             },
           ]}

@@ -1,6 +1,6 @@
 /** The compared values of one section. */
 import { useState, type ReactNode } from 'react';
-import { Badge, DataGrid, formatCount, type BadgeTone } from '../../../ui/index.ts';
+import { Badge, SortedGrid, formatCount, type BadgeTone } from '../../../ui/index.ts';
 import type { CompareRow, RowState } from './compare-row.ts';
 import styles from '../compare.module.css';
 
@@ -35,7 +35,7 @@ export function RowGrid({
   return (
     <div className={styles.section}>
       <div className={styles.grid}>
-        <DataGrid<CompareRow>
+        <SortedGrid<CompareRow>
           label={label}
           rowCount={rows.length}
           row={(index) => rows[index]}
@@ -44,8 +44,20 @@ export function RowGrid({
           busy={busy}
           empty={<p className={styles.note}>{empty}</p>}
           columns={[
-            { id: 'subject', title: 'Subject', width: 250, render: ({ subject }) => subject },
-            { id: 'aspect', title: 'Value', width: 160, render: ({ aspect }) => aspect },
+            {
+              id: 'subject',
+              title: 'Subject',
+              width: 250,
+              value: ({ subject }) => subject,
+              render: ({ subject }) => subject,
+            },
+            {
+              id: 'aspect',
+              title: 'Value',
+              width: 160,
+              value: ({ aspect }) => aspect,
+              render: ({ aspect }) => aspect,
+            },
             {
               id: 'left',
               title: 'Left',
@@ -66,6 +78,7 @@ export function RowGrid({
               id: 'state',
               title: 'Result',
               width: 120,
+              value: ({ state }) => badges[state].text,
               render: ({ state }) => <Badge tone={badges[state].tone}>{badges[state].text}</Badge>,
             },
             { id: 'note', title: 'Explanation', width: 520, render: ({ note }) => note },

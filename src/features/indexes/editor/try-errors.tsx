@@ -1,7 +1,7 @@
 /** The documents and groups of an index test whose scripts failed, each with the place of its error. */
 import { useMemo } from 'react';
 import type { IndexTestProblem } from '../../../protocol/index-test.ts';
-import { Button, DataGrid, IdLink, type GridColumn } from '../../../ui/index.ts';
+import { Button, SortedGrid, IdLink, type ValueColumn } from '../../../ui/index.ts';
 import { locateIndexError, partName, type ErrorPlace } from './error-place.ts';
 import type { IndexForm } from './index-form.ts';
 import styles from './index-editor.module.css';
@@ -23,12 +23,13 @@ export function TryErrors({ problems, form, onShowPlace, onOpenDocument }: TryEr
     () => (problems ?? []).map((each) => ({ ...each, place: locateIndexError(each.error, '', form) })),
     [problems, form],
   );
-  const columns = useMemo<readonly GridColumn<Row>[]>(
+  const columns = useMemo<readonly ValueColumn<Row>[]>(
     () => [
       {
         id: 'document',
         title: 'Document',
         width: 150,
+        value: ({ document }) => document,
         render: ({ document, action }) =>
           action === 'Map' ? <IdLink id={document} onOpen={() => onOpenDocument(document)} /> : document,
       },
@@ -36,6 +37,7 @@ export function TryErrors({ problems, form, onShowPlace, onOpenDocument }: TryEr
         id: 'place',
         title: 'Location',
         width: 130,
+        value: ({ place }) => place.line,
         render: ({ place }) =>
           place.part ? (
             <Button variant="ghost" tabIndex={-1} onClick={() => onShowPlace(place)}>
@@ -45,7 +47,13 @@ export function TryErrors({ problems, form, onShowPlace, onOpenDocument }: TryEr
             ''
           ),
       },
-      { id: 'error', title: 'Error', width: 420, render: ({ place }) => place.message },
+      {
+        id: 'error',
+        title: 'Error',
+        width: 420,
+        value: ({ place }) => place.message,
+        render: ({ place }) => place.message,
+      },
     ],
     [form, onShowPlace, onOpenDocument],
   );
@@ -57,7 +65,7 @@ export function TryErrors({ problems, form, onShowPlace, onOpenDocument }: TryEr
       </p>
     );
   return (
-    <DataGrid
+    <SortedGrid
       label="Errors"
       columns={columns}
       rowCount={rows.length}

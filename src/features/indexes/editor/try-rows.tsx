@@ -1,9 +1,9 @@
 /** Entries or results of an index test as a table, with the current row in full below. */
 import { useMemo, useState } from 'react';
 import type { JsonObject } from '../../../protocol/queries.ts';
-import { CopyButton, DataGrid, IdLink, type GridColumn } from '../../../ui/index.ts';
+import { CopyButton, IdLink, shortDate, SortedGrid, summarise, type ValueColumn } from '../../../ui/index.ts';
 import styles from './index-editor.module.css';
-import { cellText, columnsOf, documentOf } from './try-summary.ts';
+import { columnsOf, documentOf } from './try-summary.ts';
 
 interface TryRowsProps {
   readonly label: string;
@@ -12,17 +12,16 @@ interface TryRowsProps {
   readonly onOpenDocument: (id: string) => void;
 }
 
-const MOST_CHARACTERS = 300;
-
 export function TryRows({ label, rows, empty, onOpenDocument }: TryRowsProps) {
   const [at, setAt] = useState<number | null>(null);
-  const columns = useMemo<readonly GridColumn<JsonObject>[]>(
+  const columns = useMemo<readonly ValueColumn<JsonObject>[]>(
     () =>
       columnsOf(rows).map((name) => ({
         id: name,
         title: name,
         width: Math.min(260, Math.max(90, 8 * longest(rows, name) + 24)),
         mono: true,
+        value: (row) => sortValue(row[name]),
         render: (row) => <Cell name={name} row={row} onOpenDocument={onOpenDocument} />,
       })),
     [rows, onOpenDocument],
@@ -31,7 +30,7 @@ export function TryRows({ label, rows, empty, onOpenDocument }: TryRowsProps) {
   return (
     <div className={styles.rows}>
       <div className={styles.fill}>
-        <DataGrid
+        <SortedGrid
           label={label}
           columns={columns}
           rowCount={rows.length}
@@ -55,6 +54,11 @@ export function TryRows({ label, rows, empty, onOpenDocument }: TryRowsProps) {
   );
 }
 
+function sortValue(value: unknown): string | number | null {
+  if (value === null || value === undefined || typeof value === 'number') return value ?? null;
+  return summarise(value).text;
+}
+
 function Cell({
   name,
   row,
@@ -68,10 +72,11 @@ function Cell({
   if (name === 'id()' && typeof value === 'string')
     return <IdLink id={value} onOpen={() => onOpenDocument(value)} />;
   if (value === null) return <span className={styles.absent}>null</span>;
-  const text = cellText(value);
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  const { text } = summarise(value);
+  const date = typeof value === 'string' ? shortDate(value) : undefined;
+  return <span title={typeof value === 'string' ? value : undefined}>{date ?? text}</span>;
 }
 
 function longest(rows: readonly JsonObject[], name: string): number {
-  return Math.max(name.length, ...rows.slice(0, 50).map((row) => cellText(row[name]).length));
+  return Math.max(name.length, ...rows.slice(0, 50).map((row) => summarise(row[name]).text.length));
 }

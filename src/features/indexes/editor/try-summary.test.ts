@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexTestResult } from '../../../protocol/index-test.ts';
-import { cellText, columnsOf, documentOf, largestFanOut, notesOf, summaryOf } from './try-summary.ts';
+import { columnsOf, documentOf, largestFanOut, notesOf, summaryOf } from './try-summary.ts';
 
 const result: IndexTestResult = {
   entries: [
@@ -71,12 +71,6 @@ describe('the notes of an index test', () => {
         { A: 1, 'id()': 'x' },
       ]),
     ).toEqual(['id()', 'B', 'A']);
-    expect([cellText('a'), cellText(undefined), cellText([1]), cellText(null)]).toEqual([
-      'a',
-      '',
-      '[1]',
-      'null',
-    ]);
     expect(documentOf({ '@metadata': { '@id': 'orders/1' } })).toBe('orders/1');
     expect(documentOf({ 'id()': 'orders/2' })).toBe('orders/2');
     expect(documentOf({ A: 1 })).toBeUndefined();

@@ -89,12 +89,6 @@ export function columnsOf(rows: readonly JsonObject[]): readonly string[] {
   return [...names];
 }
 
-export function cellText(value: unknown): string {
-  if (value === undefined) return '';
-  if (typeof value === 'string') return value;
-  return JSON.stringify(value);
-}
-
 /** The document of an entry or of a query result; undefined for groups. */
 export function documentOf(row: JsonObject): string | undefined {
   if (typeof row['id()'] === 'string') return row['id()'];

@@ -7,7 +7,7 @@ import { getDependentIndexes, type DependentIndex } from '../../../protocol/depe
 import { getDocument } from '../../../protocol/documents.ts';
 import {
   Button,
-  DataGrid,
+  SortedGrid,
   EmptyState,
   ErrorView,
   fileName,
@@ -16,7 +16,7 @@ import {
   saveFile,
   SkeletonRows,
   TextField,
-  type GridColumn,
+  type ValueColumn,
 } from '../../../ui/index.ts';
 import styles from '../indexes.module.css';
 import { consequenceText, countText, evidenceText, relationText, summaryText } from './dependent-text.ts';
@@ -75,7 +75,7 @@ export function DependentsPanel(props: {
         />
       );
     return (
-      <DataGrid
+      <SortedGrid
         label="Dependent indexes"
         columns={columns(props.onShow)}
         rowCount={indexes.length}
@@ -148,21 +148,29 @@ function exportRows(indexes: readonly DependentIndex[]) {
   }));
 }
 
-function columns(onShow: (name: string) => void): readonly GridColumn<DependentIndex>[] {
+function columns(onShow: (name: string) => void): readonly ValueColumn<DependentIndex>[] {
   return [
     {
       id: 'index',
       title: 'Index',
       width: 260,
+      value: ({ index }) => index,
       render: ({ index }) => <IdLink id={index} onOpen={() => onShow(index)} />,
     },
-    { id: 'relation', title: 'Relation', width: 160, render: relationText },
+    { id: 'relation', title: 'Relation', width: 160, value: relationText, render: relationText },
     { id: 'count', title: 'Indexed again', width: 160, align: 'end', render: countText },
-    { id: 'evidence', title: 'How counted', width: 380, render: (index) => evidenceText(index) },
+    {
+      id: 'evidence',
+      title: 'How counted',
+      width: 380,
+      value: (index) => evidenceText(index),
+      render: (index) => evidenceText(index),
+    },
     {
       id: 'consequence',
       title: 'Further effects',
       width: 420,
+      value: (index) => consequenceText(index),
       render: (index) => <span title={consequenceText(index)}>{consequenceText(index)}</span>,
     },
   ];

@@ -9,7 +9,7 @@ import {
   Button,
   ConfirmDialog,
   CopyButton,
-  DataGrid,
+  SortedGrid,
   EmptyState,
   ErrorView,
   fileName,
@@ -21,7 +21,7 @@ import {
   saveFile,
   Select,
   SkeletonRows,
-  type GridColumn,
+  type ValueColumn,
 } from '../../../ui/index.ts';
 import { errorKinds, errorsAsCsv, errorsAsJson, firstSentence } from './error-text.ts';
 import styles from '../indexes.module.css';
@@ -77,7 +77,7 @@ export function ErrorsPanel({ database, indexes, index, onIndex }: ErrorsPanelPr
       );
     return (
       <div className={styles.errors}>
-        <DataGrid
+        <SortedGrid
           label="Indexing errors"
           columns={columns(index === null, open)}
           rowCount={errors.length}
@@ -160,29 +160,46 @@ export function ErrorsPanel({ database, indexes, index, onIndex }: ErrorsPanelPr
 function columns(
   withIndex: boolean,
   onOpen: (id: string, split: boolean) => void,
-): readonly GridColumn<IndexError>[] {
+): readonly ValueColumn<IndexError>[] {
   return [
     {
       id: 'time',
       title: 'Time',
       width: 164,
+      value: ({ timestamp }) => timestamp,
       render: ({ timestamp }) => (timestamp === null ? '–' : formatDateTime(timestamp)),
     },
     ...(withIndex
-      ? [{ id: 'index', title: 'Index', width: 200, render: (error: IndexError) => error.index }]
+      ? [
+          {
+            id: 'index',
+            title: 'Index',
+            width: 200,
+            value: (error: IndexError) => error.index,
+            render: (error: IndexError) => error.index,
+          },
+        ]
       : []),
     {
       id: 'document',
       title: 'Document',
       width: 180,
       mono: true,
+      value: ({ document }) => document,
       render: ({ document }) => (document === null ? '–' : <IdLink id={document} onOpen={onOpen} />),
     },
-    { id: 'action', title: 'Action', width: 80, render: ({ action }) => action },
+    {
+      id: 'action',
+      title: 'Action',
+      width: 80,
+      value: ({ action }) => action,
+      render: ({ action }) => action,
+    },
     {
       id: 'error',
       title: 'Error',
       width: 620,
+      value: ({ message }) => message,
       render: ({ message }) => <span title={firstSentence(message)}>{firstSentence(message)}</span>,
     },
   ];

@@ -1,7 +1,7 @@
 /** All batches as a table: the same information as the timeline, for reading, copying and screen readers. */
 import type { ReactNode } from 'react';
 import { isRunning } from '../../../protocol/indexing-batches.ts';
-import { DataGrid, formatCount, formatDateTime, formatMs, type GridColumn } from '../../../ui/index.ts';
+import { SortedGrid, formatCount, formatDateTime, formatMs, type ValueColumn } from '../../../ui/index.ts';
 import type { RecordedBatch } from './batch-model.ts';
 import { stopReason, stopText } from './batch-reason.ts';
 
@@ -21,7 +21,7 @@ export function BatchTable(props: {
     if (batch) action(batch);
   };
   return (
-    <DataGrid
+    <SortedGrid
       label="Indexing batches"
       columns={columns(props.utc)}
       rowCount={batches.length}
@@ -33,14 +33,22 @@ export function BatchTable(props: {
   );
 }
 
-function columns(utc: boolean): readonly GridColumn<RecordedBatch>[] {
+function columns(utc: boolean): readonly ValueColumn<RecordedBatch>[] {
   return [
-    { id: 'index', title: 'Index', width: 220, render: ({ index }) => index },
-    { id: 'batch', title: 'Batch', width: 64, align: 'end', render: ({ batch }) => String(batch.Id) },
+    { id: 'index', title: 'Index', width: 220, value: ({ index }) => index, render: ({ index }) => index },
+    {
+      id: 'batch',
+      title: 'Batch',
+      width: 64,
+      align: 'end',
+      value: ({ batch }) => batch.Id,
+      render: ({ batch }) => String(batch.Id),
+    },
     {
       id: 'started',
       title: 'Started',
       width: 176,
+      value: ({ batch }) => batch.Started,
       render: ({ batch }) => formatDateTime(batch.Started, { utc }),
     },
     {
@@ -48,6 +56,7 @@ function columns(utc: boolean): readonly GridColumn<RecordedBatch>[] {
       title: 'Duration',
       width: 88,
       align: 'end',
+      value: ({ batch }) => batch.DurationInMs,
       render: ({ batch }) =>
         isRunning(batch) ? `${formatMs(batch.DurationInMs)}…` : formatMs(batch.DurationInMs),
     },
@@ -71,7 +80,7 @@ function count(
   id: string,
   title: string,
   value: (row: RecordedBatch) => number | null | undefined,
-): GridColumn<RecordedBatch> {
+): ValueColumn<RecordedBatch> {
   return {
     ...{ id, title, width: 100 },
     align: 'end',

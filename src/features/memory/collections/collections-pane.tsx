@@ -6,7 +6,7 @@ import { collectGarbage } from '../../../protocol/memory.ts';
 import {
   Button,
   ConfirmDialog,
-  DataGrid,
+  SortedGrid,
   ErrorView,
   formatBytes,
   formatCount,
@@ -49,7 +49,7 @@ export function CollectionsPane(props: {
         <ErrorView error={error} doing="Reading garbage collections" onRetry={onRefresh} compact />
       )}
       <div className={styles.grid}>
-        <DataGrid<SeenCollection>
+        <SortedGrid<SeenCollection>
           label="Garbage collections"
           rowCount={rows.length}
           row={(index) => rows[index]}
@@ -65,15 +65,29 @@ export function CollectionsPane(props: {
               title: 'Number',
               width: 90,
               align: 'end',
+              value: ({ index }) => index,
               render: ({ index }) => formatCount(index),
             },
-            { id: 'seen', title: 'Seen', width: 100, render: ({ seen }) => formatDateTime(seen).slice(11) },
-            { id: 'kind', title: 'Kind', width: 170, render: ({ kind }) => kinds[kind] },
+            {
+              id: 'seen',
+              title: 'Seen',
+              width: 100,
+              value: ({ seen }) => seen,
+              render: ({ seen }) => formatDateTime(seen).slice(11),
+            },
+            {
+              id: 'kind',
+              title: 'Kind',
+              width: 170,
+              value: ({ kind }) => kinds[kind],
+              render: ({ kind }) => kinds[kind],
+            },
             {
               id: 'generation',
               title: 'Generation',
               width: 100,
               align: 'end',
+              value: ({ generation }) => generation,
               render: ({ generation }) => generation ?? '–',
             },
             {
@@ -88,6 +102,7 @@ export function CollectionsPane(props: {
               title: 'Heap after',
               width: 110,
               align: 'end',
+              value: ({ heapSize }) => heapSize,
               render: ({ heapSize }) => size(heapSize),
             },
             {
@@ -95,6 +110,7 @@ export function CollectionsPane(props: {
               title: 'Fragmented',
               width: 110,
               align: 'end',
+              value: ({ fragmented }) => fragmented,
               render: ({ fragmented }) => size(fragmented),
             },
             {
@@ -102,6 +118,7 @@ export function CollectionsPane(props: {
               title: 'Committed',
               width: 110,
               align: 'end',
+              value: ({ committed }) => committed,
               render: ({ committed }) => size(committed),
             },
             {
@@ -109,6 +126,7 @@ export function CollectionsPane(props: {
               title: 'Paused since start',
               width: 140,
               align: 'end',
+              value: ({ pausePercentage }) => pausePercentage,
               render: ({ pausePercentage }) => (pausePercentage === null ? '–' : `${pausePercentage} %`),
             },
           ]}

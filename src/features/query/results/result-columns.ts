@@ -1,6 +1,6 @@
 /** Finds the columns of a result from its rows. Pure. */
+import { summarise } from '../../../ui/index.ts';
 import { isJsonObject, type JsonObject } from '../../../protocol/queries.ts';
-import { summarise } from './cell-summary.ts';
 
 export interface ResultColumn {
   /** The name of the member; `@id` is the document id. */

@@ -12,8 +12,8 @@ import {
   type MenuItem,
   nextSort,
   shortDate,
+  summarise,
 } from '../../../ui/index.ts';
-import { summarise } from './cell-summary.ts';
 import { HIGHLIGHTS_COLUMN, SCORE_COLUMN } from './ranked-rows.ts';
 import { Marked } from './row-notes.tsx';
 import styles from '../query.module.css';

@@ -1,6 +1,6 @@
+import { summarise } from '../../../ui/index.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { summarise } from './cell-summary.ts';
 import { documentId, findColumns } from './result-columns.ts';
 import { toCsv, toJson } from './results-csv.ts';
 

@@ -1,7 +1,6 @@
 /** The order of the shown rows by a column. Pure. */
 import type { JsonObject } from '../../../protocol/queries.ts';
-import { gridOrder, type GridSort } from '../../../ui/index.ts';
-import { summarise } from './cell-summary.ts';
+import { gridOrder, type GridSort, summarise } from '../../../ui/index.ts';
 import { cellValue } from './result-columns.ts';
 
 /** Indexes of the rows. Rows without a value are last in both directions; equal rows keep the server's order. */

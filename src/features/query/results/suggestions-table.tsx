@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { useSession } from '../../../app/registry/index.ts';
 import type { JsonObject } from '../../../protocol/queries.ts';
-import { DataGrid, formatCount, IdLink, type GridColumn } from '../../../ui/index.ts';
+import { SortedGrid, formatCount, IdLink, type ValueColumn } from '../../../ui/index.ts';
 import styles from '../query.module.css';
 import { suggestionQuery, suggestionRows, type SuggestionRow } from './suggestion-rows.ts';
 
@@ -21,14 +21,22 @@ export function SuggestionsTable({ results, query, database, onSelect }: Suggest
     const next = term === null ? null : suggestionQuery(query, field, term);
     if (next !== null) session.openScreen('query', { params: { query: next }, database, split });
   };
-  const columns: readonly GridColumn<SuggestionRow>[] = [
+  const columns: readonly ValueColumn<SuggestionRow>[] = [
     { id: 'place', title: '#', width: 72, align: 'end', render: (_row, at) => formatCount(at + 1) },
-    { id: 'field', title: 'Field', width: 200, mono: true, render: ({ field }) => field },
+    {
+      id: 'field',
+      title: 'Field',
+      width: 200,
+      mono: true,
+      value: ({ field }) => field,
+      render: ({ field }) => field,
+    },
     {
       id: 'term',
       title: 'Suggested term',
       width: 420,
       mono: true,
+      value: ({ term }) => term,
       render: (row) =>
         row.term === null ? (
           <span className={styles.quiet}>No similar term</span>
@@ -38,7 +46,7 @@ export function SuggestionsTable({ results, query, database, onSelect }: Suggest
     },
   ];
   return (
-    <DataGrid
+    <SortedGrid
       label="Suggestions"
       columns={columns}
       rowCount={rows.length}

@@ -5,7 +5,7 @@ import { useSession } from '../../../app/registry/index.ts';
 import type { SavedQueryPlace } from '../../../contract/index.ts';
 import {
   Button,
-  DataGrid,
+  SortedGrid,
   Dialog,
   EmptyState,
   ErrorView,
@@ -16,7 +16,7 @@ import {
   pluralize,
   saveFile,
   TextField,
-  type GridColumn,
+  type ValueColumn,
   type MenuItem,
 } from '../../../ui/index.ts';
 import { freeName, fullName, placeOf } from '../../../ui/rql/index.ts';
@@ -176,7 +176,7 @@ export function LibraryDialog({ database, saved, history, onOpen, onRename, onCl
             }
           />
         ) : (
-          <DataGrid
+          <SortedGrid
             label="Saved queries and history"
             columns={columns}
             rowCount={entries.length}
@@ -206,7 +206,7 @@ export function LibraryDialog({ database, saved, history, onOpen, onRename, onCl
   );
 }
 
-const columns: readonly GridColumn<LibraryEntry>[] = [
+const columns: readonly ValueColumn<LibraryEntry>[] = [
   {
     id: 'name',
     title: 'Name',
@@ -223,6 +223,7 @@ const columns: readonly GridColumn<LibraryEntry>[] = [
     title: 'Query',
     width: 290,
     mono: true,
+    value: ({ query }) => query,
     render: ({ query }) => query.replaceAll(/\s+/g, ' ').slice(0, 200),
   },
   {

@@ -6,7 +6,7 @@ import {
   Badge,
   Button,
   CopyButton,
-  DataGrid,
+  SortedGrid,
   fileName,
   formatBytes,
   formatCount,
@@ -96,7 +96,7 @@ function Rejected({ items }: { readonly items: readonly CopyItem[] }): ReactNode
     <>
       <h3 className={copyStyles.title}>{pluralize(items.length, 'rejected item')}</h3>
       <div className={styles.messages}>
-        <DataGrid<CopyItem>
+        <SortedGrid<CopyItem>
           label="Rejected items"
           rowCount={items.length}
           row={(index) => items[index]}
@@ -108,6 +108,7 @@ function Rejected({ items }: { readonly items: readonly CopyItem[] }): ReactNode
               id: 'kind',
               title: 'Kind',
               width: 90,
+              value: ({ kind }) => kind,
               render: ({ kind }) => <Badge tone="danger">{kind}</Badge>,
             },
             {
@@ -115,9 +116,16 @@ function Rejected({ items }: { readonly items: readonly CopyItem[] }): ReactNode
               title: 'Name',
               width: 220,
               mono: true,
+              value: ({ kind, name }) => nameOf(kind, name),
               render: ({ kind, name }) => nameOf(kind, name),
             },
-            { id: 'reason', title: 'Reason', width: 700, render: ({ reason }) => reason },
+            {
+              id: 'reason',
+              title: 'Reason',
+              width: 700,
+              value: ({ reason }) => reason,
+              render: ({ reason }) => reason,
+            },
           ]}
         />
       </div>

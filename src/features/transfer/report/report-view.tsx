@@ -6,7 +6,7 @@ import {
   Badge,
   Button,
   CopyButton,
-  DataGrid,
+  SortedGrid,
   ErrorView,
   fileName,
   formatMs,
@@ -106,7 +106,7 @@ function Messages({ messages }: { readonly messages: readonly DumpMessage[] }): 
         />
       </div>
       <div className={styles.messages}>
-        <DataGrid<DumpMessage>
+        <SortedGrid<DumpMessage>
           label="Messages of the server"
           rowCount={shown.length}
           row={(index) => shown[index]}
@@ -114,14 +114,28 @@ function Messages({ messages }: { readonly messages: readonly DumpMessage[] }): 
           onSelect={setSelected}
           empty={<p className={styles.note}>The server reported no warning and no error.</p>}
           columns={[
-            { id: 'time', title: 'Time', width: 80, mono: true, render: ({ time }) => time },
+            {
+              id: 'time',
+              title: 'Time',
+              width: 80,
+              mono: true,
+              value: ({ time }) => time,
+              render: ({ time }) => time,
+            },
             {
               id: 'level',
               title: 'Level',
               width: 90,
+              value: ({ level }) => level,
               render: ({ level }) => <Badge tone={tones[level]}>{level}</Badge>,
             },
-            { id: 'text', title: 'Message', width: 900, render: ({ text }) => text },
+            {
+              id: 'text',
+              title: 'Message',
+              width: 900,
+              value: ({ text }) => text,
+              render: ({ text }) => text,
+            },
           ]}
         />
       </div>

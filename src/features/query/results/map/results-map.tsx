@@ -5,7 +5,7 @@ import { MapChart, type MapHandle } from '../../../../charts/map/index.ts';
 import type { JsonObject } from '../../../../protocol/queries.ts';
 import {
   CopyButton,
-  DataGrid,
+  SortedGrid,
   EmptyState,
   fileName,
   formatCount,
@@ -17,7 +17,7 @@ import {
   Toolbar,
   ToolbarSeparator,
   ToolbarSpace,
-  type GridColumn,
+  type ValueColumn,
 } from '../../../../ui/index.ts';
 import { documentId } from '../result-columns.ts';
 import { DISTANCE_COLUMN, distanceText, type DistanceRows } from '../spatial-distance.ts';
@@ -57,7 +57,7 @@ export function ResultsMap(props: ResultsMapProps) {
     else onOpenDocument(id);
   };
   const hasDistance = useMemo(() => rows.some((row) => typeof row[DISTANCE_COLUMN] === 'number'), [rows]);
-  const columns: readonly GridColumn<number>[] = [
+  const columns: readonly ValueColumn<number>[] = [
     {
       id: 'name',
       title: 'Row',
@@ -74,6 +74,7 @@ export function ResultsMap(props: ResultsMapProps) {
       width: 96,
       mono: true,
       align: 'end',
+      value: (point) => points.latitudes[point],
       render: (point) => degrees.format(points.latitudes[point] ?? 0),
     },
     {
@@ -82,6 +83,7 @@ export function ResultsMap(props: ResultsMapProps) {
       width: 96,
       mono: true,
       align: 'end',
+      value: (point) => points.longitudes[point],
       render: (point) => degrees.format(points.longitudes[point] ?? 0),
     },
     ...(hasDistance
@@ -159,7 +161,7 @@ export function ResultsMap(props: ResultsMapProps) {
             />
           }
           second={
-            <DataGrid
+            <SortedGrid
               label="Points of the map"
               columns={columns}
               rowCount={count}

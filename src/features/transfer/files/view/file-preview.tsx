@@ -1,7 +1,7 @@
 /** The columns of a table, and the first documents as they would be sent. */
 import { useState, type ReactNode } from 'react';
 import { formatJson, JsonTextError, parseJsonText } from '../../../../protocol/json-text.ts';
-import { Badge, DataGrid, formatCount, pluralize } from '../../../../ui/index.ts';
+import { Badge, SortedGrid, formatCount, pluralize } from '../../../../ui/index.ts';
 import styles from '../../transfer.module.css';
 import { MAX_COLUMNS, type Column } from '../map/columns.ts';
 import { isServerMade } from '../map/document.ts';
@@ -35,7 +35,7 @@ export function FilePreview({ start, settings, rows, onColumns }: FilePreviewPro
         <ColumnTable start={start} csv={settings.csv} onColumns={onColumns} />
       )}
       <div className={styles.messages}>
-        <DataGrid<PreviewRow>
+        <SortedGrid<PreviewRow>
           label="Preview of documents"
           rowCount={rows.length}
           row={(index) => rows[index]}
@@ -49,9 +49,17 @@ export function FilePreview({ start, settings, rows, onColumns }: FilePreviewPro
               width: 64,
               align: 'end',
               mono: true,
+              value: ({ line }) => line,
               render: ({ line }) => formatCount(line),
             },
-            { id: 'id', title: 'Id', width: 180, mono: true, render: ({ made }) => idText(made.id) },
+            {
+              id: 'id',
+              title: 'Id',
+              width: 180,
+              mono: true,
+              value: ({ made }) => made.id,
+              render: ({ made }) => idText(made.id),
+            },
             {
               id: 'document',
               title: 'Document',

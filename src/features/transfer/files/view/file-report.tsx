@@ -5,7 +5,7 @@ import {
   Badge,
   Button,
   CopyButton,
-  DataGrid,
+  SortedGrid,
   ErrorView,
   fileName,
   formatCount,
@@ -107,7 +107,7 @@ function Rejections({ rejections }: { readonly rejections: readonly Rejection[] 
     <>
       <h3>{pluralize(rejections.length, 'rejected item')}</h3>
       <div className={styles.messages}>
-        <DataGrid<Rejection>
+        <SortedGrid<Rejection>
           label="Rejected items"
           rowCount={rejections.length}
           row={(index) => rejections[index]}
@@ -120,6 +120,7 @@ function Rejections({ rejections }: { readonly rejections: readonly Rejection[] 
               width: 80,
               align: 'end',
               mono: true,
+              value: ({ line }) => line,
               render: ({ line }) => formatCount(line),
             },
             {
@@ -128,10 +129,24 @@ function Rejections({ rejections }: { readonly rejections: readonly Rejection[] 
               width: 110,
               align: 'end',
               mono: true,
+              value: ({ offset }) => offset,
               render: ({ offset }) => formatCount(offset),
             },
-            { id: 'id', title: 'Id', width: 180, mono: true, render: ({ id }) => id ?? '' },
-            { id: 'reason', title: 'Reason', width: 700, render: ({ reason }) => reason },
+            {
+              id: 'id',
+              title: 'Id',
+              width: 180,
+              mono: true,
+              value: ({ id }) => id,
+              render: ({ id }) => id ?? '',
+            },
+            {
+              id: 'reason',
+              title: 'Reason',
+              width: 700,
+              value: ({ reason }) => reason,
+              render: ({ reason }) => reason,
+            },
           ]}
         />
       </div>

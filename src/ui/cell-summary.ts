@@ -1,6 +1,6 @@
 /** Formats one value as a single line. Pure. */
-import { isJsonObject, type JsonObject } from '../../../protocol/queries.ts';
-import { nestedListText, nestedObjectText, pluralize } from '../../../ui/index.ts';
+import { pluralize } from './format.ts';
+import { nestedListText, nestedObjectText } from './nested-text.ts';
 
 export type CellKind = 'text' | 'number' | 'boolean' | 'null' | 'missing' | 'object' | 'list';
 
@@ -26,7 +26,7 @@ export function summarise(value: unknown): Cell {
       inexact: Number.isInteger(value) && !Number.isSafeInteger(value),
     };
   if (Array.isArray(value)) return cell('list', listText(value));
-  if (isJsonObject(value)) return cell('object', objectText(value));
+  if (typeof value === 'object') return cell('object', objectText(value));
   return cell('text', typeof value);
 }
 
@@ -41,7 +41,7 @@ function listText(list: readonly unknown[]): string {
   return list.length <= MAX_MEMBERS ? `[${shown}]` : `[${shown}, …] ${pluralize(list.length, 'item')}`;
 }
 
-function objectText(object: JsonObject): string {
+function objectText(object: object): string {
   const entries = Object.entries(object).filter(([name]) => name !== '@metadata');
   if (entries.length === 0) return nestedObjectText(0);
   const shown = entries
@@ -54,7 +54,7 @@ function objectText(object: JsonObject): string {
 function short(value: unknown): string {
   if (typeof value === 'string') return `"${oneLine(value).slice(0, 40)}"`;
   if (Array.isArray(value)) return value.length === 0 ? '[ ]' : `[${value.length}]`;
-  if (isJsonObject(value)) return '{…}';
+  if (typeof value === 'object' && value !== null) return '{…}';
   return String(value);
 }
 
