@@ -34,6 +34,7 @@ const browserOnly = [
   'flows/patch.spec.ts',
   'flows/query-compare.spec.ts',
   'flows/query-completion.spec.ts',
+  'flows/query-details.spec.ts',
   'flows/query-diagnostics.spec.ts',
   'flows/query-explain.spec.ts',
   'flows/query-format.spec.ts',
