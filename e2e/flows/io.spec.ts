@@ -106,3 +106,26 @@ test('rejects a file that is not a recording with a reason, and keeps everything
     shell.page.getByText(/holiday\.json cannot be opened: .*not an I\/O recording/).first(),
   ).toBeVisible();
 });
+
+test('follows live events in a window that is not wider than the recording', async ({
+  shell,
+  databaseName,
+}) => {
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const io = await shell.openIo();
+  await io.isLive();
+  const range = io.panel.getByText(/^Visible range: /);
+  await io.toolbar.getByRole('switch', { name: 'Follow live' }).setChecked(true);
+  await shell.writeBehindTheBack(databaseName, 'orders/live', { '@metadata': { '@collection': 'Orders' } });
+  await expect(range).toHaveText(/, (\d+(\.\d+)? s|\d+ ms)$/);
+  const read = async () => {
+    const [, at = '', width = '', unit = ''] =
+      /: (\d\d:\d\d:\d\d)\S*, ([\d.]+) (s|ms)$/.exec((await range.textContent()) ?? '') ?? [];
+    return { at, widthMs: Number(width) * (unit === 's' ? 1000 : 1) };
+  };
+  const first = await read();
+  expect(first.widthMs).toBeGreaterThan(0);
+  expect(first.widthMs).toBeLessThan(60_000);
+  // The window moves on with the time.
+  await expect.poll(async () => (await read()).at).not.toBe(first.at);
+});

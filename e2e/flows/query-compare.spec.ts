@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts';
+import { expect, ravendbUrl, test } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
 import { IndexEditorPage } from '../pages/index-editor-page.ts';
 
@@ -57,4 +57,33 @@ test('compares repeated runs of a query with another index', async ({ shell, dat
     await editor.tab('Settings').click();
     await expect(editor.panel.getByLabel('Search engine')).toContainText('Lucene');
   } else await expect(copy).toHaveCount(0);
+});
+
+test('compares a query with the same query on another connection', async ({
+  shell,
+  databaseName,
+  environment,
+}) => {
+  test.skip(environment !== 'served-ravendb', 'needs a server beside the sandbox');
+  const { page } = shell;
+  await shell.createDatabase(databaseName, { sampleData: true });
+  await shell.connectTo('Same server', ravendbUrl ?? '');
+  await shell.chooseDatabase(databaseName);
+  const query = await shell.openQuery();
+  await query.run('from Orders limit 20');
+  await query.expectShown(20);
+  await query.tab('Compare').click();
+  const pane = query.panel.getByRole('tabpanel', { name: 'Compare' });
+  await pane.getByLabel('Compare with').click();
+  await page.getByRole('option', { name: 'Another connection' }).click();
+  await pane.getByRole('combobox', { name: /^Connection / }).click();
+  await page.getByRole('option', { name: 'Test RavenDB' }).click();
+  await pane.getByLabel('Runs of each').fill('3');
+  await pane.getByRole('button', { name: 'Compare', exact: true }).click();
+  const comparison = pane.getByRole('region', { name: 'Comparison' });
+  await expect(comparison.getByRole('status')).toContainText('the results are the same');
+  await expect(comparison.getByRole('row', { name: /^Test RavenDB/ })).toBeVisible();
+  await expect(
+    comparison.getByRole('table', { name: 'Plan, operator by operator' }).getByRole('row'),
+  ).not.toHaveCount(1);
 });
