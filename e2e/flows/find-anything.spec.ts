@@ -45,9 +45,12 @@ test('finds documents, collections, indexes, settings, past queries, tabs and co
   await find('companies/7-A', 'Open tabs');
   await page.keyboard.press('Escape');
 
+  await find('sandbox', 'Connections');
+  await page.keyboard.press('Escape');
+
   await find('>close', 'Close tab');
   // A command's title can contain the name of a kind, so the kind has to match exactly.
-  for (const kind of ['Documents', 'Collections', 'Open tabs', 'Query history'])
+  for (const kind of ['Documents', 'Collections', 'Open tabs', 'Query history', 'Indexes'])
     await expect(
       palette.getByRole('option').filter({ has: page.getByText(kind, { exact: true }) }),
     ).toHaveCount(0);

@@ -73,6 +73,34 @@ test('a read-only connection exports what an index answers, and says what it doe
   await dialog.close();
 });
 
+test('an export shows its progress, and a cancelled one is not taken for a whole file', async ({
+  shell,
+  databaseName,
+  environment,
+  electronApp,
+  dataFolder,
+}) => {
+  test.skip(environment === 'served-ravendb', 'RavenDB ends the slow script of this test itself');
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const folder = join(dataFolder, 'exports');
+  const dialog = new ExportDialogPage(shell.page, { electronApp, folder });
+  await dialog.prepare();
+  const query = await shell.openQuery();
+  const slow = 'declare function slow(o) { for (let i = 0; i < 3000000; i++); return { Id: id(o) } }';
+  await query.run(`${slow} from Orders as o select slow(o) limit 1`);
+  await query.expectShown(1);
+  await query.openExport('Complete result…');
+  await dialog.button.click();
+  const cancel = dialog.element.getByRole('button', { name: 'Cancel export' });
+  await expect(dialog.element.getByRole('status')).toContainText(/rows?/);
+  await cancel.click();
+  await expect(
+    dialog.element.getByRole('status').filter({ hasText: /^The export was cancelled after \d/ }),
+  ).toBeVisible();
+  if (electronApp) expect(await readdir(folder)).toEqual([]);
+  await expect(dialog.button).toBeEnabled();
+});
+
 test('facets are exported as shown, one line per term', async ({ shell, databaseName }) => {
   await shell.createDatabase(databaseName, { sampleData: false });
   for (const number of [1, 2, 3])

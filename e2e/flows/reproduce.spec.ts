@@ -134,6 +134,13 @@ test('copies the definition of an index and the newest documents that it reads',
   await wizard.press('New copy');
   await wizard.expectStep('Choose sample');
   await expect(wizard.dialog.getByLabel('New sandbox database')).toHaveValue(`${copy}-2`);
+  await wizard.chooseSample('Random', 7);
+  await wizard.press('Estimate size');
+  await wizard.expectStep('Estimate');
+  await wizard.press('Copy to the sandbox');
+  await wizard.expectStep('Compare');
+  const random = await readSandbox(shell, `/databases/${copy}-2/collections/stats`);
+  expect(JSON.parse(random.body)).toMatchObject({ Collections: { Orders: 7 } });
 });
 
 test('is offered on servers only, and says when the sandbox is read-only', async ({

@@ -137,6 +137,7 @@ export function IncludesPane({ answer, database, onOpenDocument }: IncludesPaneP
           min={180}
           storageKey="query.includes"
           label="Resize the list of included documents"
+          side={{ which: 'second', name: 'document', below: 600 }}
           first={
             <DataGrid
               label="Included documents"
