@@ -233,9 +233,11 @@ export function ConnectionDialog({
           onChange={(colour) => change({ colour })}
           options={colours.map((each) => ({ ...each, icon: <ConnectionDot colour={each.value} /> }))}
         />
-        <Select label="Access" value={form.mode} onChange={(mode) => change({ mode })} options={modes} />
+        <div>
+          <Select label="Access" value={form.mode} onChange={(mode) => change({ mode })} options={modes} />
+          <AccessHint mode={form.mode} before={initial.id === null ? 'read-only' : initial.mode} />
+        </div>
       </div>
-      <AccessHint mode={form.mode} before={initial.id === null ? 'read-only' : initial.mode} />
       <CertificateFields
         form={form}
         problems={problems}
@@ -255,7 +257,7 @@ export function ConnectionDialog({
         value={form.nodes}
         onChange={(nodes) => change({ nodes })}
         error={problems.nodes}
-        hint="Read while the server is unreachable: tag and address from here, one per line. Optional."
+        hint="Fallback nodes, used when the server is unreachable. One per line: tag and address. Optional."
         placeholder="B https://node-b.example.com"
         mono
         rows={2}

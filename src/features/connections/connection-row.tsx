@@ -68,7 +68,7 @@ export const ConnectionRow = memo(function ConnectionRow(props: {
         <div className={styles.rowName}>
           <ConnectionDot colour={connection.colour} />
           <b>{connection.name}</b>
-          {current && <Badge tone="info">in use</Badge>}
+          {current && <Badge tone="info">In use</Badge>}
           <Badge {...(mode === undefined ? {} : { title: mode.hint })}>{modeLabel(connection.mode)}</Badge>
           {server?.certificate && <Badge icon={<KeyRound />}>{kindOf(server.certificate)}</Badge>}
           {expiry && (

@@ -31,10 +31,7 @@ export default function ConnectionsScreen(): ReactNode {
       <header className={styles.header}>
         <div>
           <h1>Connections</h1>
-          <p>
-            The sandbox is the bundled local engine. Add servers by address; all connections use the same
-            screens.
-          </p>
+          <p>The sandbox is the bundled local engine. Add servers by address.</p>
           {all.servers > 0 && (
             <p className={styles.summary} role="status">
               {summaryText(all)}
@@ -80,7 +77,7 @@ export default function ConnectionsScreen(): ReactNode {
               {groups.length > 1 && (
                 <div className={styles.groupHead}>
                   <h2 className={styles.groupTitle}>{title}</h2>
-                  <GroupCount views={views} states={states} />
+                  <GroupCount servers={all.servers} views={views} states={states} />
                 </div>
               )}
               <ul className={styles.list} aria-label={title}>
@@ -116,7 +113,11 @@ export default function ConnectionsScreen(): ReactNode {
 function GroupCount(props: {
   readonly views: readonly ConnectionView[];
   readonly states: ConnectionStates;
+  /** All servers: the head of the page has the counts of a group that has them all. */
+  readonly servers: number;
 }): ReactNode {
   const counts = countStates(props.views, props.states);
-  return counts.servers === 0 ? null : <span className={styles.groupCount}>{summaryText(counts)}</span>;
+  return counts.servers === 0 || counts.servers === props.servers ? null : (
+    <span className={styles.groupCount}>{summaryText(counts)}</span>
+  );
 }

@@ -161,7 +161,7 @@ export const tiles: readonly Tile[] = [
         { ...percent, floor: 0.5, scale: 'zero' },
         threads,
       ),
-      one('gc.heap', 'Heap after', 'Heap after a garbage collection', size, threads),
+      one('gc.heap', 'Heap after collection', 'Heap after a garbage collection', size, threads),
     ],
   },
   {

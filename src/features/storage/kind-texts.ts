@@ -13,10 +13,10 @@ export const kindTexts: Readonly<Record<SpaceKind, KindText>> = {
   attachments: { label: 'Attachments', color: 'var(--env-violet)' },
   counters: { label: 'Counters', color: 'var(--env-green)' },
   'time series': { label: 'Time series', color: 'var(--env-red)' },
-  tombstones: { label: 'Tombstones', color: 'var(--text-3)' },
+  tombstones: { label: 'Tombstones', color: 'var(--text-1)' },
   index: { label: 'Indexes', color: 'var(--env-amber)' },
   journals: { label: 'Journals', color: 'var(--io-journal)' },
   free: { label: 'Free', color: 'var(--surface-0)' },
   temporary: { label: 'Temporary', color: 'var(--border-strong)' },
-  other: { label: 'Other', color: 'var(--env-slate)' },
+  other: { label: 'Other', color: 'var(--border)' },
 };

@@ -111,7 +111,7 @@ export function threadColumns({
     render: (row) => {
       const value = of(row);
       return value === null ? (
-        ''
+        <span className={styles.nothing}>–</span>
       ) : value === 0 ? (
         <span className={styles.nothing}>0 B/s</span>
       ) : (

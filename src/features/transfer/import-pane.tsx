@@ -16,6 +16,7 @@ import {
   formatBytes,
   formatCount,
   pluralize,
+  formatDateTime,
 } from '../../ui/index.ts';
 import type { ChosenDump } from './chosen-file.ts';
 import { dumpKindNames } from './dump-file.ts';
@@ -235,7 +236,7 @@ export function ImportPane(props: ImportPaneProps): ReactNode {
                   <p>
                     The file is sent again from its beginning: items that are already there are written again
                     under their ids, so nothing is there twice. Documents that were changed since{' '}
-                    {new Date(unfinished.startedAt).toLocaleString()} get the version of the file.
+                    {formatDateTime(unfinished.startedAt)} get the version of the file.
                     {!state.skipRevisionCreation &&
                       ' Where revisions are enabled, documents that are written again get another revision: “Create no revisions” prevents that.'}
                   </p>

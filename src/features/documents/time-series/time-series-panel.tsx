@@ -56,7 +56,7 @@ export function TimeSeriesPanel({ database, id, version, onChanged }: TimeSeries
         )}
       </header>
       {sandbox ? (
-        <p className={styles.note}>The sandbox has no time series yet.</p>
+        <p className={styles.note}>The sandbox does not support time series.</p>
       ) : series === undefined ? (
         query.error === null ? (
           <SkeletonRows rows={1} label="Loading time series" />

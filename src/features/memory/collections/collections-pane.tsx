@@ -99,7 +99,7 @@ export function CollectionsPane(props: {
             },
             {
               id: 'heap',
-              title: 'Heap after',
+              title: 'Heap after collection',
               width: 110,
               align: 'end',
               value: ({ heapSize }) => heapSize,

@@ -73,7 +73,8 @@ export function OwnersPane({
               width: 80,
               align: 'end',
               mono: true,
-              render: ({ share }) => `${(share * 100).toFixed(1)} %`,
+              render: ({ share }) =>
+                share > 0 && share < 0.001 ? '< 0.1 %' : `${(share * 100).toFixed(1)} %`,
             },
           ]}
         />

@@ -84,7 +84,7 @@ export function FigureRow(props: {
 function waitingText(reported: Reported, hovered: boolean): string {
   if (hovered) return '–';
   if (reported.kind === 'failed') return 'Not available';
-  if (reported.kind === 'none') return 'None yet';
+  if (reported.kind === 'none') return 'None since opened';
   return reported.kind === 'waiting' ? 'Waiting…' : '–';
 }
 

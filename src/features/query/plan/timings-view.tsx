@@ -96,9 +96,7 @@ function Bars({ root, answer }: { readonly root: TimingSpan; readonly answer: Qu
                     />
                   )}
                 </td>
-                <td className={styles.share}>
-                  {row.durationMs > 0 && `${Math.round(share(row.durationMs) * 100)} %`}
-                </td>
+                <td className={styles.share}>{row.durationMs > 0 && percentText(share(row.durationMs))}</td>
                 <td className={styles.number}>{formatRow(row)}</td>
               </tr>
             ))}
@@ -111,4 +109,9 @@ function Bars({ root, answer }: { readonly root: TimingSpan; readonly answer: Qu
       </div>
     </div>
   );
+}
+
+/** Of a part with a duration: never "0 %". */
+function percentText(share: number): string {
+  return share < 0.005 ? '< 1 %' : `${Math.round(share * 100)} %`;
 }

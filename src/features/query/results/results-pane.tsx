@@ -341,7 +341,7 @@ export function ResultsPane({
           add a line like <code>limit 100</code>.
         </p>
       )}
-      <div className={styles.sideBySide}>
+      <div className={styles.rowAndDetails}>
         <div className={styles.main}>{asJson ? <ResultsJson answer={answer} /> : table}</div>
         {preview !== null && (
           <aside className={styles.preview} aria-label="Row details">

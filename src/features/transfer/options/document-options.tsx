@@ -54,7 +54,7 @@ export function DocumentOptions(props: DocumentOptionsProps): ReactNode {
             value={state.transformScript}
             disabled={disabled}
             placeholder={'this.Imported = true;'}
-            hint='JavaScript for each document. throw "skip" leaves it out.'
+            hint='JavaScript for each document. To skip a document, throw "skip".'
             onChange={(transformScript) => change({ transformScript })}
           />
         ) : (
