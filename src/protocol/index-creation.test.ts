@@ -4,7 +4,14 @@ import { creationTimes } from './index-creation.ts';
 const index = 'Auto/Orders/ByFreight';
 const created = Date.parse('2026-11-22T10:00:00.000Z');
 const batch = (Started: string, DurationInMs: number) => ({ Id: 1, Started, DurationInMs });
-const answer = { indexName: index, durationMs: 89, roundTripMs: 95, plan: null, timings: null };
+const answer = {
+  indexName: index,
+  durationMs: 89,
+  withoutIndexMs: null,
+  roundTripMs: 95,
+  plan: null,
+  timings: null,
+};
 
 test('adds the batches that ran during the query, and names the rest', () => {
   const performance = {
@@ -25,6 +32,17 @@ test('adds the batches that ran during the query, and names the rest', () => {
     restMs: 4,
     queryMs: null,
     spans: null,
+  });
+});
+
+test('takes the time of the query itself where the sandbox reports it', () => {
+  const performance = {
+    Results: [{ Name: index, Performance: [batch('2026-11-22T10:00:00.0020000Z', 80)] }],
+  };
+  expect(creationTimes({ ...answer, withoutIndexMs: 0.3 }, created, performance)).toMatchObject({
+    buildMs: 80,
+    restMs: 9,
+    queryMs: 0.3,
   });
 });
 

@@ -11,7 +11,7 @@ export interface IndexCreation {
   readonly buildMs: number | null;
   /** The rest of the query's time on the server; null without `buildMs`. */
   readonly restMs: number | null;
-  /** Time of the operators, a part of the rest; null without a measured plan. */
+  /** Time of the query itself, a part of the rest; null where the server does not measure it. */
   readonly queryMs: number | null;
   /** As RavenDB reports them with timings; null without. */
   readonly spans: CreationSpans | null;
@@ -34,7 +34,10 @@ const indexStats = z.looseObject({
 /** The server rounds its durations down to milliseconds. */
 const ROUNDING_MS = 1;
 
-type Answered = Pick<QueryAnswer, 'indexName' | 'durationMs' | 'roundTripMs' | 'plan' | 'timings'>;
+type Answered = Pick<
+  QueryAnswer,
+  'indexName' | 'durationMs' | 'withoutIndexMs' | 'roundTripMs' | 'plan' | 'timings'
+>;
 
 export function isAutoIndex(indexName: string): boolean {
   return indexName.startsWith('Auto/');
@@ -70,7 +73,7 @@ export function creationTimes(
   if (first.length === 0) return { index, buildMs: null, restMs: null, queryMs: null, spans };
   const buildMs = first.reduce((sum, batch) => sum + batch.DurationInMs, 0);
   const restMs = Math.max(0, answer.durationMs - buildMs);
-  return { index, buildMs, restMs, queryMs: answer.plan?.totalMs ?? null, spans };
+  return { index, buildMs, restMs, queryMs: answer.plan?.totalMs ?? answer.withoutIndexMs, spans };
 }
 
 function spansOf(timings: Answered['timings']): CreationSpans | null {

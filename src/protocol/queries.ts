@@ -40,6 +40,8 @@ export interface QueryAnswer {
   readonly scanned: number;
   /** Measured by the server. */
   readonly durationMs: number;
+  /** The part without creating an index and waiting for it; null when none was created or the server does not say. */
+  readonly withoutIndexMs: number | null;
   /** From sending the request to the complete response. */
   readonly roundTripMs: number;
   /** `Auto/Orders/ByCompany`, `collection/Orders`, or the name of a static index. */
@@ -66,6 +68,8 @@ const wireAnswer = z.looseObject({
   SkippedResults: number,
   ScannedResults: number,
   DurationInMs: number,
+  /** Of the sandbox, when the query created its index. */
+  RookeryQueryMs: number,
   IndexName: z.string().nullish(),
   Results: z.array(z.unknown()),
   Includes: z.record(z.string(), z.unknown()).nullish().catch(null),
@@ -108,6 +112,7 @@ export function readQueryAnswer(raw: string, roundTripMs: number, path: string):
     skipped: answer.SkippedResults ?? 0,
     scanned: answer.ScannedResults ?? 0,
     durationMs: answer.DurationInMs ?? 0,
+    withoutIndexMs: answer.RookeryQueryMs ?? null,
     roundTripMs,
     indexName: answer.IndexName ?? '',
     isStale: answer.IsStale ?? false,

@@ -26,6 +26,8 @@ pub struct QueryAnswer {
     pub scanned: u64,
     /// Wall time from text to answer.
     pub duration: Duration,
+    /// The part of it that the index took which the query created and waited for; `None` when it created none.
+    pub waited_for_new_index: Option<Duration>,
     /// `collection/Orders` or `collection/@all_docs`: what answered.
     pub index_name: String,
     /// Documents named by `include path`, each once, in the order first met.

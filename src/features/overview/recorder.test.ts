@@ -95,6 +95,7 @@ test('reads the sandbox from its feeds and few requests', async () => {
     {
       '/databases': { Databases: [{ Name: 'Shop', UpTime: '00:01:00', IndexingErrors: 3 }] },
       '/databases/Shop/stats': stats,
+      '/admin/debug/memory/stats': { MemoryInformation: { WorkingSet: '1 MBytes' } },
     },
   );
   const recorder = new OverviewRecorder(() => 5_000);
@@ -102,7 +103,8 @@ test('reads the sandbox from its feeds and few requests', async () => {
   recorder.start(connected, { tag: null, connected: true }, end.signal);
   await vi.waitFor(() => expect(recorder.history.last('problems.indexingErrors')?.value).toBe(3));
   await vi.waitFor(() => expect(recorder.history.last('cpu.machine')?.value).toBe(50));
-  expect(requests.every((path) => path.startsWith('/databases'))).toBe(true);
+  await vi.waitFor(() => expect(recorder.history.last('memory.workingSet')?.value).toBe(1_048_576));
+  expect(requests.every((path) => /^\/(databases|admin\/debug\/memory)/.test(path))).toBe(true);
   expect(recorder.requests.perMinute(5_000)).toBeGreaterThan(0);
   expect(reportOf(recorder, 'gc.pause', sandbox, 5_000)).toEqual({ kind: 'unreported' });
   expect(reportOf(recorder, 'requests.p99', sandbox, 5_000)).toEqual({ kind: 'unreported' });

@@ -8,7 +8,7 @@ import { metricNames, type MetricName, type MetricValues } from '../../protocol/
 import { MetricHistory } from './history/metric-history.ts';
 import { databaseSources } from './sources/database-source.ts';
 import { dashboardSource, querySource, requestSource, threadSource } from './sources/feed-sources.ts';
-import { loadSource } from './sources/load-source.ts';
+import { loadSource, memorySource } from './sources/load-source.ts';
 import { RequestRate } from './sources/request-rate.ts';
 import type { Source, SourceId } from './sources/source.ts';
 import { isAborted } from '../../protocol/is-aborted.ts';
@@ -72,6 +72,7 @@ export class OverviewRecorder {
     }
     const { list, statistics } = databaseSources(server);
     void this.run('threads', threadSource(server), signal);
+    void this.run('load', memorySource(server), signal);
     void this.run('databases', list, signal);
     void this.run('statistics', statistics, signal);
   }

@@ -9,6 +9,9 @@ const ofSandbox: ReadonlySet<MetricName> = new Set<MetricName>([
   'cpu.machine',
   'queries.running',
   'queries.slowest',
+  'memory.workingSet',
+  'memory.mapped',
+  'memory.available',
   'problems.indexingErrors',
   'problems.alerts',
   'indexing.stale',
@@ -124,5 +127,6 @@ function sourceOf(metric: MetricName, sandbox: boolean): SourceId {
   if (metric.startsWith('queries.')) return 'queries';
   if (!sandbox) return 'dashboard';
   if (metric.startsWith('cpu.')) return 'threads';
+  if (metric.startsWith('memory.')) return 'load';
   return metric === 'indexing.stale' || metric === 'writes.documents' ? 'statistics' : 'databases';
 }

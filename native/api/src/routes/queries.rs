@@ -277,6 +277,10 @@ fn answer_body(
     member(&mut out, "IsStale", answer.is_stale.into());
     member(&mut out, "ResultEtag", answer.result_etag.into());
     member(&mut out, "NodeTag", node_tag.into());
+    if let Some(waited) = answer.waited_for_new_index {
+        let query_ms = answer.duration.saturating_sub(waited).as_secs_f64() * 1000.0;
+        member(&mut out, "RookeryQueryMs", query_ms.into());
+    }
     if let Some(explanations) = &answer.explanations {
         member(&mut out, "Explanations", Value::Object(explanations.clone()));
     }

@@ -108,7 +108,10 @@ async fn an_automatic_index_is_explained() {
         explained("from People where Name = 'x'").await,
         json!({ "IndexName": "Failure/None", "Results": [] })
     );
-    run_query(&sandbox, "from People where Name = 'x'").await;
+    let first = run_query(&sandbox, "from People where Name = 'x'").await;
+    assert!(first["RookeryQueryMs"].as_f64().unwrap() >= 0.0, "without the creation of the index");
+    let second = run_query(&sandbox, "from People where Name = 'x'").await;
+    assert_eq!(second.get("RookeryQueryMs"), None);
     assert_eq!(explained("from People where Name = 'x'").await["IndexName"], "Auto/People/ByName");
     let other = explained("from People where Age = 1").await;
     let reason = json!({ "Index": "Auto/People/ByName", "Reason": "The following field is missing: Age" });

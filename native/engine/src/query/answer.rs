@@ -58,6 +58,7 @@ impl Database {
             let answer = self.query_index(&name, query, wait, cancel)?;
             return Ok(IndexUse::Answered(Box::new(answer)));
         }
+        let begun = Instant::now();
         let Some(Chosen { handle, last, is_new }) = self.automatic(&query)? else {
             return Ok(IndexUse::NotNeeded(Box::new(query)));
         };
@@ -72,7 +73,9 @@ impl Database {
             return Err(QueryError::Cancelled { scanned: 0 });
         }
         self.supersede_by(&handle, last).map_err(SourceError::caused_by)?;
-        Ok(IndexUse::Answered(Box::new(self.find_in(&handle, query, cancel)?)))
+        let waited_for_new_index = is_new.then(|| begun.elapsed());
+        let answer = self.find_in(&handle, query, cancel)?;
+        Ok(IndexUse::Answered(Box::new(QueryAnswer { waited_for_new_index, ..answer })))
     }
 
     /// Answers the query by an automatic index that has indexed everything of this snapshot.

@@ -190,6 +190,7 @@ test("explains a missing plan by the server's response", () => {
     skipped: 0,
     scanned: 0,
     durationMs: 0,
+    withoutIndexMs: null,
     roundTripMs: 0,
     indexName: 'Auto/Orders/ByFreight',
     isStale: false,

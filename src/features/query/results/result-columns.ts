@@ -1,5 +1,5 @@
 /** Finds the columns of a result from its rows. Pure. */
-import { summarise } from '../../../ui/index.ts';
+import { shortDate, summarise } from '../../../ui/index.ts';
 import { isJsonObject, type JsonObject } from '../../../protocol/queries.ts';
 
 export interface ResultColumn {
@@ -42,7 +42,8 @@ export function findColumns(rows: readonly JsonObject[]): ResultColumn[] {
         seen.set(name, (column = { characters: name.length + 2, numbers: 0, others: 0 }));
       }
       const { kind, text } = summarise(value);
-      column.characters = Math.max(column.characters, text.length);
+      const shown = kind === 'text' ? (shortDate(text) ?? text) : text;
+      column.characters = Math.max(column.characters, shown.length);
       if (kind === 'number') column.numbers++;
       else if (kind !== 'null' && kind !== 'missing') column.others++;
     }
