@@ -17,6 +17,15 @@ describe('gridWidths', () => {
     expect(gridWidths(columns, {}, 300)).toEqual([100, 160, 100]);
   });
 
+  it('takes from the other flexible columns what one cannot give', () => {
+    const two = [
+      { id: 'name', width: 200, least: 100 },
+      { id: 'size', width: 100, least: 90 },
+    ];
+    expect(gridWidths(two, {}, 240)).toEqual([150, 90]);
+    expect(gridWidths(two, {}, 100)).toEqual([100, 90]);
+  });
+
   it('keeps the width that the user chose', () => {
     expect(gridWidths(columns, { name: 240 }, 800)).toEqual([100, 240, 100]);
     expect(gridWidths(columns, { kind: 200 }, 800)).toEqual([200, 500, 100]);

@@ -16,16 +16,30 @@ export function gridWidths(
   space: number | null,
 ): readonly number[] {
   const widths = columns.map(({ id, width }) => chosen[id] ?? width);
-  const flexible = columns.map(({ id, least }) => (chosen[id] === undefined ? least : undefined));
-  const total = sum(widths);
-  const shared = sum(widths.filter((_, place) => flexible[place] !== undefined));
-  if (space === null || shared === 0) return widths;
-  return widths.map((width, place) => {
-    const least = flexible[place];
-    return least === undefined
-      ? width
-      : Math.max(least, Math.floor(width + ((space - total) * width) / shared));
-  });
+  if (space === null) return widths;
+  const flexible = columns.flatMap(({ id, least }, place) =>
+    chosen[id] === undefined && least !== undefined ? [{ place, least, width: widths[place] ?? 0 }] : [],
+  );
+  const left = space - sum(widths.filter((_, place) => flexible.every((each) => each.place !== place)));
+  const shared = new Map(shareOut(flexible, left).map(({ place, width }) => [place, width]));
+  return widths.map((width, place) => shared.get(place) ?? width);
+}
+
+interface Flexible {
+  readonly place: number;
+  readonly least: number;
+  readonly width: number;
+}
+
+/** A column that would be narrower than its least width has that, and the others share the rest. */
+function shareOut(columns: readonly Flexible[], space: number): readonly Flexible[] {
+  const total = sum(columns.map(({ width }) => width));
+  const fitted = columns.map((each) => ({ ...each, width: Math.floor((space * each.width) / total) }));
+  const isNarrow = ({ least, width }: Flexible): boolean => width < least;
+  const narrow = fitted.filter(isNarrow).map((each) => ({ ...each, width: each.least }));
+  if (narrow.length === 0) return fitted;
+  const others = columns.filter((_, at) => !isNarrow(fitted[at] ?? { place: 0, least: 0, width: 0 }));
+  return [...narrow, ...shareOut(others, space - sum(narrow.map(({ width }) => width)))];
 }
 
 /** The left edges of the first columns, in pixels. */

@@ -28,16 +28,18 @@ function startsAtMatch(parameters: PlanParameters): boolean {
   return /^Field name: '.*-[DL]'(?: \||$)/.test(parameters.FieldName ?? parameters.Field ?? '');
 }
 
-/** `⟨10 ; 50⟩`: angle brackets are inclusive, parentheses exclusive. Undefined without a range. */
+/** `≥ 10 and < 50`. Undefined without a range. */
 export function rangeText(parameters: PlanParameters): string | undefined {
   if (parameters.LowValue === undefined && parameters.HighValue === undefined) return undefined;
   const low = parameters.LowValue ?? '';
   const high = parameters.HighValue ?? '';
-  const isExclusive = parameters.LowOption === 'Exclusive' && !startsAtMatch(parameters);
-  const opening = low === '' || isExclusive ? '(' : '⟨';
-  const closing = high === '' || parameters.HighOption === 'Exclusive' ? ')' : '⟩';
-  const bound = (value: string, open: string) => (value === '' ? open : readValue(value));
-  return `${opening}${bound(low, '−∞')} ; ${bound(high, '+∞')}${closing}`;
+  const above = parameters.LowOption === 'Exclusive' && !startsAtMatch(parameters) ? '>' : '≥';
+  const below = parameters.HighOption === 'Exclusive' ? '<' : '≤';
+  const bounds = [
+    ...(low === '' ? [] : [`${above} ${readValue(low)}`]),
+    ...(high === '' ? [] : [`${below} ${readValue(high)}`]),
+  ];
+  return bounds.length === 0 ? 'any value' : bounds.join(' and ');
 }
 
 /** .NET ticks from the year 1900 to 2200: such a number is an indexed date. */

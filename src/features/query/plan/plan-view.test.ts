@@ -36,7 +36,7 @@ test('shows the low value of a numeric range of Corax as included: it is the fir
       HighOption: 'Inclusive',
     }),
   );
-  expect(box.lines[0]).toBe('Freight ⟨101 ; +∞)');
+  expect(box.lines[0]).toBe('Freight ≥ 101');
 });
 
 test('describes a Corax plan: sort, conditions, ranges, counts with confidence', () => {
@@ -71,21 +71,21 @@ test('describes a Corax plan: sort, conditions, ranges, counts with confidence',
   expect([box.title, ...box.lines]).toEqual(['Sort by several fields', '1. Freight ↓', '2. OrderedAt ↑']);
   expect([and?.title, and?.estimate, and?.flow]).toEqual(['All of (and)', 'count unknown', null]);
   expect([several?.estimate, several?.flow]).toEqual(['~90', 90]);
-  expect([range?.title, range?.lines]).toEqual(['Number range', ['Freight ⟨10 ; 50)', 'as integers']]);
+  expect([range?.title, range?.lines]).toEqual(['Number range', ['Freight ≥ 10 and < 50', 'as integers']]);
   expect([term?.title, term?.estimate]).toEqual(['One term', '1,200']);
   expect(range?.facts).toContainEqual({ label: 'FieldName', value: longName('Freight-L') });
   expect(box.share).toBeNull();
 });
 
-test('shows an open bound as infinite and exclusive', () => {
+test('leaves an open bound out', () => {
   const range = (parameters: Record<string, string>) =>
     planBoxes(node('TermNumericRangeProvider', parameters)).lines[0];
   expect(
     range({ FieldName: 'A', LowValue: '21', HighValue: '', LowOption: 'Exclusive', HighOption: 'Inclusive' }),
-  ).toBe('A (21 ; +∞)');
+  ).toBe('A > 21');
   expect(
     range({ FieldName: 'A', LowValue: '', HighValue: '3', LowOption: 'Inclusive', HighOption: 'Inclusive' }),
-  ).toBe('A (−∞ ; 3⟩');
+  ).toBe('A ≤ 3');
 });
 
 test('mentions an integer comparison, but not for dates', () => {
@@ -99,8 +99,8 @@ test('mentions an integer comparison, but not for dates', () => {
       }),
     );
   expect(range('Freight-L', '179').facts.map((fact) => fact.label)).toContain('Comparison');
-  expect(range('Freight-D', '179.1').lines).toEqual(['Freight ⟨179.1 ; +∞)']);
-  expect(range('OrderedAt-L', '638527968000000000').lines).toEqual(['OrderedAt ⟨2024-06-01 ; +∞)']);
+  expect(range('Freight-D', '179.1').lines).toEqual(['Freight ≥ 179.1']);
+  expect(range('OrderedAt-L', '638527968000000000').lines).toEqual(['OrderedAt ≥ 2024-06-01']);
 });
 
 test('shows an unknown operator by name with all parameters', () => {
