@@ -1,8 +1,9 @@
 /** Sizes as areas. The table beside it has the numbers: the drawing is an image for assistive technology. */
-import { useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { OTHERS, treemapCells, type TreemapNode } from './treemap-layout.ts';
 import styles from './treemap.module.css';
 
+/** Until the width is measured. */
 const WIDTH = 1_000;
 const HEIGHT = 240;
 const GROUPS = 6;
@@ -24,11 +25,28 @@ export function Treemap({
   readonly selected: string | null;
   readonly onSelect: (id: string) => void;
 }): ReactNode {
-  const cells = useMemo(() => treemapCells(nodes, WIDTH, HEIGHT), [nodes]);
+  const chart = useRef<SVGSVGElement>(null);
+  // One unit is a pixel, so that texts keep their size in a wide window.
+  const [width, setWidth] = useState(WIDTH);
+  useEffect(() => {
+    if (!chart.current || typeof ResizeObserver === 'undefined') return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry && entry.contentRect.width > 0) setWidth(Math.floor(entry.contentRect.width) - 2);
+    });
+    observer.observe(chart.current);
+    return () => observer.disconnect();
+  }, []);
+  const cells = useMemo(() => treemapCells(nodes, width, HEIGHT), [nodes, width]);
   return (
-    <svg className={styles.chart} role="img" aria-label={label} viewBox={`-1 -1 ${WIDTH + 2} ${HEIGHT + 2}`}>
-      {cells.map(({ node, group, path, x, y, width, height }) => {
-        const fits = width >= TEXT_WIDTH && height >= TEXT_HEIGHT;
+    <svg
+      ref={chart}
+      className={styles.chart}
+      role="img"
+      aria-label={label}
+      viewBox={`-1 -1 ${width + 2} ${HEIGHT + 2}`}
+    >
+      {cells.map(({ node, group, path, x, y, width: across, height }) => {
+        const fits = across >= TEXT_WIDTH && height >= TEXT_HEIGHT;
         return (
           <g
             key={node.id}
@@ -38,11 +56,11 @@ export function Treemap({
             onClick={node.id === OTHERS ? undefined : () => onSelect(node.id)}
           >
             <title>{`${path.join(' › ')}: ${format(node.size)}`}</title>
-            <rect x={x} y={y} width={width} height={height} rx={3} />
+            <rect x={x} y={y} width={across} height={height} rx={3} />
             {fits && (
               <>
                 <text x={x + 8} y={y + 17}>
-                  {shortened(node.label, width - 16)}
+                  {shortened(node.label, across - 16)}
                 </text>
                 <text x={x + 8} y={y + 32} className={styles.size}>
                   {format(node.size)}

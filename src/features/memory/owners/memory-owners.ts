@@ -109,9 +109,7 @@ export function residentOwners(report: ResidentReport): readonly Owner[] {
   const parts = report.parts.filter(({ name }) => name !== ROLLUP);
   if (parts.length === 0)
     return [
-      ...parent('resident/dirty', 'Changed pages', [
-        leaf('resident/dirty/all', 'Changed pages', report.dirty ?? 0),
-      ]),
+      ...(report.dirty ? [leaf('resident/dirty', 'Changed pages', report.dirty)] : []),
       ...parent('resident/clean', 'Unchanged pages', [
         leaf('resident/clean/private', 'Private, unchanged', report.privateClean ?? 0),
         leaf('resident/clean/shared', 'Shared with others, unchanged', report.sharedClean ?? 0),
