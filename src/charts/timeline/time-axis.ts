@@ -11,6 +11,8 @@ export interface AxisTick {
 
 /** Labels closer than this overlap. */
 const MIN_LABEL_GAP_PX = 78;
+/** A label this near the end of the axis would be cut off; the tick stays. */
+const MIN_LABEL_ROOM_PX = 72;
 
 /**
  * A tick about every 120 pixels in each period between folded pauses. `ratio` is the number of scale pixels per
@@ -31,7 +33,7 @@ export function axisTicks(scale: TimeScale, utc: boolean, ratio = 1): readonly A
     for (const tick of found) {
       const x = scale.x(tick.time) / ratio;
       if (x - reached < MIN_LABEL_GAP_PX && reached !== Number.NEGATIVE_INFINITY) continue;
-      ticks.push(tick);
+      ticks.push(scale.width / ratio - x < MIN_LABEL_ROOM_PX ? { ...tick, label: '' } : tick);
       reached = x;
     }
   }
