@@ -32,7 +32,7 @@ pub fn body_field(path: &str) -> ColumnSource {
 }
 
 /// Fields with places, and the paths they come from.
-const PLACES: &[(u16, &[&str])] = &[(50, &["Lat", "Lng"]), (51, &["Where"])];
+const PLACES: &[(u16, &[&str])] = &[(50, &["Lat", "Lng"]), (51, &["Place"])];
 
 fn leaf_text(leaf: Leaf<'_>) -> String {
     match leaf {

@@ -58,7 +58,7 @@ fn body() -> impl Strategy<Value = Value> {
             }
             if let Some((latitude, longitude)) = other {
                 let wkt = format!("POINT({longitude} {latitude})");
-                body["Where"] = if several { json!([wkt, "POINT(0.1 0.2)", "no place"]) } else { json!(wkt) };
+                body["Place"] = if several { json!([wkt, "POINT(0.1 0.2)", "no place"]) } else { json!(wkt) };
             }
             body
         })
@@ -106,7 +106,7 @@ fn test() -> impl Strategy<Value = String> {
         1 => (field(), prop::sample::select(WORDS.to_vec())).prop_map(|(field, word)| format!("{field} = '{}'", escaped(word))),
         4 => (
             prop::sample::select(vec!["within", "intersects", "disjoint", "contains"]),
-            prop::sample::select(vec!["spatial.point(Lat, Lng)", "spatial.wkt(Where)"]),
+            prop::sample::select(vec!["spatial.point(Lat, Lng)", "spatial.wkt(Place)"]),
             shape(),
         ).prop_map(|(relation, place, shape)| format!("spatial.{relation}({place}, {shape})")),
     ]
@@ -130,7 +130,7 @@ fn order() -> impl Strategy<Value = String> {
         1 => Just(" order by score() desc, B".to_owned()),
         1 => Just(" order by B nulls last".to_owned()),
         1 => Just(" order by B desc nulls first, A".to_owned()),
-        2 => (prop::sample::select(vec!["spatial.point(Lat, Lng)", "spatial.wkt(Where)"]), degrees(90.0), degrees(180.0), any::<bool>())
+        2 => (prop::sample::select(vec!["spatial.point(Lat, Lng)", "spatial.wkt(Place)"]), degrees(90.0), degrees(180.0), any::<bool>())
             .prop_map(|(place, latitude, longitude, turned)| {
                 let direction = if turned { " desc" } else { "" };
                 format!(" order by spatial.distance({place}, spatial.point({latitude:.7}, {longitude:.7})){direction}")
