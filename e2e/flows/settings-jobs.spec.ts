@@ -96,6 +96,7 @@ test('sets dates of a collection with a preview count, and opens their settings'
   const documents = await shell.openDocuments();
   await documents.collection('Notes').click();
   const row = documents.grid().locator('[data-row="0"]');
+  await expect(row).toContainText('notes/');
   await row.getByRole('gridcell').last().click({ button: 'right' });
   await shell.page.getByRole('menuitem', { name: 'Set dates…' }).click();
   await expect(dialog.getByText('Applies to 1 document of the list.')).toBeVisible();
