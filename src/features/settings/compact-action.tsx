@@ -1,7 +1,7 @@
 /** Compacts the database after confirmation, with progress and cancel in the status bar. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Minimize2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { type Database, useSession } from '../../app/registry/index.ts';
 import { PortError } from '../../contract/index.ts';
 import { compactDatabase } from '../../protocol/operations.ts';
@@ -11,7 +11,6 @@ import styles from './compression-effect.module.css';
 export function CompactAction({ database }: { readonly database: Database }) {
   const session = useSession();
   const queries = useQueryClient();
-  const heading = useId();
   const [confirming, setConfirming] = useState(false);
   const [busy, setBusy] = useState(false);
   const { name, server } = database.client;
@@ -49,19 +48,16 @@ export function CompactAction({ database }: { readonly database: Database }) {
   };
 
   return (
-    <section className={styles.effect} aria-labelledby={heading}>
-      <h3 id={heading}>Compaction</h3>
-      <div className={styles.action}>
-        <Button
-          icon={<Minimize2 />}
-          busy={busy}
-          disabledReason={database.writeRefusal}
-          onClick={() => setConfirming(true)}
-        >
-          {busy ? 'Compacting…' : 'Compact database…'}
-        </Button>
-        <p className={styles.note}>Rewrites documents with these settings and frees unused space.</p>
-      </div>
+    <div className={styles.action}>
+      <Button
+        icon={<Minimize2 />}
+        busy={busy}
+        disabledReason={database.writeRefusal}
+        onClick={() => setConfirming(true)}
+      >
+        {busy ? 'Compacting…' : 'Compact database…'}
+      </Button>
+      <p className={styles.note}>Rewrites documents with these settings and frees unused space.</p>
       <ConfirmDialog
         open={confirming}
         title={`Compact ${name}?`}
@@ -75,6 +71,6 @@ export function CompactAction({ database }: { readonly database: Database }) {
         Documents do not change. A RavenDB server takes the database offline meanwhile; the sandbox does not.
         You can cancel in the status bar.
       </ConfirmDialog>
-    </section>
+    </div>
   );
 }
