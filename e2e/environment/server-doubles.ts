@@ -1,5 +1,6 @@
 /** Many small servers on loopback ports for the connection list: they answer like a RavenDB, hang, or are absent. */
 import http from 'node:http';
+import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 
 /** `databases`: answers with the version, and with a list of one database. */
@@ -26,19 +27,22 @@ const oneDatabase = JSON.stringify({ Databases: [{ Name: 'shop', Disabled: false
 export async function runServerDoubles(
   count: number,
   kindOf: (index: number) => DoubleKind,
+  /** With it they speak TLS only. */
+  tls?: { readonly cert: string; readonly key: string },
 ): Promise<ServerDoubles> {
   const requests: string[] = [];
   const open = new Set<Socket>();
   let most = 0;
   const servers = await Promise.all(
     Array.from({ length: count }, async (_, index) => {
-      const server = http.createServer((request, response) => {
+      const answer: http.RequestListener = (request, response) => {
         requests.push(`${request.method} ${request.url}`);
         const kind = kindOf(index);
         const isList = kind === 'databases' && /^\/databases(\?|$)/.test(request.url ?? '');
         if (kind === 'answers' || kind === 'databases')
           response.writeHead(200, { 'content-type': 'application/json' }).end(isList ? oneDatabase : version);
-      });
+      };
+      const server = tls ? https.createServer(tls, answer) : http.createServer(answer);
       server.on('connection', (socket) => {
         open.add(socket);
         most = Math.max(most, open.size);
@@ -48,7 +52,8 @@ export async function runServerDoubles(
       return server;
     }),
   );
-  const urls = servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const scheme = tls ? 'https' : 'http';
+  const urls = servers.map((server) => `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const close = (server: http.Server): Promise<void> =>
     new Promise((resolve) => {
       server.close(() => resolve());

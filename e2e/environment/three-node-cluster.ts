@@ -150,6 +150,19 @@ export async function startThreeNodes(): Promise<ThreeNodes> {
         },
       ],
     }),
+    '/topology': () => ({
+      Nodes: tags.map((tag) => ({
+        Url: urlOf(tag),
+        ClusterTag: tag,
+        Database: 'orders',
+        ServerRole: 'Member',
+      })),
+      Etag: 12,
+    }),
+    '/databases/orders/indexes/status': () => ({
+      Status: 'Running',
+      Indexes: [{ Name: 'Orders/ByCompany', Status: 'Running' }],
+    }),
     '/databases/orders/tasks': () => ({
       OngoingTasks: [
         {

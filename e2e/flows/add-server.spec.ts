@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { makeCertificates, text } from '../../electron/host/test-environment/certificates.ts';
+import { runServerDoubles } from '../environment/server-doubles.ts';
 import { expect, ravendbUrl, test } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
+import { ConnectionsPage } from '../pages/connections-page.ts';
 
 test('a pasted Studio page without a scheme becomes a server with a name', async ({ shell, environment }) => {
   // Answers nothing that RavenDB would answer, so it is found only where the test runs with a real one.
@@ -31,5 +34,41 @@ test('a pasted Studio page without a scheme becomes a server with a name', async
     await expect(shell.page.getByRole('main').getByText(name, { exact: true }).first()).toBeVisible();
   } finally {
     stranger.close();
+  }
+});
+
+test('host and port of a server with TLS: plain HTTP fails, HTTPS works after its certificate is pinned', async ({
+  shell,
+}) => {
+  const certificates = await makeCertificates();
+  const { cert, key } = certificates.selfSigned;
+  const doubles = await runServerDoubles(1, () => 'databases', {
+    cert: await text(cert),
+    key: await text(key),
+  });
+  try {
+    const [url = ''] = doubles.urls;
+    const { host } = new URL(url);
+    const dialog = await shell.openAddServer();
+    const address = dialog.getByLabel('Address');
+    await address.fill(host);
+    await dialog.getByRole('button', { name: 'Test' }).click();
+    // The certificate says more than the failure of plain HTTP, which is tried first for such a host.
+    const certificate = dialog.getByRole('region', { name: 'Certificate of the server' });
+    await expect(certificate).toContainText('localhost');
+    await expect(address).toHaveValue(host);
+    expect(doubles.requests()).toEqual([]);
+    await certificate.getByRole('button', { name: 'Pin this certificate' }).click();
+    await expect(address).toHaveValue(url);
+    await expect(certificate).toBeHidden();
+    expect(doubles.requests()).toContain('GET /build/version');
+    await dialog.getByRole('button', { name: 'Add server' }).click();
+    await expect(dialog).toBeHidden();
+    const main = shell.page.getByRole('main');
+    await expect(new ConnectionsPage(main).row(host)).toContainText(url);
+    await expect(main.getByRole('group', { name: `State of ${host}` })).toContainText('Reachable');
+  } finally {
+    await doubles.close();
+    await certificates.remove();
   }
 });

@@ -98,3 +98,43 @@ test('finds what differs between three nodes of a test double', async ({ shell, 
     await nodes.stop();
   }
 });
+
+test('shows the entries of each node in the list of indexes, and a loud notice where they differ', async ({
+  shell,
+  environment,
+}) => {
+  const nodes = await startThreeNodes();
+  try {
+    await shell.connectTo('Three nodes', nodes.url);
+    await shell.chooseDatabase('orders');
+    const indexes = await shell.openIndexes();
+    for (const node of ['A', 'B', 'C'])
+      await expect(
+        indexes.grid().getByRole('columnheader', { name: `Entries on ${node}`, exact: true }),
+      ).toBeVisible();
+    const counts = () => indexes.entriesByNode('Orders/ByCompany', ['A', 'B', 'C']);
+    await expect.poll(counts).toEqual(['1,000', '1,000', '1,000']);
+    const notice = indexes.mismatch();
+    await expect(notice).toHaveCount(0);
+    await expect(indexes.markedCounts('Orders/ByCompany')).toHaveCount(0);
+
+    nodes.setB({ etag: 1_000, documents: 1_000, entries: 998 });
+    // One reading can hit a write between two nodes: the notice appears after the second.
+    await expect(notice).toContainText(
+      'Entry counts of 1 index differ between nodes, though all report to be up to date',
+      { timeout: 40_000 },
+    );
+    await expect(notice).toContainText('Orders/ByCompany: 1,000 on A, 998 on B, 1,000 on C');
+    await expect.poll(counts).toEqual(['1,000', '998', '1,000']);
+    await expect(indexes.markedCounts('Orders/ByCompany')).toHaveText(['1,000', '998', '1,000']);
+    await checkScreen(shell, environment, 'indexes-mismatch');
+    await notice.getByRole('button', { name: 'Show these' }).click();
+    await expect(indexes.panel.getByText('Differ between nodes').first()).toBeVisible();
+    await expect(indexes.row('Orders/ByCompany')).toBeVisible();
+
+    nodes.setB({ etag: 1_000, documents: 1_000, entries: 1_000 });
+    await expect(notice).toHaveCount(0, { timeout: 40_000 });
+  } finally {
+    await nodes.stop();
+  }
+});

@@ -1,5 +1,7 @@
+import { runServerDoubles } from '../environment/server-doubles.ts';
 import { expect, test } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
+import { ConnectionsPage } from '../pages/connections-page.ts';
 
 test('finds documents, collections, indexes, settings, past queries, tabs and commands, each with its kind', async ({
   shell,
@@ -54,4 +56,37 @@ test('finds documents, collections, indexes, settings, past queries, tabs and co
     await expect(
       palette.getByRole('option').filter({ has: page.getByText(kind, { exact: true }) }),
     ).toHaveCount(0);
+});
+
+test('added servers get different colours, and are found and opened as connections', async ({
+  shell,
+  environment,
+}) => {
+  const { page } = shell;
+  const doubles = await runServerDoubles(2, () => 'databases');
+  try {
+    const [first = '', second = ''] = doubles.urls;
+    await shell.addServer('Warehouse', first);
+    await shell.addServer('Storefront', second);
+    const list = new ConnectionsPage(await shell.openConnections());
+    const names = ['Sandbox', 'Warehouse', 'Storefront'];
+    if (environment === 'served-ravendb') names.push('Test RavenDB');
+    const colours = await Promise.all(names.map((name) => list.colour(name)));
+    expect(new Set(colours).size, colours.join(' ')).toBe(names.length);
+
+    const palette = page.getByRole('dialog', { name: 'Find anything' });
+    for (const [name, typed] of [
+      ['Warehouse', 'wareho'],
+      ['Storefront', new URL(second).host],
+    ] as const) {
+      await shell.openPalette();
+      await page.keyboard.insertText(typed);
+      const option = palette.getByRole('option').filter({ hasText: name });
+      await expect(option.getByText('Connections', { exact: true })).toBeVisible();
+      await option.click();
+      await expect(page.getByRole('button', { name: `Connection: ${name}` })).toBeVisible();
+    }
+  } finally {
+    await doubles.close();
+  }
 });

@@ -20,6 +20,23 @@ export class IndexesPage {
       .filter({ has: this.page.locator(`[data-document="${name}"]`) });
   }
 
+  /** The cells of an index below the columns “Entries on A” and so on. */
+  async entriesByNode(name: string, nodes: readonly string[]): Promise<readonly string[]> {
+    const titles = await this.grid().getByRole('columnheader').allInnerTexts();
+    const cells = await this.row(name).getByRole('gridcell').allInnerTexts();
+    return nodes.map((node) => cells[titles.indexOf(`Entries on ${node}`)] ?? '');
+  }
+
+  /** The counts of an index that differ between nodes. */
+  markedCounts(name: string): Locator {
+    return this.row(name).locator('[class*="mismatch"]');
+  }
+
+  /** The notice about counts that differ between nodes. */
+  mismatch(): Locator {
+    return this.panel.getByRole('alert').filter({ hasText: 'differ between nodes' });
+  }
+
   filter(label: string): Locator {
     return this.panel
       .getByRole('group', { name: 'Filter by state' })

@@ -43,6 +43,7 @@ test('reads one sample, trims kernel names and reads time spans', async () => {
   expect(sample.threads[0]).toMatchObject({
     id: 7,
     name: '.NET Tiered Com',
+    fromLinux: true,
     cpu: 25.5,
     totalMs: 2660,
     kernelMs: 100,

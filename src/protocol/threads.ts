@@ -21,6 +21,8 @@ export interface ThreadUsage {
   /** The operating system's thread id. */
   readonly id: number;
   readonly name: string;
+  /** Certainly read from the Linux kernel, which ends names of files with a newline and alone has wait channels. */
+  readonly fromLinux: boolean;
   /** Percent; RavenDB counts all cores together as 100. */
   readonly cpu: number;
   readonly managedId: number | null;
@@ -96,6 +98,7 @@ export const threadObject = z
   .transform((thread): ThreadUsage => ({
     id: thread.Id,
     name: threadName(thread.Name),
+    fromLinux: thread.Name?.endsWith('\n') === true || Boolean(thread.WaitChannel ?? thread.Syscall),
     cpu: thread.CpuUsage ?? 0,
     managedId: thread.ManagedThreadId ?? null,
     allocatedBytes: thread.UnmanagedAllocationsInBytes ?? null,

@@ -10,6 +10,7 @@ const PAUSE_MS = 400;
 export interface FolderCheck {
   /** Why nothing can be written there; undefined while it is not known. */
   readonly problem: string | undefined;
+  /** Empty when there is nothing to add to the label. */
   readonly hint: string;
 }
 
@@ -23,7 +24,7 @@ export function useFolderCheck(database: Database, folder: string, root: string 
     retry: false,
     staleTime: 5_000,
   });
-  const where = root === null ? 'On the server’s machine.' : `On the server’s machine, below ${root}.`;
+  const where = root === null ? '' : `Below ${root}.`;
   if (folder.trim() === '') return { problem: undefined, hint: where };
   if (settled !== folder.trim() || check.isPending)
     return { problem: undefined, hint: 'Checking the folder…' };

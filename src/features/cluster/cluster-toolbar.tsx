@@ -35,6 +35,8 @@ export function ClusterToolbar(props: {
     <Toolbar label="Cluster">
       {failed ? (
         <Badge tone="danger">Not connected</Badge>
+      ) : snapshot === null ? (
+        <Badge>Loading</Badge>
       ) : watching ? (
         <Badge tone="success">Live</Badge>
       ) : (

@@ -109,11 +109,12 @@ export function ComparedSides(props: {
                   total={props.total}
                   state={state}
                   change={change}
-                  onOpen={(side, id) =>
+                  onOpen={(side, id, split = false) =>
                     session.openScreen('document', {
                       connectionId: sides[side].server.connection,
                       database: sides[side].name,
                       params: { id },
+                      split,
                     })
                   }
                 />

@@ -42,3 +42,8 @@ export const modes: readonly {
 export function modeLabel(mode: ConnectionMode): string {
   return modes.find((each) => each.value === mode)?.label ?? mode;
 }
+
+/** Without the label of the field beside it. */
+export function modeBadge(mode: ConnectionMode): string {
+  return mode === 'full' ? 'Full access' : modeLabel(mode);
+}

@@ -1,5 +1,6 @@
 /** The connection list as groups, with a search. Pure. */
 import type { Connection, ConnectionView } from '../../contract/index.ts';
+import { modeBadge } from './connection-colour.ts';
 
 export interface ConnectionGroup {
   /** Differs between groups, also where titles are the same. */
@@ -79,5 +80,5 @@ function isFirst(connection: Connection): boolean {
 function searchText(connection: Connection, state: string): string {
   const { name, mode } = connection;
   const own = connection.kind === 'server' ? [connection.url, connection.group ?? ''] : [];
-  return [name, mode, ...own, state].join('\n').toLowerCase();
+  return [name, modeBadge(mode), ...own, state].join('\n').toLowerCase();
 }

@@ -21,7 +21,7 @@ import {
   type ServerConnection,
 } from '../../contract/index.ts';
 import { Badge, Button, IconButton, Menu, pluralize, type MenuItem } from '../../ui/index.ts';
-import { modeLabel, modes } from './connection-colour.ts';
+import { modeBadge, modes } from './connection-colour.ts';
 import { kindOf, successorOf } from './certificate-entries.ts';
 import { expiryOf, expiryTones } from './certificate-expiry.ts';
 import { ConnectionDot } from './connection-dot.tsx';
@@ -69,7 +69,7 @@ export const ConnectionRow = memo(function ConnectionRow(props: {
           <ConnectionDot colour={connection.colour} />
           <b>{connection.name}</b>
           {current && <Badge tone="info">In use</Badge>}
-          <Badge {...(mode === undefined ? {} : { title: mode.hint })}>{modeLabel(connection.mode)}</Badge>
+          <Badge {...(mode === undefined ? {} : { title: mode.hint })}>{modeBadge(connection.mode)}</Badge>
           {server?.certificate && <Badge icon={<KeyRound />}>{kindOf(server.certificate)}</Badge>}
           {expiry && (
             <Badge

@@ -16,6 +16,10 @@ export interface Series {
   readonly label: string;
   /** Alone, as in a list of changes. */
   readonly title: string;
+  /** In a list inside a sentence; absent: the label. */
+  readonly inSentence?: string;
+  /** What the label does not say. */
+  readonly hint?: string;
   readonly unit: Unit;
   readonly kind: 'level' | 'count';
   /** The smallest deviation that matters, in its unit. */
@@ -66,13 +70,14 @@ const duration: Look = { unit: 'ms', floor: 1, scale: 'zero', kind: 'level' };
 const number: Look = { unit: 'count', floor: 0.5, scale: 'zero', kind: 'level' };
 const exact: Look = { unit: 'count', floor: 1, scale: 'zero', kind: 'count' };
 
-const one = (id: MetricName, label: string, title: string, look: Look, explains: Target): Series => ({
-  id,
-  label,
-  title,
-  ...look,
-  explains,
-});
+const one = (
+  id: MetricName,
+  label: string,
+  title: string,
+  look: Look,
+  explains: Target,
+  words: Pick<Series, 'inSentence' | 'hint'> = {},
+): Series => ({ id, label, title, ...look, explains, ...words });
 
 export const tiles: readonly Tile[] = [
   {
@@ -89,9 +94,22 @@ export const tiles: readonly Tile[] = [
     series: [
       one('requests.rate', 'Requests', 'Requests', rate, requests),
       one('requests.average', 'Average', 'Average request duration', duration, requests),
-      one('requests.p50', 'Median (p50)', 'Median request duration (p50)', duration, requests),
-      one('requests.p99', 'Slowest 1 % (p99)', 'Slowest 1 % of requests (p99)', duration, requests),
-      one('requests.failed', 'Failed', 'Failed requests', { ...rate, floor: 0.1 }, requests),
+      one('requests.p50', 'Median (p50)', 'Median request duration (p50)', duration, requests, {
+        inSentence: 'p50',
+      }),
+      one(
+        'requests.p99',
+        'Slowest 1\u00a0% (p99)',
+        'Slowest 1\u00a0% of requests (p99)',
+        duration,
+        requests,
+        {
+          inSentence: 'p99',
+        },
+      ),
+      one('requests.failed', 'Failed', 'Failed requests', { ...rate, floor: 0.1 }, requests, {
+        inSentence: 'failed requests',
+      }),
     ],
   },
   {
@@ -124,7 +142,9 @@ export const tiles: readonly Tile[] = [
     series: [
       one('indexing.indexed', 'Indexed', 'Documents indexed', rate, indexes),
       one('indexing.mapped', 'Mapped', 'Documents mapped', rate, indexes),
-      one('indexing.reduced', 'Reduced', 'Entries reduced', rate, indexes),
+      one('indexing.reduced', 'Reduced', 'Entries reduced', rate, indexes, {
+        inSentence: 'reduced entries per second',
+      }),
       one('indexing.stale', 'Stale indexes', 'Stale indexes', number, indexes),
     ],
   },
@@ -133,7 +153,10 @@ export const tiles: readonly Tile[] = [
     title: 'Writes',
     series: [
       one('writes.documents', 'Documents', 'Document writes', rate, io),
-      one('writes.extensions', 'Extensions', 'Attachment, counter, time series writes', rate, io),
+      one('writes.extensions', 'Extensions', 'Attachment, counter, time series writes', rate, io, {
+        inSentence: 'attachments, counters, time series',
+        hint: 'Attachments, counters, time series.',
+      }),
       one('writes.bytes', 'Written data', 'Written data', throughput, io),
     ],
   },

@@ -1,7 +1,7 @@
 /** Compacts the database after confirmation, with progress and cancel in the status bar. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Minimize2 } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { type Database, useSession } from '../../app/registry/index.ts';
 import { PortError } from '../../contract/index.ts';
 import { compactDatabase } from '../../protocol/operations.ts';
@@ -11,6 +11,7 @@ import styles from './compression-effect.module.css';
 export function CompactAction({ database }: { readonly database: Database }) {
   const session = useSession();
   const queries = useQueryClient();
+  const heading = useId();
   const [confirming, setConfirming] = useState(false);
   const [busy, setBusy] = useState(false);
   const { name, server } = database.client;
@@ -48,16 +49,19 @@ export function CompactAction({ database }: { readonly database: Database }) {
   };
 
   return (
-    <div className={styles.action}>
-      <Button
-        icon={<Minimize2 />}
-        busy={busy}
-        disabledReason={database.writeRefusal}
-        onClick={() => setConfirming(true)}
-      >
-        {busy ? 'Compacting…' : 'Compact database…'}
-      </Button>
-      <p className={styles.note}>Rewrites documents with these settings and frees unused space.</p>
+    <section className={styles.effect} aria-labelledby={heading}>
+      <h3 id={heading}>Compaction</h3>
+      <div className={styles.action}>
+        <Button
+          icon={<Minimize2 />}
+          busy={busy}
+          disabledReason={database.writeRefusal}
+          onClick={() => setConfirming(true)}
+        >
+          {busy ? 'Compacting…' : 'Compact database…'}
+        </Button>
+        <p className={styles.note}>Rewrites documents with these settings and frees unused space.</p>
+      </div>
       <ConfirmDialog
         open={confirming}
         title={`Compact ${name}?`}
@@ -71,6 +75,6 @@ export function CompactAction({ database }: { readonly database: Database }) {
         Documents do not change. A RavenDB server takes the database offline meanwhile; the sandbox does not.
         You can cancel in the status bar.
       </ConfirmDialog>
-    </div>
+    </section>
   );
 }

@@ -178,11 +178,13 @@ describe('the state of the database', () => {
   });
 });
 
-it('jumps to a section and moves the focus there', async () => {
+it('jumps to a section, moves the focus there and marks it in the list', async () => {
   open({});
   const sections = within(screen.getByRole('navigation', { name: 'Sections' }));
-  fireEvent.click(sections.getByRole('button', { name: 'Document refresh' }));
+  const refresh = sections.getByRole('button', { name: 'Document refresh' });
+  fireEvent.click(refresh);
   expect(document.activeElement).toBe(await screen.findByRole('region', { name: 'Document refresh' }));
+  expect(sections.getAllByRole('button', { current: 'location' })).toEqual([refresh]);
 });
 
 it('lists every section of the screen', () => {

@@ -1,23 +1,22 @@
-/** The sections of the settings, for jumping to one. */
+/** The sections of the settings, for jumping to one; the one in view is marked. */
+import { useRef } from 'react';
 import { sectionEntries } from './sections.ts';
 import styles from './settings.module.css';
-
-/** Scrolls to the section and moves the focus there, so that Tab continues in it. */
-function jumpTo(from: HTMLElement, anchor: string): void {
-  const scroller = from.closest('[data-settings-scroll]');
-  const section = scroller?.querySelector<HTMLElement>(`[data-section="${anchor}"]`);
-  if (!scroller || !section) return;
-  scroller.scrollTop = section.offsetTop - 16;
-  section.focus({ preventScroll: true });
-}
+import { useCurrentSection } from './use-current-section.ts';
 
 export function SectionList() {
+  const list = useRef<HTMLElement>(null);
+  const [current, jumpTo] = useCurrentSection(list);
   return (
-    <nav className={styles.sectionList} aria-label="Sections">
+    <nav ref={list} className={styles.sectionList} aria-label="Sections">
       <ul>
         {sectionEntries.map(({ anchor, title }) => (
           <li key={anchor}>
-            <button type="button" onClick={(event) => jumpTo(event.currentTarget, anchor)}>
+            <button
+              type="button"
+              aria-current={anchor === current ? 'location' : undefined}
+              onClick={() => jumpTo(anchor)}
+            >
               {title}
             </button>
           </li>

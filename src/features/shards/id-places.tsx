@@ -1,10 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Shapes } from 'lucide-react';
-import { useDeferredValue } from 'react';
+import { useCallback, useDeferredValue, useMemo } from 'react';
+import { useSession } from '../../app/registry/index.ts';
 import type { ServerClient } from '../../protocol/client.ts';
 import { findShard, type ShardPlace } from '../../protocol/shards.ts';
 import {
   CopyButton,
+  IdLink,
   SortedGrid,
   EmptyState,
   ErrorView,
@@ -18,8 +20,15 @@ import styles from './shards.module.css';
 interface Row extends ShardPlace {
   readonly id: string;
 }
-const columns: readonly ValueColumn<Row>[] = [
-  { id: 'id', title: 'Id', width: 360, mono: true, value: ({ id }) => id, render: ({ id }) => id },
+const columnsFor = (onOpen: (id: string, split?: boolean) => void): readonly ValueColumn<Row>[] => [
+  {
+    id: 'id',
+    title: 'Id',
+    width: 360,
+    mono: true,
+    value: ({ id }) => id,
+    render: ({ id }) => <IdLink id={id} onOpen={onOpen} />,
+  },
   {
     id: 'shard',
     title: 'Shard',
@@ -55,6 +64,14 @@ export function IdPlaces(props: {
       Promise.all(ids.map(async (id) => ({ id, ...(await findShard(server, database, id, { signal })) }))),
   });
   const rows = places.data ?? [];
+  const session = useSession();
+  const { connection } = server;
+  const open = useCallback(
+    (id: string, split = false) =>
+      session.openScreen('document', { connectionId: connection, database, params: { id }, split }),
+    [session, connection, database],
+  );
+  const columns = useMemo(() => columnsFor(open), [open]);
   return (
     <section className={styles.section} aria-label="Shards of ids">
       <TextArea
@@ -69,6 +86,10 @@ export function IdPlaces(props: {
           columns={columns}
           rowCount={rows.length}
           row={(index) => rows[index]}
+          onOpen={(index) => {
+            const row = rows[index];
+            if (row) open(row.id);
+          }}
           empty={
             <EmptyState
               icon={Shapes}

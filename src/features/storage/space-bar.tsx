@@ -21,14 +21,14 @@ export function SpaceBar({ reading }: { readonly reading: SpaceReading }): React
             key={kind}
             data-kind={kind}
             title={`${kindTexts[kind].label}: ${formatBytes(bytes)}`}
-            style={{ flexGrow: bytes / total, background: kindTexts[kind].color }}
+            style={{ flexGrow: bytes / total, background: kindTexts[kind].background }}
           />
         ))}
       </div>
       <ul className={styles.legend} aria-label="Space by kind">
         {parts.map(({ kind, bytes }) => (
           <li key={kind}>
-            <i aria-hidden="true" data-kind={kind} style={{ background: kindTexts[kind].color }} />
+            <i aria-hidden="true" data-kind={kind} style={{ background: kindTexts[kind].background }} />
             {kindTexts[kind].label}
             <b>{formatBytes(bytes)}</b>
             <small>{share(bytes, total)}</small>

@@ -58,7 +58,7 @@ const columns: readonly GridColumn<SpaceRow>[] = [
     sortable: true,
     render: ({ kind }) => (
       <span className={styles.kind}>
-        <i aria-hidden="true" data-kind={kind} style={{ background: kindTexts[kind].color }} />
+        <i aria-hidden="true" data-kind={kind} style={{ background: kindTexts[kind].background }} />
         {kindTexts[kind].label}
       </span>
     ),

@@ -47,13 +47,14 @@ export function LivePane({ tabId, server, otherProcesses, state, onChange, onCap
     [all, state.filter, state.sort],
   );
   const hasIo = all.some((row) => row.io !== null);
+  const onLinux = all.some((row) => row.fromLinux);
   // Jobs last milliseconds: once one was seen the column stays. Only the engine has jobs.
   const [seenJobs, setSeenJobs] = useState(false);
   if (!seenJobs && all.some((row) => row.job !== null)) setSeenJobs(true);
   const hasJobs = seenJobs && target === null;
   const columns = useMemo(
-    () => threadColumns({ hasIo, hasJobs, history, onCapture }),
-    [hasIo, hasJobs, history, onCapture],
+    () => threadColumns({ hasIo, hasJobs, onLinux, history, onCapture }),
+    [hasIo, hasJobs, onLinux, history, onCapture],
   );
   const selected = rows.findIndex((row) => row.id === selectedId);
   const named = target ? `${target.name} (${target.id})` : 'the server';

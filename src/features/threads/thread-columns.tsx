@@ -3,12 +3,13 @@ import { ScanEye } from 'lucide-react';
 import { formatAgo, formatBytes, formatDateTime, formatMs, type GridColumn } from '../../ui/index.ts';
 import { type CpuHistory, historyOf } from './cpu-history.ts';
 import { Sparkline } from './sparkline.tsx';
-import type { ThreadRow } from './thread-rows.ts';
+import { nameTitle, type ThreadRow } from './thread-rows.ts';
 import styles from './threads.module.css';
 
 export interface ThreadColumnChoices {
   readonly hasIo: boolean;
   readonly hasJobs: boolean;
+  readonly onLinux: boolean;
   readonly history: CpuHistory;
   readonly onCapture: (threadId: number) => void;
 }
@@ -16,6 +17,7 @@ export interface ThreadColumnChoices {
 export function threadColumns({
   hasIo,
   hasJobs,
+  onLinux,
   history,
   onCapture,
 }: ThreadColumnChoices): GridColumn<ThreadRow>[] {
@@ -50,7 +52,7 @@ export function threadColumns({
       sortable: true,
       render: (row) => (
         <span className={styles.threadName}>
-          <span title={row.name}>{row.name}</span>
+          <span title={nameTitle(row, onLinux)}>{row.name}</span>
           {/* Enter does the same for the row; thirty more stops would be in the keyboard's way. */}
           <button
             type="button"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ThreadIo, ThreadSample, ThreadUsage } from '../../protocol/threads.ts';
-import { filterThreads, sortThreads, threadRows, threadsCsv } from './thread-rows.ts';
+import { filterThreads, nameTitle, sortThreads, threadRows, threadsCsv } from './thread-rows.ts';
 
 const quiet: ThreadIo = {
   readCallsPerSecond: null,
@@ -17,6 +17,7 @@ function thread(id: number, own: Partial<ThreadUsage> = {}): ThreadUsage {
   return {
     id,
     name: `thread ${id}`,
+    fromLinux: false,
     cpu: 0,
     managedId: null,
     allocatedBytes: null,
@@ -49,6 +50,18 @@ test("uses the server's rates if available, otherwise computes them from two tot
   );
   expect(threadRows(after, before).map((row) => row.readRate)).toEqual([2000, 77, null]);
   expect(threadRows(after, null).map((row) => row.readRate)).toEqual([null, 77, null]);
+});
+
+test('says in the tooltip of a name of 15 characters that Linux cuts names', () => {
+  const title = (name: string, own: Partial<ThreadUsage> = {}, onLinux = true) =>
+    threadRows(sample('2026-01-01T00:00:00Z', thread(1, { name, ...own })), null).map((row) =>
+      nameTitle(row, onLinux),
+    )[0];
+  const cut = "indexing-worker: Linux keeps the first 15 characters of a thread's name.";
+  expect(title('indexing-worker')).toBe(cut);
+  expect(title('indexing-worke')).toBe('indexing-worke');
+  expect(title('indexing-worker', {}, false)).toBe('indexing-worker');
+  expect(title('indexing-worker', { managedId: 4 })).toBe('indexing-worker');
 });
 
 test('has no rate for a reused thread id', () => {

@@ -42,6 +42,16 @@ function rate(
   return Math.max(0, after - before) / seconds;
 }
 
+/** Linux keeps this number of characters of a thread's name. */
+const LINUX_NAME = 15;
+
+/** The tooltip of a name: whether it can be cut. Names of managed threads are complete. */
+export function nameTitle({ name, managedId }: ThreadRow, onLinux: boolean): string {
+  return onLinux && managedId === null && name.length === LINUX_NAME
+    ? `${name}: Linux keeps the first ${LINUX_NAME} characters of a thread's name.`
+    : name;
+}
+
 /** Every word must occur in name, id, state or wait reason, not case-sensitive. */
 export function filterThreads(rows: readonly ThreadRow[], words: string): readonly ThreadRow[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);

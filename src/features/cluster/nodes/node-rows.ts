@@ -27,6 +27,15 @@ const roles: Readonly<Record<NodeRole, string>> = {
   watcher: 'Watcher',
 };
 
+/** Databases of the list that a node has. One without nodes, as in the sandbox, is on the connected node. */
+function placedOn(tag: string, { databases, topology }: ClusterReading): number | null {
+  if (databases.kind !== 'read') return null;
+  const isConnected = tag === topology.node;
+  if (!isConnected && databases.value.some(({ nodes }) => nodes.length === 0)) return null;
+  return databases.value.filter(({ nodes }) => nodes.length === 0 || nodes.some((each) => each.tag === tag))
+    .length;
+}
+
 export function nodeRows(reading: ClusterReading): readonly NodeRow[] {
   const { topology } = reading;
   const reports = reportsOf(reading);
@@ -48,7 +57,7 @@ export function nodeRows(reading: ClusterReading): readonly NodeRow[] {
               ? { tone: 'success', text: 'Healthy', error: null }
               : { tone: 'neutral', text: 'Not reported', error },
       lastReport: parseServerDate(node.lastReply ?? report?.lastGood ?? ''),
-      databases: report?.databases.size ?? null,
+      databases: report?.databases.size ?? placedOn(node.tag, reading),
       version: node.version,
       cores: node.cores,
       memoryGb: node.memoryGb,

@@ -9,6 +9,7 @@ import type { Both } from '../readings/reading.ts';
 import { compareDocuments } from './compare-documents.ts';
 import { DocumentsOptions } from './documents-options.tsx';
 import { DocumentsResult } from './documents-result.tsx';
+import type { OpenDocument } from './report-view.tsx';
 import { cancelComparison, idleRun, runComparison, useDocumentRuns } from './run-store.ts';
 
 interface PaneProps {
@@ -21,7 +22,7 @@ interface PaneProps {
   readonly total: number | null;
   readonly state: CompareState;
   readonly change: (part: Partial<CompareState>) => void;
-  readonly onOpen: (side: 'left' | 'right', id: string) => void;
+  readonly onOpen: OpenDocument;
 }
 
 export function DocumentsPane(props: PaneProps): ReactNode {

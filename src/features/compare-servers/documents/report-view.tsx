@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import {
   Badge,
   Button,
+  IdLink,
   SortedGrid,
   fileName,
   formatCount,
@@ -15,7 +16,7 @@ import styles from '../compare.module.css';
 import { documentsAsCsv, documentsAsJson, type SideNames } from '../export/compare-file.ts';
 import type { DifferenceKind, DocumentDifference, DocumentReport } from './document-report.ts';
 
-export type OpenDocument = (side: 'left' | 'right', id: string) => void;
+export type OpenDocument = (side: 'left' | 'right', id: string, split?: boolean) => void;
 
 export function differenceCount(counts: DocumentReport['counts'] | undefined): string {
   const { leftOnly = 0, rightOnly = 0, different = 0 } = counts ?? {};
@@ -40,10 +41,8 @@ export function ReportView({
   const [selected, setSelected] = useState<number | null>(null);
   const { counts, differences, limit, settled, unconfirmed } = report;
   const shownFewer = counts.leftOnly + counts.rightOnly + counts.different - differences.length;
-  const open = (index: number) => {
-    const row = differences[index];
-    if (row) onOpen(row.kind === 'right-only' ? 'right' : 'left', row.id);
-  };
+  const openRow = ({ kind, id }: DocumentDifference, split = false) =>
+    onOpen(kind === 'right-only' ? 'right' : 'left', id, split);
   return (
     <section className={styles.section} aria-label="Documents">
       <div className={styles.summary} role="status">
@@ -92,7 +91,10 @@ export function ReportView({
           row={(index) => differences[index]}
           selected={selected}
           onSelect={setSelected}
-          onOpen={open}
+          onOpen={(index) => {
+            const row = differences[index];
+            if (row) openRow(row);
+          }}
           empty={<p className={styles.note}>All compared documents are equal.</p>}
           rowMenu={(index) => {
             const row = differences[index];
@@ -113,7 +115,7 @@ export function ReportView({
               width: 280,
               mono: true,
               value: ({ id }) => id,
-              render: ({ id }) => id,
+              render: (row) => <IdLink id={row.id} onOpen={(_id, split) => openRow(row, split)} />,
             },
             {
               id: 'collection',

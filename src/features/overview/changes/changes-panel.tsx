@@ -12,9 +12,9 @@ import type { Change, Comparison } from './rank-changes.ts';
 import type { MetricName } from '../../../protocol/server-metrics.ts';
 
 const options: readonly SelectOption<ComparisonKind>[] = [
-  { value: '2', label: 'Last 30 s compared with the 2 min before' },
-  { value: '5', label: 'Last 30 s compared with the 5 min before' },
-  { value: '9', label: 'Last 30 s compared with the 9 min before' },
+  { value: '2', label: 'Last 30\u00a0s compared with the 2\u00a0min before' },
+  { value: '5', label: 'Last 30\u00a0s compared with the 5\u00a0min before' },
+  { value: '9', label: 'Last 30\u00a0s compared with the 9\u00a0min before' },
   { value: 'moments', label: 'Two moments', hint: 'Click two moments in any chart.' },
 ];
 

@@ -51,7 +51,7 @@ export function FigureRow(props: {
       className={styles.figure}
       data-stale={stale}
       data-hovered={time.hovered !== null}
-      data-failed={reported.kind === 'failed' && samples.values.length === 0}
+      data-unsampled={(reported.kind === 'failed' || reported.kind === 'none') && samples.values.length === 0}
     >
       {target === null ? (
         <div className={styles.figureText} title={title}>
@@ -84,7 +84,7 @@ export function FigureRow(props: {
 function waitingText(reported: Reported, hovered: boolean): string {
   if (hovered) return '–';
   if (reported.kind === 'failed') return 'Not available';
-  if (reported.kind === 'none') return 'None since opened';
+  if (reported.kind === 'none') return 'None since this screen opened';
   return reported.kind === 'waiting' ? 'Waiting…' : '–';
 }
 
@@ -95,7 +95,7 @@ function titleOf(series: Series, reported: Reported, target: Target | null): str
       : '';
   const failure = failureText(reported);
   const link = target === null ? '' : `Open ${target.label}`;
-  return [exact, failure, link].filter((part) => part !== '').join(' ');
+  return [series.hint ?? '', exact, failure, link].filter((part) => part !== '').join(' ');
 }
 
 function failureText(reported: Reported): string {

@@ -49,7 +49,7 @@ export function OverviewTile(props: {
 }
 
 const labelOf = ({ series }: { readonly series: Series }): string =>
-  series.label.replace(/^[A-Z](?=[a-z])/, lower);
+  series.inSentence ?? series.label.replace(/^[A-Z](?=[a-z])/, lower);
 const lower = (letter: string): string => letter.toLowerCase();
 
 function subjectOf({ sandbox, connectedNode }: Reporter): string {
@@ -58,7 +58,7 @@ function subjectOf({ sandbox, connectedNode }: Reporter): string {
 }
 
 function unreportedText(tile: Tile, labels: readonly string[], by: Reporter): string {
-  if (labels.length < tile.series.length) return `Not reported: ${labels.join(', ')}.`;
+  if (labels.length < tile.series.length) return `Not reported: ${listOf(labels)}.`;
   return `${subjectOf(by)} does not report ${tile.title.replace(/^[A-Z](?=[a-z])/, lower)}.`;
 }
 

@@ -15,6 +15,7 @@ export function namedThread(id: number, name: string): ThreadUsage {
   return {
     id,
     name,
+    fromLinux: false,
     cpu: 0,
     managedId: null,
     allocatedBytes: null,

@@ -117,6 +117,9 @@ export function FileImportPane(props: FileImportPaneProps): ReactNode {
                   database={name}
                   resumeRefusal={database.writeRefusal}
                   onResume={() => begin(run.outcome.report, { ...chosen, settings: run.chosen.settings })}
+                  onOpen={(id, split = false) =>
+                    session.openScreen('document', { connectionId, database: name, params: { id }, split })
+                  }
                 />
               ) : (
                 <FilePreview

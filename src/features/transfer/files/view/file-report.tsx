@@ -5,6 +5,7 @@ import {
   Badge,
   Button,
   CopyButton,
+  IdLink,
   SortedGrid,
   ErrorView,
   fileName,
@@ -26,6 +27,7 @@ interface FileReportProps {
   /** Why nothing can be written now. */
   readonly resumeRefusal: string | undefined;
   readonly onResume: () => void;
+  readonly onOpen: (id: string, split?: boolean) => void;
 }
 
 const badges: Readonly<Record<ImportEnd['kind'], { readonly tone: BadgeTone; readonly text: string }>> = {
@@ -35,7 +37,7 @@ const badges: Readonly<Record<ImportEnd['kind'], { readonly tone: BadgeTone; rea
   failed: { tone: 'danger', text: 'Failed' },
 };
 
-export function FileReport({ run, database, resumeRefusal, onResume }: FileReportProps): ReactNode {
+export function FileReport({ run, database, resumeRefusal, onResume, onOpen }: FileReportProps): ReactNode {
   const { chosen, outcome, elapsedMs, items } = run;
   const { end, report } = outcome;
   const { rejections, counts } = report;
@@ -95,12 +97,18 @@ export function FileReport({ run, database, resumeRefusal, onResume }: FileRepor
         )}
       </div>
       <CountList counts={counts} />
-      {rejections.length > 0 && <Rejections rejections={rejections} />}
+      {rejections.length > 0 && <Rejections rejections={rejections} onOpen={onOpen} />}
     </section>
   );
 }
 
-function Rejections({ rejections }: { readonly rejections: readonly Rejection[] }): ReactNode {
+function Rejections({
+  rejections,
+  onOpen,
+}: {
+  readonly rejections: readonly Rejection[];
+  readonly onOpen: (id: string, split?: boolean) => void;
+}): ReactNode {
   const [selected, setSelected] = useState<number | null>(null);
   const rejection = selected === null ? undefined : rejections[selected];
   return (
@@ -113,6 +121,10 @@ function Rejections({ rejections }: { readonly rejections: readonly Rejection[] 
           row={(index) => rejections[index]}
           selected={selected}
           onSelect={setSelected}
+          onOpen={(index) => {
+            const id = rejections[index]?.id;
+            if (typeof id === 'string') onOpen(id);
+          }}
           columns={[
             {
               id: 'line',
@@ -138,7 +150,7 @@ function Rejections({ rejections }: { readonly rejections: readonly Rejection[] 
               width: 180,
               mono: true,
               value: ({ id }) => id,
-              render: ({ id }) => id ?? '',
+              render: ({ id }) => (id === null ? '' : <IdLink id={id} onOpen={onOpen} />),
             },
             {
               id: 'reason',

@@ -1,15 +1,15 @@
 /**
- * `npm run screenshots`: takes the pictures of the main screens for the documents, light and dark, from the served
- * sandbox with sample data. Needs the bundles and `dist/native` (`npm run build`) and a Chromium.
+ * The pictures of the main screens for the documents, light and dark, from the served sandbox with sample data, in
+ * `assets/pictures`.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, expect, type Page } from '@playwright/test';
-import { startServed } from '../e2e/environment/served-program.ts';
-import { Shell } from '../e2e/pages/shell.ts';
-import { findChromium } from './chromium.ts';
-import { inRoot } from './paths.ts';
+import { expect, type Browser, type Page } from '@playwright/test';
+import { startServed } from '../../e2e/environment/served-program.ts';
+import { Shell } from '../../e2e/pages/shell.ts';
+import { inRoot } from '../paths.ts';
+import { settle } from './settle.ts';
 
 const SIZE = { width: 1280, height: 800 };
 const LARGEST = 150_000;
@@ -45,44 +45,34 @@ const screens: Readonly<Record<string, (shell: Shell) => Promise<void>>> = {
   },
 };
 
-const executablePath = findChromium();
-const dataFolder = await mkdtemp(join(tmpdir(), 'rookery-screenshots-'));
-const program = await startServed(dataFolder);
-const browser = await chromium.launch({
-  ...(executablePath === undefined ? {} : { executablePath }),
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-});
-try {
+export async function takeDocumentPictures(browser: Browser): Promise<void> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'rookery-pictures-'));
+  const program = await startServed(dataFolder);
   const page = await browser.newPage({ viewport: SIZE });
   const converter = await browser.newPage();
-  await page.goto(program.url);
-  const shell = new Shell(page);
-  await shell.ready();
-  await shell.createDatabase('shop', { sampleData: true });
-  for (const [name, open] of Object.entries(screens)) {
-    await open(shell);
-    for (const theme of ['light', 'dark'] as const) {
-      await shell.useTheme(theme);
-      await settle(page);
-      const webp = await toWebp(converter, await page.screenshot());
-      if (webp.length > LARGEST)
-        throw new Error(`The picture of ${name} has ${webp.length} bytes, more than ${LARGEST}.`);
-      await writeFile(inRoot(`assets/pictures/${name}-${theme}.webp`), webp);
-      console.log(`${name}-${theme}.webp: ${Math.round(webp.length / 1000)} kB`);
+  try {
+    await page.goto(program.url);
+    const shell = new Shell(page);
+    await shell.ready();
+    await shell.createDatabase('shop', { sampleData: true });
+    for (const [name, open] of Object.entries(screens)) {
+      await open(shell);
+      for (const theme of ['light', 'dark'] as const) {
+        await shell.useTheme(theme);
+        await settle(page);
+        const webp = await toWebp(converter, await page.screenshot());
+        if (webp.length > LARGEST)
+          throw new Error(`The picture of ${name} has ${webp.length} bytes, more than ${LARGEST}.`);
+        await writeFile(inRoot(`assets/pictures/${name}-${theme}.webp`), webp);
+        console.log(`${name}-${theme}.webp: ${Math.round(webp.length / 1000)} kB`);
+      }
     }
+  } finally {
+    await page.close();
+    await converter.close();
+    await program.stop();
+    await rm(dataFolder, { recursive: true, force: true });
   }
-} finally {
-  await browser.close();
-  await program.stop();
-  await rm(dataFolder, { recursive: true, force: true });
-}
-
-/** Two frames, after every transition has ended. */
-async function settle(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await Promise.allSettled(document.getAnimations().map((each) => each.finished));
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  });
 }
 
 /** Chromium's own encoder: no image library is needed. */
