@@ -43,7 +43,7 @@ export async function runServerDoubles(
           response.writeHead(200, { 'content-type': 'application/json' }).end(isList ? oneDatabase : version);
       };
       const server = tls ? https.createServer(tls, answer) : http.createServer(answer);
-      server.on('connection', (socket) => {
+      server.on('connection', (socket: Socket) => {
         open.add(socket);
         most = Math.max(most, open.size);
         socket.on('close', () => open.delete(socket));
