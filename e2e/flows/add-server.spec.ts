@@ -4,7 +4,6 @@ import { makeCertificates, text } from '../../electron/host/test-environment/cer
 import { runServerDoubles } from '../environment/server-doubles.ts';
 import { expect, ravendbUrl, test } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
-import { ConnectionsPage } from '../pages/connections-page.ts';
 
 test('a pasted Studio page without a scheme becomes a server with a name', async ({ shell, environment }) => {
   // Answers nothing that RavenDB would answer, so it is found only where the test runs with a real one.
@@ -39,7 +38,9 @@ test('a pasted Studio page without a scheme becomes a server with a name', async
 
 test('host and port of a server with TLS: plain HTTP fails, HTTPS works after its certificate is pinned', async ({
   shell,
+  environment,
 }) => {
+  test.skip(environment === 'electron', 'Pinning is confirmed in a dialog of the system there.');
   const certificates = await makeCertificates();
   const { cert, key } = certificates.selfSigned;
   const doubles = await runServerDoubles(1, () => 'databases', {
@@ -59,14 +60,17 @@ test('host and port of a server with TLS: plain HTTP fails, HTTPS works after it
     await expect(address).toHaveValue(host);
     expect(doubles.requests()).toEqual([]);
     await certificate.getByRole('button', { name: 'Pin this certificate' }).click();
+    await shell.confirmation.confirm();
     await expect(address).toHaveValue(url);
     await expect(certificate).toBeHidden();
     expect(doubles.requests()).toContain('GET /build/version');
+    // The tested certificate needs no second confirmation.
     await dialog.getByRole('button', { name: 'Add server' }).click();
     await expect(dialog).toBeHidden();
-    const main = shell.page.getByRole('main');
-    await expect(new ConnectionsPage(main).row(host)).toContainText(url);
-    await expect(main.getByRole('group', { name: `State of ${host}` })).toContainText('Reachable');
+    const dashboard = shell.panel();
+    await expect(dashboard).toContainText(url);
+    await expect(dashboard).toContainText('RavenDB 7.1.5');
+    await expect(dashboard.getByRole('row', { name: /^shop/ })).toBeVisible();
   } finally {
     await doubles.close();
     await certificates.remove();

@@ -38,7 +38,9 @@ test('shows live figures with a link to the screen that explains each', async ({
     await expect(overview.tile('Garbage collection')).toContainText(
       'The sandbox does not report garbage collection.',
     );
-    await expect(overview.tile('Indexing')).toContainText('Not reported: indexed, mapped and reduced entries per second.');
+    await expect(overview.tile('Indexing')).toContainText(
+      'Not reported: indexed, mapped and reduced entries per second.',
+    );
   }
   await shell.openOverview();
   await overview.figure('Processor', 'Server process').click();

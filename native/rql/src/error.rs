@@ -41,6 +41,17 @@ pub enum QueryError {
         /// The name.
         index: String,
     },
+    /// Too many documents or groups of the index failed.
+    #[error(
+        "The index '{index}' is in the state Error and answers no queries: {reason}. See its errors, then change its \
+         definition, or reset it after the documents were changed."
+    )]
+    ErroredIndex {
+        /// Its name.
+        index: String,
+        /// How many failed.
+        reason: String,
+    },
     /// The query needs an automatic index that is not there, and may make none.
     #[error(
         "The query needs an automatic index that does what '{index}' would, none of those there are does, and it may \
@@ -108,6 +119,7 @@ impl QueryError {
             Self::UnreadableDocument { .. } => "document-unreadable",
             Self::Source(_) => "source-failed",
             Self::NoSuchIndex { .. } => "index-unknown",
+            Self::ErroredIndex { .. } => "index-errored",
             Self::NewIndexNeeded { .. } => "index-needed",
             Self::NoSuchDocument { .. } => "document-unknown",
             Self::NotIndexed { .. } => "field-not-indexed",

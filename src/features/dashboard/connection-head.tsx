@@ -46,8 +46,20 @@ export function ConnectionHead(props: {
       {databases !== null && databases.length > 0 && (
         <dl className={styles.totals}>
           <Total label="Databases" value={formatCount(databases.length)} />
-          <Total label="Documents" value={formatCount(sum(databases, (each) => each.documents))} />
-          <Total label="On disk" value={formatBytes(sum(databases, (each) => each.sizeOnDisk))} />
+          <Total
+            label="Documents"
+            value={known(
+              sum(databases, (each) => each.documents),
+              formatCount,
+            )}
+          />
+          <Total
+            label="On disk"
+            value={known(
+              sum(databases, (each) => each.sizeOnDisk),
+              formatBytes,
+            )}
+          />
         </dl>
       )}
     </header>
@@ -80,6 +92,15 @@ function Total({ label, value }: { readonly label: string; readonly value: strin
   );
 }
 
-function sum(databases: readonly DatabaseInfo[], of: (database: DatabaseInfo) => number | null): number {
-  return databases.reduce((total, each) => total + (of(each) ?? 0), 0);
+/** Of the databases that report it, such as those that are loaded; null when none does. */
+function sum(
+  databases: readonly DatabaseInfo[],
+  of: (database: DatabaseInfo) => number | null,
+): number | null {
+  const reported = databases.map(of).filter((value) => value !== null);
+  return reported.length === 0 ? null : reported.reduce((total, each) => total + each, 0);
+}
+
+function known(value: number | null, format: (value: number) => string): string {
+  return value === null ? '–' : format(value);
 }

@@ -32,9 +32,13 @@ pub(crate) fn running(known: RunningStatus) -> &'static str {
     }
 }
 
-/// `Normal` or `Disabled`: a paused index is as normal as a running one.
+/// `Normal`, `Disabled` or `Error`: a paused index is as normal as a running one.
 pub(crate) fn state(stats: &IndexStats) -> &'static str {
-    if stats.running == RunningStatus::Disabled { "Disabled" } else { "Normal" }
+    match (stats.running, &stats.status) {
+        (RunningStatus::Disabled, _) => "Disabled",
+        (_, IndexStatus::Errored(_)) => "Error",
+        _ => "Normal",
+    }
 }
 
 /// The names of the collections an index covers.
@@ -287,10 +291,10 @@ pub(crate) fn stats_object(stats: &IndexStats) -> Value {
         "Status": running(stats.running),
         "EntriesCount": stats.entries,
         "ErrorsCount": stats.errors.len()
-            + usize::from(stats.status != IndexStatus::Running)
+            + usize::from(matches!(stats.status, IndexStatus::Failed(_)))
             + usize::from(stats.rebuilt.is_some()),
         "SourceType": "Documents",
-        "IsInvalidIndex": false,
+        "IsInvalidIndex": stats.is_invalid,
         "Memory": null,
         "SearchEngineType": "Corax",
         "ArchivedDataProcessingBehavior": match &stats.definition {
@@ -337,6 +341,7 @@ pub(crate) fn reasons(stats: &IndexStats) -> Vec<String> {
         ));
     }
     match stats.running {
+        _ if matches!(stats.status, IndexStatus::Errored(_)) => {}
         RunningStatus::Paused if stats.is_stale => {
             reasons.push("The index is paused: it takes in nothing until it is started.".to_owned());
         }
@@ -345,8 +350,12 @@ pub(crate) fn reasons(stats: &IndexStats) -> Vec<String> {
         }
         _ => {}
     }
-    if let IndexStatus::Failed(reason) = &stats.status {
-        reasons.push(format!("Indexing stopped: {reason}"));
+    match &stats.status {
+        IndexStatus::Failed(reason) => reasons.push(format!("Indexing stopped: {reason}")),
+        IndexStatus::Errored(reason) if stats.is_stale => {
+            reasons.push(format!("The index is in the state Error until it is enabled or reset: {reason}."));
+        }
+        IndexStatus::Running | IndexStatus::Errored(_) => {}
     }
     reasons
 }

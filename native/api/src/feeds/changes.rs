@@ -191,6 +191,7 @@ fn index_object(change: &IndexChange) -> Value {
         IndexChangeKind::IndexRemoved => "IndexRemoved",
         IndexChangeKind::IndexDemotedToDisabled => "IndexDemotedToDisabled",
         IndexChangeKind::IndexPaused => "IndexPaused",
+        IndexChangeKind::IndexMarkedAsErrored => "IndexMarkedAsErrored",
         IndexChangeKind::SideBySideReplace => "SideBySideReplace",
         IndexChangeKind::LockModeChanged => "LockModeChanged",
         IndexChangeKind::PriorityChanged => "PriorityChanged",

@@ -114,7 +114,8 @@ async fn csharp_requires_the_admin_route_and_errors_are_reported() {
     assert!(message.contains("'Bad'") && message.contains("line 1"), "{message}");
     let failing = json!([{ "Name": "Fails", "Maps": ["map('People', p => {\n  throw new Error('boo') })"] }]);
     assert_eq!(send(&sandbox, "/indexes", failing).await.status, 201);
-    assert_eq!(run_query(&sandbox, "from index 'Fails'").await["TotalResults"], 0);
+    let query = json!({ "Query": "from index 'Fails'", "WaitForNonStaleResults": true });
+    assert!(sandbox.post(&sandbox.db("/queries"), query).await.failure().2.contains("3 of 3"));
     let errors = read(&sandbox, "/indexes/errors?name=Fails").await["Results"][0]["Errors"].clone();
     assert_eq!(errors.as_array().unwrap().len(), 3);
     assert_eq!((&errors[0]["Document"], &errors[0]["Action"]), (&json!("people/1"), &json!("Map")));

@@ -33,6 +33,7 @@ mod handshake;
 mod highlights;
 mod hostile;
 mod identities;
+mod index_error_state;
 mod index_facets;
 mod index_standing;
 mod index_test;

@@ -79,6 +79,8 @@ pub enum IndexChangeKind {
     IndexDemotedToDisabled,
     /// It was stopped.
     IndexPaused,
+    /// It got into the state `Error`.
+    IndexMarkedAsErrored,
     /// It replaced the index of its name.
     SideBySideReplace,
     /// Its lock mode changed.

@@ -75,7 +75,8 @@ impl IndexAdminState {
 pub enum RunningStatus {
     /// It indexes changes.
     Running,
-    /// It was stopped until it is started, or the database opened again.
+    /// It was stopped until it is started, or the database opened again; or it is in the state `Error` until it
+    /// is enabled or reset.
     Paused,
     /// It was disabled until it is enabled.
     Disabled,

@@ -12,13 +12,16 @@ use rookery_index::Index;
 use rookery_script::ScriptError;
 use rookery_script::threads::watch::check_available;
 
+use super::attempts::Attempts;
 use super::map_errors::MapErrors;
 use super::performance::Performance;
 use super::progress::{Committed, Covered, Progress};
 use super::scripts::Scripts;
+use crate::base::changes::IndexChangeKind;
 use crate::error::EngineError;
 use crate::index_definition::IndexDefinition;
 use crate::index_definition::admin_state::IndexAdminState;
+use crate::state::core::Core;
 use crate::state::snapshot::Snapshot;
 use crate::state::tombstone_holds::TombstoneHold;
 
@@ -49,10 +52,9 @@ pub(crate) struct IndexHandle {
     pub state: Mutex<State>,
     /// Notified when `state` changes.
     pub state_changed: Condvar,
-    pub map_attempts: AtomicU64,
-    pub map_errors: AtomicU64,
-    pub reduce_attempts: AtomicU64,
-    pub reduce_errors: AtomicU64,
+    pub attempts: Attempts,
+    /// It is in the state `Error`: too many attempts failed.
+    pub errored: AtomicBool,
     /// Total duration of its batches since the database was opened, in nanoseconds.
     pub worked: AtomicU64,
     /// In ticks.
@@ -124,10 +126,8 @@ impl IndexHandle {
             admin_state: Mutex::new(admin_state),
             state: Mutex::new(state),
             state_changed: Condvar::new(),
-            map_attempts: AtomicU64::new(0),
-            map_errors: AtomicU64::new(0),
-            reduce_attempts: AtomicU64::new(0),
-            reduce_errors: AtomicU64::new(0),
+            attempts: Attempts::new(committed.attempts),
+            errored: AtomicBool::new(committed.errored),
             worked: AtomicU64::new(0),
             last_query: AtomicI64::new(0),
             last_indexing: AtomicI64::new(committed.indexed_at),
@@ -173,6 +173,7 @@ impl IndexHandle {
         let mut state = self.state.lock();
         while state.progress.complete < etag {
             if state.ended
+                || self.errored.load(Ordering::Acquire)
                 || cancel.is_cancelled()
                 || self.state_changed.wait_until(&mut state, until).timed_out()
             {
@@ -189,6 +190,33 @@ impl IndexHandle {
             let sentence = format!("{error}. The index is stopped; change its definition, or reset it.");
             (state.failure, state.ended) = (Some(sentence), true);
         });
+    }
+
+    /// Publishes the progress of a committed batch, and the state `Error` if too many attempts failed. `None`:
+    /// there was nothing to index.
+    pub(crate) fn publish(&self, core: &Core, committed: Option<(Progress, bool)>) {
+        let errored = committed.map_or_else(|| self.exceeds(false), |(_, errored)| errored);
+        if committed.is_none() && !errored {
+            return;
+        }
+        let was_errored = self.errored.load(Ordering::Acquire);
+        // Both at once: a query that waits for the progress is refused.
+        self.update_state(|state| {
+            if let Some((progress, _)) = committed {
+                state.progress = progress;
+            }
+            if errored {
+                self.errored.store(true, Ordering::Release);
+            }
+        });
+        if errored && !was_errored {
+            core.notify_index_change(IndexChangeKind::IndexMarkedAsErrored, &self.name());
+        }
+    }
+
+    /// Whether too many attempts failed. Automatic indexes have no scripts that could fail.
+    pub(crate) fn exceeds(&self, is_stale: bool) -> bool {
+        self.scripts.is_some() && self.attempts.counts().exceed(is_stale)
     }
 
     /// Fails on a thread that was abandoned, or whose helper was.
@@ -230,7 +258,7 @@ impl IndexHandle {
     pub(crate) fn running(&self) -> RunningStatus {
         if self.admin_state.lock().disabled {
             RunningStatus::Disabled
-        } else if self.paused.load(Ordering::Acquire) {
+        } else if self.paused.load(Ordering::Acquire) || self.errored.load(Ordering::Acquire) {
             RunningStatus::Paused
         } else {
             RunningStatus::Running

@@ -4,6 +4,7 @@
 //! chosen and created by queries. `rookery-index` defines the index files; the query core defines the meaning
 //! of queries. Must not depend on HTTP.
 
+pub(crate) mod attempts;
 pub(crate) mod automatic;
 pub(crate) mod batch_trace;
 pub(crate) mod build;

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use rookery_rql::plan::Reading;
 use serde::{Deserialize, Serialize};
 
+use super::attempts::AttemptCounts;
 use super::entry::mapped_entry;
 use super::entry::mapped_entry::CreatedOptions;
 use crate::document::ids;
@@ -59,6 +60,11 @@ pub(crate) struct Committed {
     /// Some field names were computed by a map.
     #[serde(default)]
     pub dynamic: bool,
+    #[serde(default)]
+    pub attempts: AttemptCounts,
+    /// It is in the state `Error`.
+    #[serde(default)]
+    pub errored: bool,
 }
 
 impl Committed {

@@ -164,6 +164,10 @@ impl Database {
                 break handle;
             }
         };
+        if handle.errored.load(Ordering::Acquire) {
+            let reason = handle.attempts.counts().sentence();
+            return Err(QueryError::ErroredIndex { index: handle.name(), reason });
+        }
         self.find_in(&handle, query, cancel)
     }
 

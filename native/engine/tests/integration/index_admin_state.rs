@@ -138,9 +138,11 @@ fn locks_and_priorities_are_kept_and_touch_no_files() {
     test.shop.set_index_lock(&["a"], LockMode::LockedIgnore).unwrap();
     test.shop.set_index_lock(&["B"], LockMode::LockedError).unwrap();
     test.shop.set_index_priority(&["A", "B"], IndexPriority::Low).unwrap();
+    let indexed_at = stats(&test.shop, "A").last_indexing;
     test = test.dropped_and_reopened();
-    // Not reindexed: nothing was processed since the opening.
-    assert_eq!((caught_up(&test.shop, "from index 'A'"), stats(&test.shop, "A").map_attempts), (1, 0));
+    // Not indexed again.
+    assert_eq!((caught_up(&test.shop, "from index 'A'"), stats(&test.shop, "A").map_attempts), (1, 1));
+    assert_eq!(stats(&test.shop, "A").last_indexing, indexed_at);
     let standing = stats(&test.shop, "A").definition.admin_state();
     assert_eq!((standing.lock_mode, standing.priority), (LockMode::LockedIgnore, IndexPriority::Low));
     make(&test.shop, "A", LENGTHS).unwrap();
@@ -165,9 +167,11 @@ fn locks_and_priorities_are_kept_and_touch_no_files() {
         Err(EngineError::AutomaticIndex { .. })
     ));
     test.shop.set_index_priority(&[auto], IndexPriority::High).unwrap();
+    let indexed_at = stats(&test.shop, auto).last_indexing;
     test = test.dropped_and_reopened();
     assert_eq!(stats(&test.shop, auto).definition.admin_state().priority, IndexPriority::High);
-    assert_eq!(stats(&test.shop, auto).map_attempts, 0);
+    assert_eq!(stats(&test.shop, auto).map_attempts, 1);
+    assert_eq!(stats(&test.shop, auto).last_indexing, indexed_at);
 }
 
 #[test]

@@ -36,6 +36,7 @@ mod hilo;
 mod hostile_backups;
 mod idle;
 mod index_admin_state;
+mod index_error_state;
 mod index_partitions;
 mod indexes;
 mod io_metrics;

@@ -129,7 +129,11 @@ fn places_made_by_maps_are_found_and_measured() {
     some_items(shop);
     make(
         shop,
-        json!({"Name": "G", "Maps": ["map('Items', i => ({ Loc: createSpatialField(i.Lat, i.Lng), Shape: createSpatialField(i.W), Code: i.Code }))"]}),
+        json!({"Name": "G", "Maps": ["map('Items', i => ({ Loc: createSpatialField(i.Lat, i.Lng), Shape: /^POINT/.test(i.W) ? createSpatialField(i.W) : null, Code: i.Code }))"]}),
+    );
+    make(
+        shop,
+        json!({"Name": "Shapes", "Maps": ["map('Items', i => ({ Shape: createSpatialField(i.W) }))"]}),
     );
     make(
         shop,
@@ -138,20 +142,25 @@ fn places_made_by_maps_are_found_and_measured() {
     );
     for (condition, wanted) in [
         ("spatial.within(Loc, spatial.circle(100, 48.8, 2.3))", "1"),
-        ("spatial.disjoint(Loc, spatial.circle(100, 48.8, 2.3))", "24"),
+        ("spatial.disjoint(Loc, spatial.circle(100, 48.8, 2.3))", "245"),
         ("spatial.within(Loc, spatial.wkt('POLYGON((-10 40, 20 40, 20 60, -10 60, -10 40))'))", "12"),
         ("spatial.within(Shape, spatial.circle(100, 48.8, 2.3))", "1"),
         ("spatial.within(Code, spatial.circle(100, 48.8, 2.3))", ""),
-        ("exists(Loc)", "124"),
+        ("exists(Loc)", "1245"),
     ] {
         assert_eq!(found(shop, &format!("from index 'G' where {condition}")), wanted, "{condition}");
     }
     let order = "from index 'G' order by spatial.distance(Loc, spatial.point(48.8, 2.3))";
-    assert_eq!(found(shop, order), "1243");
-    assert_eq!(found(shop, &format!("{order} desc")), "4213");
+    assert_eq!(found(shop, order), "12543");
+    assert_eq!(found(shop, &format!("{order} desc")), "45213");
     // A polygon is not a point: its document has no entry, and an error reports why.
-    let errors =
-        shop.index_stats().unwrap().into_iter().find(|index| index.definition.name() == "G").unwrap().errors;
+    let errors = shop
+        .index_stats()
+        .unwrap()
+        .into_iter()
+        .find(|index| index.definition.name() == "Shapes")
+        .unwrap()
+        .errors;
     let text = format!("{:?}", errors.first().unwrap());
     assert!(text.contains("items/5") && text.contains("'Shape'") && text.contains("POLYGON"), "{text}");
     // The distance of Paris and London is 343 km, 213 miles; the unit is given as kilometres.

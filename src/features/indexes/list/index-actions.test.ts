@@ -25,7 +25,8 @@ const auto = indexStats({ name: 'Auto/Orders/ByA', type: 'AutoMap' });
 const locked = indexStats({ name: 'Locked', lockMode: 'LockedIgnore' });
 const replacement = indexStats({ name: 'ReplacementOf/Running' });
 const faulty = indexStats({ name: 'Faulty', type: 'Faulty' });
-const all = [running, paused, disabled, auto, locked, replacement, faulty];
+const errored = indexStats({ name: 'Errored', state: 'Error', status: 'Paused' });
+const all = [running, paused, disabled, auto, locked, replacement, faulty, errored];
 
 const [, ignoreChanges] = locks;
 const [high] = priorities;
@@ -34,13 +35,19 @@ describe('planAction', () => {
   it.each([
     [pause, ['Running', 'Auto/Orders/ByA', 'Locked', 'ReplacementOf/Running']],
     [resume, ['Paused']],
-    [disable, ['Running', 'Paused', 'Auto/Orders/ByA', 'Locked', 'ReplacementOf/Running', 'Faulty']],
-    [enable, ['Disabled']],
-    [ignoreChanges, ['Running', 'Paused', 'Disabled', 'ReplacementOf/Running', 'Faulty']],
-    [resetSideBySide, ['Paused', 'Disabled', 'Locked']],
+    [
+      disable,
+      ['Running', 'Paused', 'Auto/Orders/ByA', 'Locked', 'ReplacementOf/Running', 'Faulty', 'Errored'],
+    ],
+    [enable, ['Disabled', 'Errored']],
+    [ignoreChanges, ['Running', 'Paused', 'Disabled', 'ReplacementOf/Running', 'Faulty', 'Errored']],
+    [resetSideBySide, ['Paused', 'Disabled', 'Locked', 'Errored']],
     // Once, though the index and its replacement are selected.
     [swapNow, ['Running']],
-    [remove, ['Running', 'Paused', 'Disabled', 'Auto/Orders/ByA', 'ReplacementOf/Running', 'Faulty']],
+    [
+      remove,
+      ['Running', 'Paused', 'Disabled', 'Auto/Orders/ByA', 'ReplacementOf/Running', 'Faulty', 'Errored'],
+    ],
   ] as const)('applies %# to the indexes that need it', (action, names) => {
     const plan = planAction(action, all, all);
     expect(plan.names).toEqual(names);

@@ -42,6 +42,7 @@ export const pause: IndexAction = {
   done: 'paused',
   refusal: (index) => {
     const { id, label } = indexState(index);
+    if (id === 'error') return 'It is in the state Error and indexes nothing.';
     return id === 'paused' || id === 'disabled' || id === 'faulty' ? `It is ${label.toLowerCase()}.` : null;
   },
   run: (db, name, signal) => pauseIndex(db, name, { signal }),
@@ -53,7 +54,11 @@ export const resume: IndexAction = {
   hiddenWhenRefused: true,
   label: 'Resume',
   done: 'resumed',
-  refusal: (index) => (index.status === 'Paused' && index.type !== 'Faulty' ? null : 'It is not paused.'),
+  refusal: (index) => {
+    // Servers ignore a start in this state.
+    if (indexState(index).id === 'error') return 'It is in the state Error. Enable or reset it.';
+    return index.status === 'Paused' && index.type !== 'Faulty' ? null : 'It is not paused.';
+  },
   run: (db, name, signal) => resumeIndex(db, name, { signal }),
 };
 
@@ -73,7 +78,10 @@ export const enable: IndexAction = {
   hiddenWhenRefused: true,
   label: 'Enable',
   done: 'enabled',
-  refusal: (index) => (indexState(index).id === 'disabled' ? null : 'It is not disabled.'),
+  refusal: (index) => {
+    const { id } = indexState(index);
+    return id === 'disabled' || id === 'error' ? null : 'It is not disabled.';
+  },
   run: (db, name, signal) => enableIndex(db, name, { signal }),
 };
 

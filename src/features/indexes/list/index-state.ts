@@ -21,7 +21,8 @@ const states: Readonly<Record<Exclude<IndexStateId, 'other'>, Omit<IndexState, '
   error: {
     label: 'Error',
     tone: 'danger',
-    description: 'The server stopped this index because too many documents failed. Fix it, then reset it.',
+    description:
+      'More than 15 % of its documents or groups failed: it neither indexes nor answers queries. Fix the definition or the documents, then reset it.',
   },
   disabled: {
     label: 'Disabled',

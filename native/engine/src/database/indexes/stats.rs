@@ -19,6 +19,9 @@ pub enum IndexStatus {
     Running,
     /// It failed and retries at the next change.
     Failed(String),
+    /// Too many documents or groups failed: it neither indexes nor answers queries until it is enabled or
+    /// reset.
+    Errored(String),
 }
 
 /// One index in numbers.
@@ -36,13 +39,15 @@ pub struct IndexStats {
     pub most_outputs: u64,
     /// Entries that can be found.
     pub entries: u64,
-    /// Documents processed since the database was opened.
+    /// Documents processed since its files were created.
     pub map_attempts: u64,
     /// Of those, documents that could not be mapped.
     pub map_errors: u64,
-    /// Of an index with a reduce: the number of results computed since the database was opened, and of those
+    /// Of an index with a reduce: the number of results computed since its files were created, and of those
     /// that failed.
     pub reduced: Option<(u64, u64)>,
+    /// Too many documents or groups failed for the state `Normal`.
+    pub is_invalid: bool,
     /// It has not seen every change.
     pub is_stale: bool,
     /// The etag of the last processed document.
@@ -78,6 +83,12 @@ impl Database {
             };
             let last = handle.last_change(&snapshot);
             let reader = handle.index.reader();
+            let attempts = handle.attempts.counts();
+            let status = match failure {
+                Some(reason) => IndexStatus::Failed(reason),
+                None if handle.errored.load(Ordering::Acquire) => IndexStatus::Errored(attempts.sentence()),
+                None => IndexStatus::Running,
+            };
             IndexStats {
                 definition: handle.definition_now(),
                 collections: match &handle.covered {
@@ -88,14 +99,10 @@ impl Database {
                 errors: handle.errors.all(),
                 most_outputs: Committed::read(reader.text()).most_outputs,
                 entries: reader.entries(),
-                map_attempts: handle.map_attempts.load(Ordering::Relaxed),
-                map_errors: handle.map_errors.load(Ordering::Relaxed),
-                reduced: handle.reduces().then(|| {
-                    (
-                        handle.reduce_attempts.load(Ordering::Relaxed),
-                        handle.reduce_errors.load(Ordering::Relaxed),
-                    )
-                }),
+                map_attempts: attempts.maps,
+                map_errors: attempts.map_errors,
+                reduced: handle.reduces().then_some((attempts.reductions, attempts.reduce_errors)),
+                is_invalid: handle.exceeds(progress.complete < last),
                 is_stale: progress.complete < last,
                 last_document_etag: progress.document,
                 last_tombstone_etag: progress.tombstone,
@@ -106,7 +113,7 @@ impl Database {
                 worked: Duration::from_nanos(handle.worked.load(Ordering::Relaxed)),
                 rebuilt: handle.rebuilt.clone(),
                 running: handle.running(),
-                status: failure.map_or(IndexStatus::Running, IndexStatus::Failed),
+                status,
             }
         });
         Ok(stats.collect())

@@ -124,7 +124,7 @@ impl<'m> Mapping<'m> {
         trace: &mut BatchTrace,
         to: &mut Outlet<'_>,
     ) -> Result<u64, EngineError> {
-        self.handle.map_attempts.fetch_add(1, Ordering::Relaxed);
+        self.handle.attempts.maps.fetch_add(1, Ordering::Relaxed);
         if !self.archived.wants(document.flags) {
             return Ok(0);
         }
@@ -133,7 +133,7 @@ impl<'m> Mapping<'m> {
                 let mut entry = to.entry(document);
                 if !fields.fill(&mut entry, document) {
                     // A body that is not an object has no fields; it can be searched by its id.
-                    self.handle.map_errors.fetch_add(1, Ordering::Relaxed);
+                    self.handle.attempts.map_errors.fetch_add(1, Ordering::Relaxed);
                     self.failed = true;
                 }
                 trace.lap("Fields");
@@ -220,7 +220,7 @@ impl<'m> Mapping<'m> {
 
     fn map_error(&mut self, id: &str, text: &str) {
         self.failed = true;
-        self.handle.map_errors.fetch_add(1, Ordering::Relaxed);
+        self.handle.attempts.map_errors.fetch_add(1, Ordering::Relaxed);
         self.handle.errors.add(self.core, "Map", id, text);
     }
 }

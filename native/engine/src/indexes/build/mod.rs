@@ -49,8 +49,10 @@ pub(crate) fn run(
             continue;
         }
         prefer(handle.admin_state.lock().priority, &mut preferred);
-        let done = batch(core, handle, &mut writing, &mut due, &mut pace)
-            .and_then(|more| if more { Ok(more) } else { caught_up(core, handle).map(|()| more) });
+        let done = batch(core, handle, &mut writing, &mut due, &mut pace).and_then(|more| {
+            let is_errored = handle.errored.load(Ordering::Acquire);
+            if more || is_errored { Ok(more) } else { caught_up(core, handle).map(|()| more) }
+        });
         match done {
             _ if handle.abandoned.load(Ordering::Acquire) => return,
             Ok(true) => continue,
@@ -100,6 +102,7 @@ fn batch(
     // Dropped before the state is locked again.
     let complete = handle.state.lock().progress.complete;
     if complete >= handle.last_change(&snapshot) {
+        handle.publish(core, None);
         return Ok(false);
     }
     let writer = match writing {
@@ -137,6 +140,8 @@ fn batch(
         committed.progress.complete = last;
     }
     committed.indexed_at = date::to_ticks(core.clock.now());
+    committed.attempts = handle.attempts.counts();
+    committed.errored = handle.exceeds(!finished || !reduced);
     commit(handle, writer, &committed, &mut record)?;
     handle.errors.save(core)?;
     let worked = u64::try_from(record.trace.elapsed().as_nanos()).unwrap_or(u64::MAX);
@@ -144,7 +149,7 @@ fn batch(
     drop(record);
     handle.last_indexing.store(committed.indexed_at, Ordering::Relaxed);
     handle.hold.release_up_to(committed.progress.tombstone);
-    handle.update_state(|state| state.progress = committed.progress);
+    handle.publish(core, Some((committed.progress, committed.errored)));
     core.notify_index_change(IndexChangeKind::BatchCompleted, &handle.name());
     Ok(!finished)
 }

@@ -99,7 +99,7 @@ impl<'r, 'p> Reducing<'r, 'p> {
         if members.is_empty() {
             return Ok(());
         }
-        self.handle.reduce_attempts.fetch_add(1, Ordering::Relaxed);
+        self.handle.attempts.reductions.fetch_add(1, Ordering::Relaxed);
         // A result keeps its position among the others.
         let number = before.first().map_or_else(
             || {
@@ -175,7 +175,7 @@ impl<'r, 'p> Reducing<'r, 'p> {
     }
 
     fn error(&self, members: &[Hit], error: &str) {
-        self.handle.reduce_errors.fetch_add(1, Ordering::Relaxed);
+        self.handle.attempts.reduce_errors.fetch_add(1, Ordering::Relaxed);
         let kept = members.first().and_then(|hit| self.reader.stored_text(hit).ok());
         let key = kept.as_ref().and_then(|(_, kept)| members::parts(kept)).map_or(&b"?"[..], |(key, _)| key);
         let key = String::from_utf8_lossy(key);

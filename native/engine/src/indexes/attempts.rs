@@ -1,0 +1,94 @@
+//! How many documents and groups an index has processed, how many of them failed, and when there are so many
+//! failures that the index is put into the state `Error`.
+//!
+//! Observed on RavenDB 7.1.5: an index that is up to date gets into that state when more than 15 % of its map
+//! and reduce attempts failed. It then neither indexes nor answers queries until it is enabled or reset.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use serde::{Deserialize, Serialize};
+
+/// The allowed rate of failures, in percent.
+pub(crate) const ALLOWED_PERCENT: u64 = 15;
+
+/// While it is stale, an index is judged only after more attempts than this.
+const FEW: u64 = 100;
+
+/// The counters of one index, since its files were created.
+#[derive(Debug, Default)]
+pub(crate) struct Attempts {
+    pub maps: AtomicU64,
+    pub map_errors: AtomicU64,
+    pub reductions: AtomicU64,
+    pub reduce_errors: AtomicU64,
+}
+
+/// Their values at one moment.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct AttemptCounts {
+    pub maps: u64,
+    pub map_errors: u64,
+    pub reductions: u64,
+    pub reduce_errors: u64,
+}
+
+impl Attempts {
+    pub(crate) fn new(counts: AttemptCounts) -> Self {
+        Self {
+            maps: counts.maps.into(),
+            map_errors: counts.map_errors.into(),
+            reductions: counts.reductions.into(),
+            reduce_errors: counts.reduce_errors.into(),
+        }
+    }
+
+    pub(crate) fn counts(&self) -> AttemptCounts {
+        AttemptCounts {
+            maps: self.maps.load(Ordering::Relaxed),
+            map_errors: self.map_errors.load(Ordering::Relaxed),
+            reductions: self.reductions.load(Ordering::Relaxed),
+            reduce_errors: self.reduce_errors.load(Ordering::Relaxed),
+        }
+    }
+}
+
+impl AttemptCounts {
+    /// Whether too many of them failed.
+    pub(crate) fn exceed(&self, is_stale: bool) -> bool {
+        let attempts = self.maps.saturating_add(self.reductions);
+        let errors = self.map_errors.saturating_add(self.reduce_errors);
+        let is_enough = !is_stale || attempts > FEW;
+        is_enough && errors.saturating_mul(100) > attempts.saturating_mul(ALLOWED_PERCENT)
+    }
+
+    /// The failures in words.
+    pub(crate) fn sentence(&self) -> String {
+        let Self { maps, map_errors, reductions, reduce_errors } = self;
+        let of_maps = format!("{map_errors} of {maps} map attempts");
+        let failed = match reductions {
+            0 => of_maps,
+            _ => format!("{of_maps} and {reduce_errors} of {reductions} reduce attempts"),
+        };
+        format!("{failed} failed, more than the allowed {ALLOWED_PERCENT} %")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::AttemptCounts;
+
+    #[test]
+    fn judges_rates_as_the_server_does() {
+        let exceeds = |maps, map_errors, reductions, reduce_errors, is_stale| {
+            AttemptCounts { maps, map_errors, reductions, reduce_errors }.exceed(is_stale)
+        };
+        assert!(!exceeds(0, 0, 0, 0, false));
+        assert!(!exceeds(20, 3, 0, 0, false), "15 % are allowed");
+        assert!(exceeds(20, 4, 0, 0, false));
+        // Observed: 1 of 20 maps and 9 of 19 reductions are 25.64 %.
+        assert!(exceeds(20, 1, 19, 9, false));
+        assert!(!exceeds(100, 100, 0, 0, true), "few attempts of a stale index");
+        assert!(exceeds(101, 101, 0, 0, true));
+    }
+}
