@@ -1,5 +1,5 @@
 /** Frame times of a page. */
-import type { Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
 
 declare global {
   interface Window {
@@ -30,12 +30,18 @@ export function frames(page: Page): Promise<number[]> {
   );
 }
 
+const sessions = new WeakMap<Page, CDPSession>();
+
 /** Processor time of the page's main thread in seconds since it started: what other processes take does not count. */
 export async function mainThreadSeconds(page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable');
+  // One session for all readings: each counts from its own start.
+  let session = sessions.get(page);
+  if (!session) {
+    session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable');
+    sessions.set(page, session);
+  }
   const { metrics } = await session.send('Performance.getMetrics');
-  await session.detach();
   const time = metrics.find(({ name }) => name === 'ThreadTime');
   if (!time) throw new Error('The browser does not report the processor time of the main thread.');
   return time.value;
