@@ -76,6 +76,11 @@ export declare class EngineHandle {
    */
   requestStream(method: string, path: string, headersJson: string, body: Buffer | null): StreamHandle;
   /**
+   * As {@link request}, but the body is written piece by piece: a slow engine slows the writer, and memory is bounded.
+   * Throws when the engine is closed or the request cannot be sent at all.
+   */
+  requestUpload(method: string, path: string, headersJson: string): UploadHandle;
+  /**
    * Opens a live feed (the path of a WebSocket route). Throws only when the engine is closed; everything else is
    * told to `onMessage`, the last call of which has kind `close`.
    */
@@ -100,6 +105,19 @@ export declare class StreamHandle {
   /** The next piece; null after the last one. Rejects with code `answer-cut` when the answer broke off. */
   next(): Promise<Buffer | null>;
   /** Cancels the work in the engine and discards the rest. Does nothing when called again or after the end. */
+  abort(): void;
+}
+
+/** A request whose body is written while the engine reads it. */
+export declare class UploadHandle {
+  private constructor();
+  /** Resolves when there is room for another piece; to false when the engine reads no more, as it has answered. */
+  write(piece: Buffer): Promise<boolean>;
+  /** The body is complete. To be called after the last {@link write} resolved; without it, the body is cut off. */
+  end(): void;
+  /** To be called once. Settles in any case, also after {@link abort}: the answer says what was done until then. */
+  answer(): Promise<Answer>;
+  /** Cancels the work in the engine. Does nothing when called again or after the end. */
   abort(): void;
 }
 

@@ -18,7 +18,6 @@ import { reserveOperation } from '../dumps/operation-number.ts';
 import { PieceInbox } from '../dumps/piece-inbox.ts';
 import { checkDumpExport, writeDump, type DumpExportParts } from '../dumps/run-dump-export.ts';
 import { sendDump } from '../dumps/run-dump-import.ts';
-import { checkSandboxUpload } from '../transport/sandbox-limit.ts';
 import type { ExportWay } from '../export/export-way.ts';
 import { exportFileName } from '../export/file-name.ts';
 import { openSink } from '../export/open-sink.ts';
@@ -43,9 +42,6 @@ interface DumpHandlers {
 
 /** Each has a file and a request under way. */
 const MAX_RUNNING = 4;
-
-/** The hosts, by their transports, with an import into the sandbox: each holds a complete file in memory. */
-const importingToSandbox = new WeakSet<TransportPool>();
 
 export function dumpCalls(
   { store, transports, log, way }: DumpCallParts,
@@ -100,26 +96,9 @@ export function dumpCalls(
 
   async function importDump(request: DumpImportRequest, signal: AbortSignal): Promise<DumpImportOutcome> {
     const connection = store.get(request.connection);
-    if (connection.kind !== 'sandbox') return importInto(connection, request, signal);
-    if (importingToSandbox.has(transports))
-      throw refusal('An import into the sandbox is running. Wait for it to end.');
-    importingToSandbox.add(transports);
-    try {
-      return await importInto(connection, request, signal);
-    } finally {
-      importingToSandbox.delete(transports);
-    }
-  }
-
-  async function importInto(
-    connection: Connection,
-    request: DumpImportRequest,
-    signal: AbortSignal,
-  ): Promise<DumpImportOutcome> {
     const { id, database, options, fileName, size } = request;
     const inbox = new PieceInbox(size);
     const form = dumpForm(importOptionsJson(options), { name: fileName, size, pieces: inbox.pieces() });
-    if (connection.kind === 'sandbox') checkSandboxUpload(form.body.length);
     const judge = (operation: number | null) =>
       judgeFor(
         connection,

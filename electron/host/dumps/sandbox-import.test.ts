@@ -1,15 +1,21 @@
-/** Limits of imports into the sandbox, which holds the complete file in memory. */
-import { join } from 'node:path';
+/** Imports into the sandbox with the real engine: dist/native/rookery.node, built by `npm run build:native`. */
+import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { dumpItem, type Connection, type DumpImportOptions } from '../../../src/contract/index.ts';
+import {
+  dumpItem,
+  type DumpImportOptions,
+  type DumpProgress,
+  type Port,
+} from '../../../src/contract/index.ts';
 import { dumpImportOptions } from '../../../src/contract/dumps.ts';
-import { startHost } from '../test-environment/host-port.ts';
+import { ServerClient } from '../../../src/protocol/client.ts';
+import { importDump } from '../../../src/protocol/dumps.ts';
+import { getDatabaseStats } from '../../../src/protocol/stats.ts';
+import { nativeFiles } from '../native-files.ts';
+import { hostOn } from '../test-environment/host-port.ts';
 import { temporaryFolder } from '../test-environment/temporary-folder.ts';
-import { mustBeAllowed } from '../policy/judge-for.ts';
-import { AddonTransport } from '../transport/addon-transport.ts';
-import { importRequest } from './dump-requests.ts';
-import { checkSandboxUpload, MAX_SANDBOX_UPLOAD_BYTES } from '../transport/sandbox-limit.ts';
 
+const files = nativeFiles(join(resolve(import.meta.dirname, '../../..'), 'dist'), process.env);
 const options: DumpImportOptions = {
   items: ['Documents'],
   includeExpired: true,
@@ -19,78 +25,68 @@ const options: DumpImportOptions = {
   skipRevisionCreation: false,
   transformScript: '',
 };
-const request = { connection: 'sandbox', database: 'shop', options, fileName: 'x', size: 3 };
+const target = { connection: 'sandbox', database: 'shop', options, fileName: 'x.ravendbdump' };
+const never = new AbortController().signal;
 
-const sandbox: Connection = {
-  id: 'sandbox',
-  kind: 'sandbox',
-  name: 'Sandbox',
-  colour: 'green',
-  mode: 'full',
-};
-
-/** A guarded sandbox whose user answers with `answer`. */
-async function guarded(answer: () => Promise<boolean>) {
-  let asked = 0;
-  const ask = (): Promise<boolean> => {
-    asked += 1;
-    return answer();
-  };
-  const host = await startHost(await temporaryFolder(), { confirmation: { method: 'dialog', ask } });
-  const port = host.window();
-  await port.call('connections.setMode', { id: 'sandbox', mode: 'guarded' });
-  return { port, otherWindow: host.window(), asked: () => asked };
+/** A dump of documents of 2 kB, without its last characters when it is to be damaged. */
+function dumpOf(documents: number, without = 0): Blob {
+  const text = 'x'.repeat(2_000);
+  const docs = Array.from({ length: documents }, (_, place) =>
+    JSON.stringify({ Text: text, '@metadata': { '@collection': 'Ns', '@id': `ns/${place}` } }),
+  );
+  const dump = `{"BuildVersion":71028,"Docs":[${docs.join(',')}]}`;
+  return new Blob([dump.slice(0, dump.length - without)]);
 }
 
-it('refuses a file that is too large before the confirmation', async () => {
-  const { port, asked } = await guarded(() => Promise.resolve(true));
-  await expect(
-    port.call('dumps.import', { ...request, id: '12345678', size: MAX_SANDBOX_UPLOAD_BYTES }),
-  ).rejects.toMatchObject({ code: 'too-large', message: expect.stringContaining('up to 1 GB') as unknown });
-  expect(asked()).toBe(0);
+async function sandbox(): Promise<{ readonly port: Port; readonly documents: () => Promise<number> }> {
+  const port = await hostOn(join(await temporaryFolder(), 'data'), files);
+  const created = await port.call('http.request', {
+    connection: 'sandbox',
+    method: 'PUT',
+    path: '/admin/databases?name=shop',
+    headers: { 'content-type': 'application/json' },
+    body: '{"DatabaseName":"shop"}',
+  });
+  expect(created.status).toBe(201);
+  const client = new ServerClient(port, 'sandbox').database('shop');
+  return { port, documents: async () => (await getDatabaseStats(client, { signal: never })).documents };
+}
+
+it('imports while the file arrives, two files at the same time', async () => {
+  const { port, documents } = await sandbox();
+  const progress: DumpProgress[] = [];
+  const one = (file: Blob) =>
+    importDump(port, target, file, { signal: never, onProgress: (each) => progress.push(each) });
+  const outcomes = await Promise.all([one(dumpOf(5_000)), one(dumpOf(3_000))]);
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ kind: 'completed' });
+  expect(await documents()).toBe(5_000);
+  expect(progress.some((each) => each.kind === 'ready')).toBe(true);
 });
 
-it('has the limit and the message of the transport', async () => {
-  const folder = await temporaryFolder();
-  const transport = new AddonTransport({
-    addonPath: join(folder, 'none.node'),
-    stackcapPath: join(folder, 'none'),
-    dataFolder: folder,
-    onProblem: () => undefined,
+it('ends at a damaged file, and names the place', async () => {
+  const { port, documents } = await sandbox();
+  const outcome = await importDump(port, target, dumpOf(3_000, 5_000), {
+    signal: never,
+    onProgress: () => undefined,
   });
-  const form = { contentType: 'multipart/form-data; boundary=x', operation: 1 };
-  const judged = mustBeAllowed(sandbox, importRequest(sandbox, 'shop', form));
-  // An async iterable that is not read.
-  // eslint-disable-next-line @typescript-eslint/require-await
-  async function* pieces(): AsyncGenerator<Buffer> {
-    yield Buffer.alloc(0);
-  }
-  const length = MAX_SANDBOX_UPLOAD_BYTES + 1;
-  const refused = await transport
-    .upload(judged, { length, pieces: pieces() }, new AbortController().signal)
-    .catch((thrown: unknown) => thrown);
-  expect(refused).toMatchObject({ code: 'too-large' });
-  expect(() => checkSandboxUpload(length)).toThrow(refused);
-  expect(() => checkSandboxUpload(MAX_SANDBOX_UPLOAD_BYTES)).not.toThrow();
+  expect(outcome).toMatchObject({ kind: 'failed' });
+  expect(outcome.message).toContain('The import into shop failed');
+  expect(await documents()).toBeLessThan(3_000);
 });
 
-it('runs one import at a time, in all windows', async () => {
-  const answers: ((allowed: boolean) => void)[] = [];
-  const { port, otherWindow, asked } = await guarded(() => new Promise((resolve) => answers.push(resolve)));
-  const first = port.call('dumps.import', { ...request, id: '12345678' });
-  await expect.poll(asked).toBe(1);
-  await expect(otherWindow.call('dumps.import', { ...request, id: '23456789' })).rejects.toMatchObject({
-    message: 'An import into the sandbox is running. Wait for it to end.',
+it('cancels in the middle of the file, and goes on with the next import', async () => {
+  const { port, documents } = await sandbox();
+  const stop = new AbortController();
+  const outcome = await importDump(port, target, dumpOf(30_000), {
+    signal: stop.signal,
+    onProgress: (each) => {
+      if (each.kind === 'running' && each.bytes > 5_000_000) stop.abort();
+    },
   });
-  await expect(port.call('dumps.import', { ...request, id: '12345678' })).rejects.toMatchObject({
-    message: 'This dump is already running.',
-  });
-  answers[0]?.(false);
-  await expect(first).rejects.toMatchObject({ code: 'not-confirmed' });
-  const second = otherWindow.call('dumps.import', { ...request, id: '23456789' });
-  await expect.poll(asked).toBe(2);
-  answers[1]?.(false);
-  await expect(second).rejects.toMatchObject({ code: 'not-confirmed' });
+  expect(outcome).toMatchObject({ kind: 'cancelled' });
+  expect(await documents()).toBeLessThan(30_000);
+  const again = await importDump(port, target, dumpOf(100), { signal: never, onProgress: () => undefined });
+  expect(again).toMatchObject({ kind: 'completed' });
 });
 
 it('takes each kind of item once at most', () => {

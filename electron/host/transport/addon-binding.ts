@@ -5,13 +5,14 @@ import type {
   EngineHandle,
   SocketHandle,
   StreamHandle,
+  UploadHandle,
   checkDisk,
   checkQuery,
   openEngine,
 } from '../../../native/addon/index.d.ts';
 import { PortError } from '../../../src/contract/index.ts';
 
-export type { EngineHandle, SocketHandle, StreamHandle };
+export type { EngineHandle, SocketHandle, StreamHandle, UploadHandle };
 
 export interface Addon {
   openEngine: typeof openEngine;

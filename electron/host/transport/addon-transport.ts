@@ -6,8 +6,8 @@ import { isErrno } from '../errno.ts';
 import type { JudgedRequest } from '../policy/judged-request.ts';
 import { abortable, notSent } from './addon-abort.ts';
 import { completeText, piecesOf } from './addon-body.ts';
+import { PieceWriter } from './addon-upload.ts';
 import { answerBody, requestBytes } from './body-encoding.ts';
-import { checkSandboxUpload } from './sandbox-limit.ts';
 import { SocketInbox } from './socket-inbox.ts';
 import type { StreamedResponse, Transport, TransportSocket, UploadBody } from './transport.ts';
 
@@ -33,10 +33,13 @@ export class AddonTransport implements Transport {
 
   async request(request: JudgedRequest, signal: AbortSignal): Promise<HttpResponse> {
     const started = performance.now();
-    const { status, body, ...answer } = await this.answer(request, signal);
+    const engine = await this.engine();
+    if (signal.aborted) throw notSent();
+    const pending = engine.request(...partsOf(request));
+    const { status, headersJson, body } = await abortable(pending, signal, request.timeoutMs, textOf);
     return {
       status,
-      headers: answer.headers,
+      headers: headers.parse(JSON.parse(headersJson)),
       ...answerBody(request, status, body),
       ms: performance.now() - started,
     };
@@ -56,26 +59,26 @@ export class AddonTransport implements Transport {
     };
   }
 
-  /** The engine takes complete requests only: the body is held in this process. */
+  /** The engine reads the body while it is written, and a slow engine slows the writer. */
   async upload(request: JudgedRequest, body: UploadBody, signal: AbortSignal): Promise<HttpResponse> {
     const started = performance.now();
-    const complete = await readComplete(body, signal);
-    const { status, headers, body: bytes } = await this.answer(request, signal, complete);
-    return { status, headers, ...answerBody(request, status, bytes), ms: performance.now() - started };
-  }
-
-  private async answer(
-    request: JudgedRequest,
-    signal: AbortSignal,
-    uploaded?: Buffer,
-  ): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> {
     const engine = await this.engine();
     if (signal.aborted) throw notSent();
-    const pending = engine.request(...partsOf(request, uploaded));
-    const { status, headersJson, body } = await abortable(pending, signal, request.timeoutMs, (answer) =>
-      answer.body.toString('utf8'),
-    );
-    return { status, headers: headers.parse(JSON.parse(headersJson)), body };
+    const [method, path, headersJson] = partsOf(request);
+    const upload = engine.requestUpload(method, path, headersJson);
+    const writing = new PieceWriter(upload, body);
+    const pending = { answer: upload.answer(), abort: () => upload.abort() };
+    const answer = await abortable(pending, signal, request.timeoutMs, textOf).catch((thrown: unknown) => {
+      throw writing.failure ?? thrown;
+    });
+    // The engine answers a body that was cut off, too.
+    if (writing.failure) throw writing.failure;
+    return {
+      status: answer.status,
+      headers: headers.parse(JSON.parse(answer.headersJson)),
+      ...answerBody(request, answer.status, answer.body),
+      ms: performance.now() - started,
+    };
   }
 
   async openSocket({ path }: JudgedRequest, signal: AbortSignal): Promise<TransportSocket> {
@@ -170,25 +173,14 @@ export class AddonTransport implements Transport {
   }
 }
 
-/** The complete body, because the engine takes it in one piece. */
-async function readComplete({ length, pieces }: UploadBody, signal: AbortSignal): Promise<Buffer> {
-  checkSandboxUpload(length);
-  const complete = Buffer.alloc(length);
-  let at = 0;
-  for await (const piece of pieces) {
-    if (signal.aborted) throw notSent();
-    at += piece.copy(complete, at);
-  }
-  return complete.subarray(0, at);
-}
+const textOf = (answer: { readonly body: Buffer }): string => answer.body.toString('utf8');
 
 /** The arguments of a call of the engine. */
 function partsOf(
   request: JudgedRequest,
-  uploaded?: Buffer,
 ): [method: string, path: string, headersJson: string, body: Buffer | null] {
   const { method, path } = request;
-  return [method, path, JSON.stringify(request.headers), uploaded ?? requestBytes(request) ?? null];
+  return [method, path, JSON.stringify(request.headers), requestBytes(request) ?? null];
 }
 
 function openingError(thrown: unknown, dataFolder: string): PortError {

@@ -17,6 +17,7 @@ use crate::failure::{Failure, Promised, pending};
 use crate::opening::{self, Open};
 use crate::socket::{self, SocketCallback, SocketHandle};
 use crate::stream::StreamHandle;
+use crate::upload::UploadHandle;
 
 /// An open engine.
 #[napi]
@@ -81,7 +82,8 @@ impl EngineHandle {
             }
             (Ok(request), Some(open)) => {
                 let cancel = open.open.child();
-                open.runtime.spawn(respond(open.service.clone(), request, cancel.clone(), promised));
+                let answered = answered(open.service.clone(), request, cancel.clone());
+                open.runtime.spawn(async move { promised.settle(answered.await) });
                 cancel
             }
         };
@@ -107,6 +109,27 @@ impl EngineHandle {
             None => Err(napi::Error::from_reason(Failure::closed().message)),
             Some(open) => Ok(StreamHandle::start(open, request)),
         }
+    }
+
+    /// Runs one request whose body is written piece by piece, as fast as the engine reads it.
+    #[napi(
+        ts_args_type = "method: string, path: string, headersJson: string",
+        ts_return_type = "UploadHandle"
+    )]
+    pub fn request_upload(&self, method: String, path: String, headers_json: String) -> Result<UploadHandle> {
+        let Some(open) = &*self.open.lock() else {
+            return Err(napi::Error::from_reason(Failure::closed().message));
+        };
+        let cancel = open.open.child();
+        let (handle, receiving) = UploadHandle::new(open.runtime.handle().clone(), cancel.clone());
+        let request = build(&method, &path, &headers_json, receiving.body)
+            .map_err(|failure| napi::Error::from_reason(failure.message))?;
+        let answered = answered(open.service.clone(), request, cancel);
+        open.runtime.spawn(async move {
+            // Nobody waits for the answer of a handle that was dropped.
+            let _ = receiving.answered.send(answered.await);
+        });
+        Ok(handle)
     }
 
     /// Opens a live feed (the path of a WebSocket route). Its messages arrive at `onMessage`.
@@ -140,12 +163,12 @@ impl EngineHandle {
     }
 }
 
-async fn respond(
+/// The complete answer. Work that is aborted and does not end within the grace period is given up.
+async fn answered(
     service: ApiService,
     mut request: Request<Body>,
     cancel: CancelToken,
-    promised: Promised<Answer>,
-) {
+) -> std::result::Result<Answer, Failure> {
     request.extensions_mut().insert(cancel.clone());
     let aborted = Arc::new(Notify::new());
     let notified = aborted.clone();
@@ -160,11 +183,11 @@ async fn respond(
         aborted.notified().await;
         tokio::time::sleep(GRACE).await;
     };
-    promised.settle(tokio::select! {
+    tokio::select! {
         outcome = answer => outcome,
         // Work that does not poll its token: its future is dropped.
         () = given_up => Err(Failure::aborted()),
-    });
+    }
 }
 
 fn build(method: &str, path: &str, headers: &str, body: Body) -> std::result::Result<Request<Body>, Failure> {

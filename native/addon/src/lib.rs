@@ -26,6 +26,7 @@ mod opening;
 mod query_check;
 mod socket;
 mod stream;
+mod upload;
 
 /// The version of the engine in this module.
 #[napi_derive::napi]

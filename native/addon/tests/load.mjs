@@ -45,7 +45,7 @@ const tests = {
       names(/^export declare (?:function|class) (\w+)/gm, declared),
     );
     const classes = [...declared.matchAll(/^export declare class (\w+) \{\n([\s\S]*?)\n\}/gm)];
-    assert.equal(classes.length, 3);
+    assert.equal(classes.length, 4);
     for (const [, name, body] of classes) {
       const methods = Object.getOwnPropertyNames(addon[name].prototype).filter(
         (each) => each !== 'constructor',
@@ -207,6 +207,59 @@ const tests = {
     await engine.close();
     assert.ok([408, 'closed'].includes(await settled));
     assert.ok(performance.now() - closing < 4_000, 'closing waited for a query that nobody reads');
+  },
+
+  async 'takes a body while it is written, and ends when it is cut off'() {
+    const engine = await addon.openEngine(JSON.stringify({ dataDir: data('uploads') }));
+    await ask(engine, 'PUT', '/admin/databases?name=shop', '', Buffer.from('{}'));
+    const insert = (number) => engine.requestUpload('POST', `/databases/shop/bulk_insert?id=${number}`, '');
+    const documents = (from) =>
+      Array.from({ length: 100 }, (_, place) =>
+        JSON.stringify({ Id: `ns/${from + place}`, Type: 'PUT', Document: { Text: 'x'.repeat(1_000) } }),
+      ).join(',');
+    const count = async () =>
+      json(await ask(engine, 'GET', '/databases/shop/stats', '', null)).CountOfDocuments;
+
+    const whole = insert(1);
+    for (let batch = 0; batch < 50; batch++)
+      assert.equal(
+        await whole.write(Buffer.from(`${batch === 0 ? '[' : ','}${documents(batch * 100)}`)),
+        true,
+      );
+    assert.equal(await whole.write(Buffer.from(']')), true);
+    whole.end();
+    assert.equal((await whole.answer()).status, 201);
+    assert.equal(await count(), 5_000);
+    assert.equal(await whole.write(Buffer.from('x')), false);
+    await rejects(whole.answer(), 'closed');
+
+    const aborted = insert(2);
+    await aborted.write(Buffer.from(`[${documents(10_000)}`));
+    aborted.abort();
+    aborted.abort();
+    const ended = await aborted.answer().then(
+      ({ status }) => status,
+      ({ code }) => code,
+    );
+    assert.ok(ended === 'aborted' || ended >= 400, String(ended));
+    assert.equal(await aborted.write(Buffer.from('x')), false);
+
+    // The engine answers at once, and reads no more.
+    const refused = engine.requestUpload('POST', '/databases/nope/bulk_insert?id=3', '');
+    const answer = await refused.answer();
+    assert.match(text(answer), /DatabaseDoesNotExistException/);
+    let room = true;
+    for (let piece = 0; room && piece < 10; piece++) room = await refused.write(Buffer.alloc(1_000));
+    assert.equal(room, false);
+
+    assert.throws(() => engine.requestUpload('POST', 'no-slash', ''), /must start with/);
+    const left = insert(4);
+    await left.write(Buffer.from(`[${documents(20_000)}`));
+    const closing = performance.now();
+    await engine.close();
+    assert.ok(performance.now() - closing < 7_000, 'closing waited for a body that nobody writes');
+    await left.answer().catch(({ code }) => assert.ok(['closed', 'aborted'].includes(code), code));
+    assert.throws(() => engine.requestUpload('GET', '/databases', ''), /closed/);
   },
 
   async 'streams a body while it is read, and stops when it is aborted'() {
