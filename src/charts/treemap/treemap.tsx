@@ -60,7 +60,7 @@ export function Treemap({
             {fits && (
               <>
                 <text x={x + 8} y={y + 17}>
-                  {shortened(node.label, across - 16)}
+                  {nameThatFits(path, across - 16)}
                 </text>
                 <text x={x + 8} y={y + 32} className={styles.size}>
                   {format(node.size)}
@@ -74,7 +74,10 @@ export function Treemap({
   );
 }
 
-function shortened(text: string, width: number): string {
+/** As many of the owners before the last name as there is room for, then the last name, cut if it must be. */
+function nameThatFits(path: readonly string[], width: number): string {
   const most = Math.max(1, Math.floor(width / CHARACTER));
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+  const names = path.map((_, place) => path.slice(place).join(' › '));
+  const last = names.at(-1) ?? '';
+  return names.find((name) => name.length <= most) ?? `${last.slice(0, most - 1)}…`;
 }
