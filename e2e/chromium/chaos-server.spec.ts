@@ -11,6 +11,12 @@ const commands = [
 ];
 
 /** The host refuses such an answer in the same way for all screens. */
+const refusedByHost: ReadonlySet<ChaosKind> = new Set([
+  'announces 2 GB',
+  'announces too little',
+  'closes in the middle',
+  'sends no JSON',
+]);
 const someScreens: ReadonlySet<string> = new Set(['Documents', 'Indexes', 'Cluster', 'Settings']);
 
 /** What each screen says; undefined: any text, because it can show the rest of the answer. */
@@ -18,6 +24,9 @@ const kinds: readonly (readonly [kind: ChaosKind, cause: RegExp | undefined])[] 
   ['redirects', /(redirects .* to|it redirects to) http:\/\/127\.0\.0\.1:\d+|\(307\)/],
   ['leaves out every member', /it lacks \w|refused the live feed/],
   ['announces 2 GB', /is larger than 64 MB|refused the live feed/],
+  ['announces too little', /does not respond with HTTP/],
+  ['closes in the middle', /closed the connection in the middle of its answer/],
+  ['sends no JSON', /is not JSON\. Check that the address/],
   ['sends unknown enums', undefined],
 ];
 
@@ -44,7 +53,7 @@ test('no answer of a broken server blanks a screen, and no redirect is followed'
       const expected = cause === undefined || quiet.has(name) ? /\w{3}/ : cause;
       await expect(shell.panel(), `${name}: a server that ${kind}`).toHaveText(expected);
     };
-    const isRefusedByHost = kind === 'announces 2 GB';
+    const isRefusedByHost = refusedByHost.has(kind);
     for (const name of screens.filter((each) => !isRefusedByHost || someScreens.has(each))) {
       await rail.getByRole('button', { name, exact: true }).click();
       await says(name);

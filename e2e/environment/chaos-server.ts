@@ -27,6 +27,14 @@ const everyList = (value: unknown): Record<string, unknown> =>
 const kinds = {
   hangs: () => () => undefined,
   'announces 2 GB': () => raw('HTTP/1.1 200 OK\r\nContent-Length: 2147483648\r\n\r\n{'),
+  'closes in the middle': () => (_response, socket) =>
+    socket.end(
+      'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"Results":[',
+    ),
+  'announces too little': () =>
+    raw('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 4\r\n\r\n{"Results":[]}'),
+  'sends no JSON': () => (response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Maintenance</h1>'),
   redirects: (elsewhere) => (response) => response.writeHead(307, { location: `${elsewhere}/stolen` }).end(),
   'leaves out every member': () => json({}),
   'sends unknown enums': () => json({ ...everyList([unknown, null]), CountOfDocuments: 'many' }),

@@ -70,6 +70,15 @@ describe.each(ways)('a hostile server, %s', (way) => {
     if (code !== 'any') expect(failure).toMatchObject({ code });
   });
 
+  it('that closes in the middle of an answer is not said to have sent none', async () => {
+    const { port } = await answering('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab', true);
+    const transport = await reach(`http://127.0.0.1:${port}`, way);
+    await expect(get(transport)).rejects.toMatchObject({
+      message: expect.stringContaining('in the middle of its answer') as string,
+      retryable: true,
+    });
+  });
+
   it('stops an endless answer at the limit', async () => {
     let sent = 0;
     const { port } = await listenTcp((socket) => {

@@ -128,13 +128,26 @@ export async function readBody(
   // Before anything of it is read. A server that announces less, or nothing, is counted.
   const announced = Number(response.headers['content-length'] ?? 0);
   if (announced > maxBytes) throw refuse(`It announced ${announced} bytes.`);
-  for await (const chunk of decoded(response, where)) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    size += chunk.length;
-    if (size > maxBytes) throw refuse();
-    chunks.push(chunk);
+  try {
+    for await (const chunk of decoded(response, where)) {
+      if (!Buffer.isBuffer(chunk)) continue;
+      size += chunk.length;
+      if (size > maxBytes) throw refuse();
+      chunks.push(chunk);
+    }
+  } catch (thrown) {
+    throw isReset(thrown) || isPrematureEnd(thrown) ? cutOff(where, thrown) : thrown;
   }
   return Buffer.concat(chunks, size);
+}
+
+function cutOff(where: string, cause: unknown): PortError {
+  return new PortError({
+    code: 'unreachable',
+    message: `${where} closed the connection in the middle of its answer. The part that arrived is not used.`,
+    detail: String(cause),
+    retryable: true,
+  });
 }
 
 export function decoded(response: http.IncomingMessage, where: string): Readable {
@@ -185,4 +198,9 @@ export function tooSlow(where: string, ms: number, what: string): PortError {
 
 export function isReset(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && ['ECONNRESET', 'EPIPE'].includes(String(thrown.code));
+}
+
+/** Of a compressed answer. */
+function isPrematureEnd(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
