@@ -25,7 +25,7 @@ impl Database {
     /// Documents, newest change first.
     pub fn newest(&self, start: u64, take: u64) -> Result<Vec<Document>, EngineError> {
         let snapshot = self.snapshot()?;
-        snapshot.page(start, take, |visit| snapshot.newest(visit))
+        snapshot.newest_page(None, start, take)
     }
 
     /// Documents with this etag or a greater one, oldest change first.
@@ -48,7 +48,7 @@ impl Database {
         take: u64,
     ) -> Result<Vec<Document>, EngineError> {
         let snapshot = self.snapshot()?;
-        snapshot.page(start, take, |visit| snapshot.collection_newest(collection, visit))
+        snapshot.newest_page(Some(collection), start, take)
     }
 
     /// The collections that have or had documents, by name.

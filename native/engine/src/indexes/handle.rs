@@ -200,7 +200,7 @@ impl IndexHandle {
             return;
         }
         let was_errored = self.errored.load(Ordering::Acquire);
-        // Both at once: a query that waits for the progress is refused.
+        // Both under one lock: a query that waits for the progress is refused.
         self.update_state(|state| {
             if let Some((progress, _)) = committed {
                 state.progress = progress;

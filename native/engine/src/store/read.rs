@@ -132,25 +132,31 @@ impl StoreRead {
         Ok(Box::new(rows.map(move |row| read_row(&file, row))))
     }
 
-    /// All documents, newest first.
-    pub(crate) fn documents_backwards(&self) -> Result<Rows, EngineError> {
+    /// All documents, newest first, without the first `skip`, of which nothing is read.
+    pub(crate) fn documents_backwards(&self, skip: usize) -> Result<Rows, EngineError> {
         let documents = self.transaction.open_table(DOCUMENTS).map_err(|error| self.failed(error))?;
         let file = self.file.clone();
         let rows = documents.range::<i64>(..).map_err(|error| self.failed(error))?;
-        Ok(Box::new(rows.rev().map(move |row| read_row(&file, row))))
+        Ok(Box::new(rows.rev().skip(skip).map(move |row| read_row(&file, row))))
     }
 
-    /// The documents of one collection, oldest or newest first. An unknown collection has none.
-    pub(crate) fn collection(&self, name: &str, backwards: bool) -> Result<Rows, EngineError> {
-        self.collection_rows(name, i64::MIN, backwards)
+    /// The documents of one collection, oldest first. An unknown collection has none.
+    pub(crate) fn collection(&self, name: &str) -> Result<Rows, EngineError> {
+        self.collection_rows(name, i64::MIN, None)
+    }
+
+    /// The documents of one collection, newest first, without the first `skip`, which are not read.
+    pub(crate) fn collection_backwards(&self, name: &str, skip: usize) -> Result<Rows, EngineError> {
+        self.collection_rows(name, i64::MIN, Some(skip))
     }
 
     /// The documents of one collection with this etag or a greater one, oldest first.
     pub(crate) fn collection_from(&self, name: &str, etag: i64) -> Result<Rows, EngineError> {
-        self.collection_rows(name, etag, false)
+        self.collection_rows(name, etag, None)
     }
 
-    fn collection_rows(&self, name: &str, from: i64, backwards: bool) -> Result<Rows, EngineError> {
+    /// `backwards`: newest first, and how many are skipped.
+    fn collection_rows(&self, name: &str, from: i64, backwards: Option<usize>) -> Result<Rows, EngineError> {
         let collections = self.transaction.open_table(COLLECTIONS).map_err(|error| self.failed(error))?;
         let row = collections.get(ids::key_of(name).as_str()).map_err(|error| self.failed(error))?;
         let Some(number) = row.and_then(|row| CollectionRow::from_bytes(row.value())).map(|row| row.number)
@@ -174,7 +180,10 @@ impl StoreRead {
             };
             stored(&file, etag, value.value()).map(|value| (etag, value))
         };
-        if backwards { Ok(Box::new(entries.rev().map(row))) } else { Ok(Box::new(entries.map(row))) }
+        Ok(match backwards {
+            Some(skip) => Box::new(entries.rev().skip(skip).map(row)),
+            None => Box::new(entries.map(row)),
+        })
     }
 
     /// Ids in lower case from this one on, in order, with the etag of the document (tombstones left out).

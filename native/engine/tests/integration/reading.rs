@@ -1,6 +1,7 @@
 //! Pages, orders and prefixes: the same from memory, from the data file, and from a mixture of both.
 
-use rookery_engine::PrefixQuery;
+use rookery_cancel::CancelToken;
+use rookery_engine::{EngineError, PrefixQuery};
 use serde_json::json;
 
 use crate::fixture::{TestEngine, delete, get, ids, put, test_engine, user};
@@ -61,6 +62,20 @@ fn newest_first_in_pages() {
         assert!(test.shop.newest(0, 0).unwrap().is_empty());
         assert!(test.shop.newest(u64::MAX, 5).unwrap().is_empty());
     });
+}
+
+#[test]
+fn a_page_of_a_cancelled_request_is_refused() {
+    let test = mixed();
+    let cancel = CancelToken::new();
+    let _entered = cancel.enter();
+    assert_eq!(test.shop.newest(2, 1).unwrap().len(), 1);
+    cancel.cancel();
+    for page in
+        [test.shop.newest(2, 1), test.shop.collection_newest("Users", 0, 5), test.shop.from_etag(0, 0, 5)]
+    {
+        assert!(matches!(page, Err(EngineError::Cancelled)), "{page:?}");
+    }
 }
 
 #[test]

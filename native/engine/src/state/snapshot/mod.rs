@@ -20,6 +20,9 @@ use crate::store::mem_table::{Entry, MemTable};
 use crate::store::row_cache::RowCache;
 use crate::store::{Rows, StoreRead};
 
+/// Skipped rows between two checks whether the request is cancelled.
+const ROWS_PER_CHECK: u64 = 256;
+
 /// A consistent snapshot. Taking one is cheap.
 pub(crate) struct Snapshot {
     pub view: View,
@@ -81,7 +84,7 @@ impl Snapshot {
 
     /// All documents, newest first, until `visit` says stop.
     pub(crate) fn newest(&self, visit: &mut dyn FnMut(Row) -> bool) -> Result<(), EngineError> {
-        self.descending(self.store.documents_backwards()?, |_| true, visit)
+        self.descending(self.store.documents_backwards(0)?, |_| true, visit)
     }
 
     /// A collection's documents, oldest first, until `visit` says stop.
@@ -91,7 +94,7 @@ impl Snapshot {
         visit: &mut dyn FnMut(Row) -> bool,
     ) -> Result<(), EngineError> {
         let in_it = |entry: &Entry| ids::same_ignoring_case(entry.value.collection(), name);
-        self.ascending(self.store.collection(name, false)?, in_it, visit)
+        self.ascending(self.store.collection(name)?, in_it, visit)
     }
 
     /// Documents of a collection (or of all) with this etag or a greater one, oldest first, until `visit`
@@ -158,16 +161,6 @@ impl Snapshot {
             }
         }
         Ok(())
-    }
-
-    /// A collection's documents, newest first, until `visit` says stop.
-    pub(crate) fn collection_newest(
-        &self,
-        name: &str,
-        visit: &mut dyn FnMut(Row) -> bool,
-    ) -> Result<(), EngineError> {
-        let in_it = |entry: &Entry| ids::same_ignoring_case(entry.value.collection(), name);
-        self.descending(self.store.collection(name, true)?, in_it, visit)
     }
 
     fn ascending(
@@ -331,7 +324,27 @@ impl Snapshot {
         })
     }
 
-    /// Collects one page of a walk.
+    /// One page of all documents or of a collection, newest first.
+    pub(crate) fn newest_page(
+        &self,
+        collection: Option<&str>,
+        start: u64,
+        take: u64,
+    ) -> Result<Vec<Document>, EngineError> {
+        // Unflushed changes come first and hide rows of the file, which are read one by one to be counted then.
+        let (skip, start) = if self.view.has_unflushed() { (0, start) } else { (start, 0) };
+        let skip = usize::try_from(skip).unwrap_or(usize::MAX);
+        let rows = match collection {
+            None => self.store.documents_backwards(skip)?,
+            Some(name) => self.store.collection_backwards(name, skip)?,
+        };
+        let in_it = |entry: &Entry| {
+            collection.is_none_or(|name| ids::same_ignoring_case(entry.value.collection(), name))
+        };
+        self.page(start, take, |visit| self.descending(rows, in_it, visit))
+    }
+
+    /// Collects one page of a walk, unless the request is cancelled.
     pub(crate) fn page(
         &self,
         start: u64,
@@ -340,15 +353,19 @@ impl Snapshot {
     ) -> Result<Vec<Document>, EngineError> {
         let mut skip = start;
         let mut rows = Vec::new();
+        let cancel = CancelToken::current();
         if take > 0 {
             walk(&mut |row| {
                 if skip > 0 {
                     skip -= 1;
-                    return true;
+                    return !skip.is_multiple_of(ROWS_PER_CHECK) || !cancel.is_cancelled();
                 }
                 rows.push(row);
                 (rows.len() as u64) < take
             })?;
+        }
+        if cancel.is_cancelled() {
+            return Err(EngineError::Cancelled);
         }
         rows.into_iter().map(|row| self.to_document(row)).collect()
     }
