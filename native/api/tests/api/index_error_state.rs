@@ -3,7 +3,7 @@
 use axum::http::Method;
 use serde_json::json;
 
-use crate::query_fixture::{put_index, read, run_query};
+use crate::query_fixture::{put_index, query_failure, read, run_query};
 use crate::sandbox::{Sandbox, in_collection};
 
 const MAP: &str = "map('People', p => { if (p.Age < 18) throw new Error('no'); return { Age: p.Age } })";
@@ -15,8 +15,7 @@ async fn an_index_in_the_error_state_is_reported_and_refuses_queries() {
         sandbox.save(&format!("people/{age}"), in_collection("People", json!({ "Age": age }))).await;
     }
     assert_eq!(put_index(&sandbox, json!({ "Name": "A", "Maps": [MAP] })).await.status, 201);
-    let query = json!({ "Query": "from index 'A'", "WaitForNonStaleResults": true });
-    let (status, kind, message) = sandbox.post(&sandbox.db("/queries"), query).await.failure();
+    let (status, kind, message) = query_failure(&sandbox, "from index 'A'").await;
     assert_eq!((status, kind.as_str()), (500, "InvalidOperationException"));
     assert!(message.contains("'A'") && message.contains("10 of 20"), "{message}");
 

@@ -3,7 +3,7 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use crate::query_fixture::{read, run_query};
+use crate::query_fixture::{query_failure, read, run_query};
 use crate::sandbox::{Sandbox, in_collection};
 
 async fn with_an_index() -> Sandbox {
@@ -114,8 +114,7 @@ async fn csharp_requires_the_admin_route_and_errors_are_reported() {
     assert!(message.contains("'Bad'") && message.contains("line 1"), "{message}");
     let failing = json!([{ "Name": "Fails", "Maps": ["map('People', p => {\n  throw new Error('boo') })"] }]);
     assert_eq!(send(&sandbox, "/indexes", failing).await.status, 201);
-    let query = json!({ "Query": "from index 'Fails'", "WaitForNonStaleResults": true });
-    assert!(sandbox.post(&sandbox.db("/queries"), query).await.failure().2.contains("3 of 3"));
+    assert!(query_failure(&sandbox, "from index 'Fails'").await.2.contains("3 of 3"));
     let errors = read(&sandbox, "/indexes/errors?name=Fails").await["Results"][0]["Errors"].clone();
     assert_eq!(errors.as_array().unwrap().len(), 3);
     assert_eq!((&errors[0]["Document"], &errors[0]["Action"]), (&json!("people/1"), &json!("Map")));

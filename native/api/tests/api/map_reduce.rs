@@ -3,7 +3,7 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use crate::query_fixture::{put_index, read, run_query};
+use crate::query_fixture::{put_index, query_failure, read, run_query};
 use crate::sandbox::{Sandbox, in_collection};
 
 async fn make(sandbox: &Sandbox, index: Value) {
@@ -157,8 +157,7 @@ async fn a_failing_reduce_is_reported_with_key_and_line() {
     )
     .await;
     // One of two groups fails: the index gets into the state `Error`.
-    let query = json!({ "Query": "from index 'Bad'", "WaitForNonStaleResults": true });
-    let (_, _, refused) = sandbox.post(&sandbox.db("/queries"), query).await.failure();
+    let (_, _, refused) = query_failure(&sandbox, "from index 'Bad'").await;
     assert!(refused.contains("1 of 2 reduce attempts"), "{refused}");
     let errors = read(&sandbox, "/indexes/errors?name=Bad").await["Results"][0]["Errors"].clone();
     assert_eq!(

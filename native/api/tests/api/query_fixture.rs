@@ -10,6 +10,12 @@ pub async fn run_query(sandbox: &Sandbox, query: &str) -> Value {
     run_query_as(sandbox, json!({ "Query": query, "WaitForNonStaleResults": true })).await
 }
 
+/// Status, kind and message of a query that fails once its index has seen everything.
+pub async fn query_failure(sandbox: &Sandbox, query: &str) -> (u16, String, String) {
+    let query = json!({ "Query": query, "WaitForNonStaleResults": true });
+    sandbox.post(&sandbox.db("/queries"), query).await.failure()
+}
+
 /// The answer to a query with options.
 pub async fn run_query_as(sandbox: &Sandbox, query: Value) -> Value {
     let requested = query["Query"].to_string();

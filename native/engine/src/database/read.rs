@@ -7,6 +7,7 @@ use crate::document::Document;
 use crate::error::EngineError;
 use crate::extensions::revisions::rows::Count;
 use crate::state::prefix_query::PrefixQuery;
+use crate::state::snapshot::without_first;
 
 impl Database {
     /// The document with this id (case is ignored).
@@ -25,13 +26,13 @@ impl Database {
     /// Documents, newest change first.
     pub fn newest(&self, start: u64, take: u64) -> Result<Vec<Document>, EngineError> {
         let snapshot = self.snapshot()?;
-        snapshot.newest_page(None, start, take)
+        snapshot.page(take, |visit| snapshot.newest(None, start, visit))
     }
 
     /// Documents with this etag or a greater one, oldest change first.
     pub fn from_etag(&self, etag: i64, start: u64, take: u64) -> Result<Vec<Document>, EngineError> {
         let snapshot = self.snapshot()?;
-        snapshot.page(start, take, |visit| snapshot.oldest_from(etag, visit))
+        snapshot.page(take, |visit| snapshot.oldest_from(etag, &mut without_first(start, visit)))
     }
 
     /// Documents whose id has a prefix, in id order.
@@ -48,7 +49,7 @@ impl Database {
         take: u64,
     ) -> Result<Vec<Document>, EngineError> {
         let snapshot = self.snapshot()?;
-        snapshot.newest_page(Some(collection), start, take)
+        snapshot.page(take, |visit| snapshot.newest(Some(collection), start, visit))
     }
 
     /// The collections that have or had documents, by name.

@@ -39,19 +39,15 @@ impl Database {
         let cancel = CancelToken::current();
         match walk {
             DocumentWalk::Newest { start, take } => {
-                let (mut skip, mut left) = (*start, *take);
+                let mut left = *take;
                 let mut failure = None;
                 if left == 0 {
                     return Ok(());
                 }
-                snapshot.newest(&mut |row| {
+                snapshot.newest(None, *start, &mut |row| {
                     if cancel.is_cancelled() {
                         failure = Some(EngineError::Cancelled);
                         return false;
-                    }
-                    if skip > 0 {
-                        skip -= 1;
-                        return true;
                     }
                     left -= 1;
                     match snapshot.to_document(row) {
@@ -62,7 +58,12 @@ impl Database {
                         }
                     }
                 })?;
-                failure.map_or(Ok(()), Err)
+                match failure {
+                    Some(error) => Err(error),
+                    // While documents were skipped.
+                    None if left == *take && cancel.is_cancelled() => Err(EngineError::Cancelled),
+                    None => Ok(()),
+                }
             }
             DocumentWalk::Prefix(query) => by_prefix(&snapshot, query, visit),
         }

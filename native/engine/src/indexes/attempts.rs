@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::{Deserialize, Serialize};
 
 /// The allowed rate of failures, in percent.
-pub(crate) const ALLOWED_PERCENT: u64 = 15;
+const ALLOWED_PERCENT: u64 = 15;
 
 /// While it is stale, an index is judged only after more attempts than this.
 const FEW: u64 = 100;

@@ -12,7 +12,7 @@ use rookery_index::Index;
 use rookery_script::ScriptError;
 use rookery_script::threads::watch::check_available;
 
-use super::attempts::Attempts;
+use super::attempts::{AttemptCounts, Attempts};
 use super::map_errors::MapErrors;
 use super::performance::Performance;
 use super::progress::{Committed, Covered, Progress};
@@ -192,31 +192,25 @@ impl IndexHandle {
         });
     }
 
-    /// Publishes the progress of a committed batch, and the state `Error` if too many attempts failed. `None`:
-    /// there was nothing to index.
-    pub(crate) fn publish(&self, core: &Core, committed: Option<(Progress, bool)>) {
-        let errored = committed.map_or_else(|| self.exceeds(false), |(_, errored)| errored);
-        if committed.is_none() && !errored {
-            return;
-        }
-        let was_errored = self.errored.load(Ordering::Acquire);
+    /// Publishes the progress of a committed batch. `errored`: and the state `Error`.
+    pub(crate) fn publish(&self, core: &Core, progress: Progress, errored: bool) {
+        let is_new = errored && !self.errored.load(Ordering::Acquire);
         // Both under one lock: a query that waits for the progress is refused.
         self.update_state(|state| {
-            if let Some((progress, _)) = committed {
-                state.progress = progress;
-            }
+            state.progress = progress;
             if errored {
                 self.errored.store(true, Ordering::Release);
             }
         });
-        if errored && !was_errored {
+        if is_new {
             core.notify_index_change(IndexChangeKind::IndexMarkedAsErrored, &self.name());
         }
     }
 
-    /// Whether too many attempts failed. Automatic indexes have no scripts that could fail.
-    pub(crate) fn exceeds(&self, is_stale: bool) -> bool {
-        self.scripts.is_some() && self.attempts.counts().exceed(is_stale)
+    /// Whether so many attempts failed that its state is `Error`. Automatic indexes have no scripts that could
+    /// fail.
+    pub(crate) fn fails_too_often(&self, counts: &AttemptCounts, is_stale: bool) -> bool {
+        self.scripts.is_some() && counts.exceed(is_stale)
     }
 
     /// Fails on a thread that was abandoned, or whose helper was.

@@ -20,14 +20,12 @@ fn make(shop: &Database, maps: &[String], reduce: Option<&str>) {
     shop.put_index(serde_json::from_value(definition).unwrap()).unwrap();
 }
 
+fn item(shop: &Database, id: u32, number: u32) {
+    put(shop, &format!("items/{id}"), &json!({ "N": number, "@metadata": { "@collection": "Items" } }));
+}
+
 fn items(shop: &Database, numbers: std::ops::Range<u32>) {
-    for number in numbers {
-        put(
-            shop,
-            &format!("items/{number}"),
-            &json!({ "N": number, "@metadata": { "@collection": "Items" } }),
-        );
-    }
+    numbers.for_each(|number| item(shop, number, number));
 }
 
 fn stats(shop: &Database, name: &str) -> IndexStats {
@@ -87,14 +85,8 @@ fn an_index_with_too_many_failures_neither_indexes_nor_answers_until_it_is_enabl
     assert_eq!((found.map_attempts, found.map_errors), (21, 10));
     errored(&test.shop, "A");
     // With enough that succeed it answers.
-    for round in 0..10 {
-        for number in 0..10 {
-            put(
-                &test.shop,
-                &format!("items/{round}-{number}"),
-                &json!({ "N": 1, "@metadata": { "@collection": "Items" } }),
-            );
-        }
+    for id in 100..200 {
+        item(&test.shop, id, 1);
     }
     test.shop.set_index_disabled("A", false, false).unwrap();
     assert_eq!(query_results(&test.shop, "from index 'A'").total, 111);
@@ -109,11 +101,7 @@ fn a_reset_or_another_definition_ends_the_state() {
     errored(&test.shop, "A");
     items(&test.shop, 21..40);
     for number in (0..20).step_by(2) {
-        put(
-            &test.shop,
-            &format!("items/{number}"),
-            &json!({ "N": 1, "@metadata": { "@collection": "Items" } }),
-        );
+        item(&test.shop, number, 1);
     }
     for number in (22..40).step_by(2) {
         assert!(delete(&test.shop, &format!("items/{number}")));

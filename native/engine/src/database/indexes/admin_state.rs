@@ -65,21 +65,22 @@ impl Database {
         disabled: bool,
         in_definition: bool,
     ) -> Result<(), EngineError> {
-        let handle = self.index_handle(name)?;
-        let was_disabled = handle.admin_state.lock().disabled;
+        let was_disabled = self.index_handle(name)?.admin_state.lock().disabled;
         let handles = self.change_admin_state(&[name], |admin_state| {
             admin_state.disabled = disabled;
             if in_definition {
                 admin_state.disabled_in_definition = disabled;
             }
         })?;
-        if was_disabled && !disabled {
-            // Also one that was stopped before it was disabled.
-            handles.iter().for_each(|handle| handle.paused.store(false, Ordering::Release));
-        }
         if !disabled {
-            // It indexes again, and is judged again.
-            handle.errored.store(false, Ordering::Release);
+            for handle in &handles {
+                if was_disabled {
+                    // Also one that was stopped before it was disabled.
+                    handle.paused.store(false, Ordering::Release);
+                }
+                // It indexes again, and is judged again.
+                handle.errored.store(false, Ordering::Release);
+            }
             self.core.signal.call();
         }
         handles.iter().for_each(|handle| handle.wait_until_resting());

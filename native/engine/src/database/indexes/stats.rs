@@ -102,7 +102,7 @@ impl Database {
                 map_attempts: attempts.maps,
                 map_errors: attempts.map_errors,
                 reduced: handle.reduces().then_some((attempts.reductions, attempts.reduce_errors)),
-                is_invalid: handle.exceeds(progress.complete < last),
+                is_invalid: handle.fails_too_often(&attempts, progress.complete < last),
                 is_stale: progress.complete < last,
                 last_document_etag: progress.document,
                 last_tombstone_etag: progress.tombstone,

@@ -100,9 +100,12 @@ fn batch(
 ) -> Result<bool, EngineError> {
     let snapshot = core.snapshot()?;
     // Dropped before the state is locked again.
-    let complete = handle.state.lock().progress.complete;
-    if complete >= handle.last_change(&snapshot) {
-        handle.publish(core, None);
+    let progress = handle.state.lock().progress;
+    if progress.complete >= handle.last_change(&snapshot) {
+        // After it was enabled, it is judged without a new change, too.
+        if handle.fails_too_often(&handle.attempts.counts(), false) {
+            handle.publish(core, progress, true);
+        }
         return Ok(false);
     }
     let writer = match writing {
@@ -141,7 +144,7 @@ fn batch(
     }
     committed.indexed_at = date::to_ticks(core.clock.now());
     committed.attempts = handle.attempts.counts();
-    committed.errored = handle.exceeds(!finished || !reduced);
+    committed.errored = handle.fails_too_often(&committed.attempts, !finished || !reduced);
     commit(handle, writer, &committed, &mut record)?;
     handle.errors.save(core)?;
     let worked = u64::try_from(record.trace.elapsed().as_nanos()).unwrap_or(u64::MAX);
@@ -149,7 +152,7 @@ fn batch(
     drop(record);
     handle.last_indexing.store(committed.indexed_at, Ordering::Relaxed);
     handle.hold.release_up_to(committed.progress.tombstone);
-    handle.publish(core, Some((committed.progress, committed.errored)));
+    handle.publish(core, committed.progress, committed.errored);
     core.notify_index_change(IndexChangeKind::BatchCompleted, &handle.name());
     Ok(!finished)
 }

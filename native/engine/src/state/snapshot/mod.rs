@@ -23,6 +23,23 @@ use crate::store::{Rows, StoreRead};
 /// Skipped rows between two checks whether the request is cancelled.
 const ROWS_PER_CHECK: u64 = 256;
 
+/// Whether an unflushed change is of this collection; `None`: of any.
+fn is_of(entry: &Entry, collection: Option<&str>) -> bool {
+    collection.is_none_or(|name| ids::same_ignoring_case(entry.value.collection(), name))
+}
+
+/// `visit` without the first `skip` rows. Says stop while it skips when the request is cancelled.
+pub(crate) fn without_first(mut skip: u64, visit: &mut dyn FnMut(Row) -> bool) -> impl FnMut(Row) -> bool {
+    let cancel = CancelToken::current();
+    move |row| {
+        if skip == 0 {
+            return visit(row);
+        }
+        skip -= 1;
+        !skip.is_multiple_of(ROWS_PER_CHECK) || !cancel.is_cancelled()
+    }
+}
+
 /// A consistent snapshot. Taking one is cheap.
 pub(crate) struct Snapshot {
     pub view: View,
@@ -82,9 +99,22 @@ impl Snapshot {
         self.ascending(self.store.documents_from(etag)?, |value| value.etag >= etag, visit)
     }
 
-    /// All documents, newest first, until `visit` says stop.
-    pub(crate) fn newest(&self, visit: &mut dyn FnMut(Row) -> bool) -> Result<(), EngineError> {
-        self.descending(self.store.documents_backwards(0)?, |_| true, visit)
+    /// The documents of a collection (or of all), newest first, without the first `start`, until `visit` says
+    /// stop or the request is cancelled while documents are skipped.
+    pub(crate) fn newest(
+        &self,
+        collection: Option<&str>,
+        start: u64,
+        visit: &mut dyn FnMut(Row) -> bool,
+    ) -> Result<(), EngineError> {
+        // Unflushed changes come first and hide rows of the file, which are read one by one to be counted then.
+        let (skip, start) = if self.view.has_unflushed() { (0, start) } else { (start, 0) };
+        let skip = usize::try_from(skip).unwrap_or(usize::MAX);
+        let rows = match collection {
+            None => self.store.documents_backwards(skip)?,
+            Some(name) => self.store.collection_backwards(name, skip)?,
+        };
+        self.descending(rows, |entry| is_of(entry, collection), &mut without_first(start, visit))
     }
 
     /// A collection's documents, oldest first, until `visit` says stop.
@@ -93,8 +123,7 @@ impl Snapshot {
         name: &str,
         visit: &mut dyn FnMut(Row) -> bool,
     ) -> Result<(), EngineError> {
-        let in_it = |entry: &Entry| ids::same_ignoring_case(entry.value.collection(), name);
-        self.ascending(self.store.collection(name)?, in_it, visit)
+        self.ascending(self.store.collection(name)?, |entry| is_of(entry, Some(name)), visit)
     }
 
     /// Documents of a collection (or of all) with this etag or a greater one, oldest first, until `visit`
@@ -106,8 +135,7 @@ impl Snapshot {
         visit: &mut dyn FnMut(Row) -> bool,
     ) -> Result<(), EngineError> {
         let Some(name) = collection else { return self.oldest_from(etag, visit) };
-        let wanted =
-            |entry: &Entry| entry.etag >= etag && ids::same_ignoring_case(entry.value.collection(), name);
+        let wanted = |entry: &Entry| entry.etag >= etag && is_of(entry, collection);
         self.ascending(self.store.collection_from(name, etag)?, wanted, visit)
     }
 
@@ -135,12 +163,9 @@ impl Snapshot {
             None => self.store.documents_from(from)?,
             Some(name) => self.store.collection_from(name, from)?,
         };
-        let in_it = |entry: &Entry| {
-            collection.is_none_or(|name| ids::same_ignoring_case(entry.value.collection(), name))
-        };
         let wanted = |entry: &Entry| match entry.etag < from {
             true => etags.binary_search(&entry.etag).is_ok(),
-            false => in_it(entry),
+            false => is_of(entry, collection),
         };
         self.ascending(rows, wanted, visit)
     }
@@ -324,47 +349,20 @@ impl Snapshot {
         })
     }
 
-    /// One page of all documents or of a collection, newest first.
-    pub(crate) fn newest_page(
-        &self,
-        collection: Option<&str>,
-        start: u64,
-        take: u64,
-    ) -> Result<Vec<Document>, EngineError> {
-        // Unflushed changes come first and hide rows of the file, which are read one by one to be counted then.
-        let (skip, start) = if self.view.has_unflushed() { (0, start) } else { (start, 0) };
-        let skip = usize::try_from(skip).unwrap_or(usize::MAX);
-        let rows = match collection {
-            None => self.store.documents_backwards(skip)?,
-            Some(name) => self.store.collection_backwards(name, skip)?,
-        };
-        let in_it = |entry: &Entry| {
-            collection.is_none_or(|name| ids::same_ignoring_case(entry.value.collection(), name))
-        };
-        self.page(start, take, |visit| self.descending(rows, in_it, visit))
-    }
-
-    /// Collects one page of a walk, unless the request is cancelled.
+    /// Collects at most `take` documents of a walk, unless the request is cancelled.
     pub(crate) fn page(
         &self,
-        start: u64,
         take: u64,
         walk: impl FnOnce(&mut dyn FnMut(Row) -> bool) -> Result<(), EngineError>,
     ) -> Result<Vec<Document>, EngineError> {
-        let mut skip = start;
         let mut rows = Vec::new();
-        let cancel = CancelToken::current();
         if take > 0 {
             walk(&mut |row| {
-                if skip > 0 {
-                    skip -= 1;
-                    return !skip.is_multiple_of(ROWS_PER_CHECK) || !cancel.is_cancelled();
-                }
                 rows.push(row);
                 (rows.len() as u64) < take
             })?;
         }
-        if cancel.is_cancelled() {
+        if CancelToken::current().is_cancelled() {
             return Err(EngineError::Cancelled);
         }
         rows.into_iter().map(|row| self.to_document(row)).collect()
