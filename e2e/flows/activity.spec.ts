@@ -90,7 +90,7 @@ test('watches requests, log and notifications of a server', async ({ shell, data
   await writeItems(shell, databaseName, ['items/3'], { Name: 'Ann' });
   await expect((await activity.select('Log lines', databaseName)).getByText('Message')).toBeVisible();
   await checkScreen(shell, environment, 'activity-log');
-  // At the second level, only what is worse is listed, and a pause keeps the list.
+  // At the second level, only what is worse is listed.
   await activity.choose('Level', 'Error and above');
   await writeItems(shell, databaseName, ['items/4'], { Name: 'Ann' });
   await expect(activity.rows('Log lines', databaseName)).toHaveCount(0);

@@ -49,6 +49,11 @@ export class IoPage {
     return this.panel.getByRole('table', { name: new RegExp(`^${caption}`) }).getByRole('row', { name });
   }
 
+  /** The first figure of such a row: the number of events. */
+  count(caption: string, name: string | RegExp): Locator {
+    return this.row(caption, name).getByRole('cell').first();
+  }
+
   async export(item: string | RegExp): Promise<void> {
     await this.toolbar.getByRole('button', { name: 'Export' }).click();
     await this.page.getByRole('menuitem', { name: item }).click();

@@ -4,22 +4,14 @@ import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { runProxy } from '../../electron/host/test-environment/proxy-server.ts';
 import { noSshServer, runSshServer } from '../../electron/host/test-environment/ssh-daemon.ts';
-import { certificateFile, securedFolder, securedUrl } from '../environment/secured-ravendb.ts';
+import { securedFolder, securedUrl } from '../environment/secured-ravendb.ts';
 import { expect, test } from '../fixtures.ts';
+import { choosePemFiles } from '../pages/certificate-form.ts';
 import { checkScreen } from '../pages/check-screen.ts';
 
 test.skip(securedFolder === undefined, 'no secured RavenDB server (set ROOKERY_TEST_RAVENDB_SECURE)');
 
 const { port: securedPort } = new URL(securedUrl);
-
-async function chooseCertificate(form: Locator): Promise<void> {
-  const page = form.page();
-  await form.getByLabel('Client certificate', { exact: true }).click();
-  await page.getByRole('option', { name: /^PEM files/ }).click();
-  await form.getByLabel('Certificate file', { exact: true }).fill(certificateFile('operator.crt'));
-  await form.getByLabel('Private key file', { exact: true }).fill(certificateFile('operator.key'));
-  await form.getByLabel('CA certificate').fill(certificateFile('ca.crt'));
-}
 
 async function chooseRoute(form: Locator, name: RegExp): Promise<void> {
   await form.getByLabel('Route', { exact: true }).click();
@@ -35,7 +27,7 @@ test('certificates: the secured server is reached through a proxy that needs a p
   const proxy = await runProxy({ user: 'ada', password: 'right' });
   try {
     const form = await shell.fillServer('Proxied', securedUrl);
-    await chooseCertificate(form);
+    await choosePemFiles(form, 'operator');
     await chooseRoute(form, /^Proxy from the environment/);
     await expect(form.getByRole('status')).toContainText('no proxy is used');
     await chooseRoute(form, /^HTTP proxy/);
@@ -82,7 +74,7 @@ test('certificates: the secured server is reached through SSH after its host key
   const ssh = await runSshServer(folder);
   try {
     const form = await shell.fillServer('Tunnelled', securedUrl);
-    await chooseCertificate(form);
+    await choosePemFiles(form, 'operator');
     await chooseRoute(form, /^SSH tunnel/);
     await form.getByLabel('SSH server').fill('127.0.0.1');
     await form.getByLabel('SSH port').fill(String(ssh.port));

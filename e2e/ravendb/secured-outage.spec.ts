@@ -1,5 +1,6 @@
-import { certificateFile, securedFolder, securedUrl } from '../environment/secured-ravendb.ts';
+import { securedFolder, securedUrl } from '../environment/secured-ravendb.ts';
 import { expect, test } from '../fixtures.ts';
+import { choosePemFiles } from '../pages/certificate-form.ts';
 import { checkScreen } from '../pages/check-screen.ts';
 import { writeItems } from '../pages/patch-data.ts';
 
@@ -13,11 +14,7 @@ test('the screens of an outage are live on a server with TLS and client certific
 }) => {
   test.slow();
   const form = await shell.fillServer('Production', securedUrl, 'Full');
-  await form.getByLabel('Client certificate', { exact: true }).click();
-  await shell.page.getByRole('option', { name: /^PEM files/ }).click();
-  await form.getByLabel('Certificate file', { exact: true }).fill(certificateFile('admin.crt'));
-  await form.getByLabel('Private key file', { exact: true }).fill(certificateFile('admin.key'));
-  await form.getByLabel('CA certificate').fill(certificateFile('ca.crt'));
+  await choosePemFiles(form, 'admin');
   await form.getByRole('button', { name: 'Add server' }).click();
   await shell.confirmation.confirm();
   await expect(form).toBeHidden();
@@ -48,12 +45,7 @@ test('the screens of an outage are live on a server with TLS and client certific
     await io.isLive();
     await io.showAll();
     await io.tab('Statistics');
-    await expect(
-      io
-        .row('Statistics by type', /Journal write/)
-        .getByRole('cell')
-        .first(),
-    ).not.toHaveText('0');
+    await expect(io.count('Statistics by type', /Journal write/)).not.toHaveText('0');
     await checkScreen(shell, environment, 'secured-io');
 
     const memory = await shell.openMemory();

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { expect, test } from '../fixtures.ts';
 import { certificateFile, securedFolder, securedUrl } from '../environment/secured-ravendb.ts';
+import { choosePemFiles } from '../pages/certificate-form.ts';
 import { checkScreen } from '../pages/check-screen.ts';
 
 test.skip(securedFolder === undefined, 'no secured RavenDB server (set ROOKERY_TEST_RAVENDB_SECURE)');
@@ -15,11 +16,7 @@ test('certificates of the server are listed, uploaded, changed, generated and de
   const { page } = shell;
   const name = `rookery-e2e-${Date.now()}`;
   const form = await shell.fillServer('Vault', securedUrl, 'Guarded');
-  await form.getByLabel('Client certificate', { exact: true }).click();
-  await page.getByRole('option', { name: /^PEM files/ }).click();
-  await form.getByLabel('Certificate file', { exact: true }).fill(certificateFile('operator.crt'));
-  await form.getByLabel('Private key file', { exact: true }).fill(certificateFile('operator.key'));
-  await form.getByLabel('CA certificate').fill(certificateFile('ca.crt'));
+  await choosePemFiles(form, 'operator');
   await form.getByRole('button', { name: 'Add server' }).click();
   await shell.confirmation.confirm();
   await expect(form).toBeHidden();
@@ -111,11 +108,7 @@ test('certificates: a key of this computer is requested, and the issued certific
   const { page } = shell;
   const name = `rookery-e2e-key-${Date.now()}`;
   const form = await shell.fillServer('Vault', securedUrl, 'Guarded');
-  await form.getByLabel('Client certificate', { exact: true }).click();
-  await page.getByRole('option', { name: /^PEM files/ }).click();
-  await form.getByLabel('Certificate file', { exact: true }).fill(certificateFile('operator.crt'));
-  await form.getByLabel('Private key file', { exact: true }).fill(certificateFile('operator.key'));
-  await form.getByLabel('CA certificate').fill(certificateFile('ca.crt'));
+  await choosePemFiles(form, 'operator');
   await form.getByRole('button', { name: 'Add server' }).click();
   await shell.confirmation.confirm();
   await expect(form).toBeHidden();

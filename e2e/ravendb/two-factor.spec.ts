@@ -1,5 +1,6 @@
 import { expect, test } from '../fixtures.ts';
-import { certificateFile, securedFolder, securedUrl, twoFactorCode } from '../environment/secured-ravendb.ts';
+import { securedFolder, securedUrl, twoFactorCode } from '../environment/secured-ravendb.ts';
+import { choosePemFiles } from '../pages/certificate-form.ts';
 import { checkScreen } from '../pages/check-screen.ts';
 import { TwoFactorDialog } from '../pages/two-factor-dialog.ts';
 
@@ -12,11 +13,7 @@ test('two-factor: a certificate is tested, signs in, renews, signs out, and read
 }) => {
   const { page } = shell;
   const form = await shell.fillServer('Production', securedUrl);
-  await form.getByLabel('Client certificate', { exact: true }).click();
-  await page.getByRole('option', { name: /^PEM files/ }).click();
-  await form.getByLabel('Certificate file', { exact: true }).fill(certificateFile('twofactor.crt'));
-  await form.getByLabel('Private key file', { exact: true }).fill(certificateFile('twofactor.key'));
-  await form.getByLabel('CA certificate', { exact: true }).fill(certificateFile('ca.crt'));
+  await choosePemFiles(form, 'twofactor');
   await form.getByRole('button', { name: 'Test' }).click();
   await shell.confirmation.confirm();
   await expect(form.getByRole('list', { name: 'Connection test' })).toContainText(

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { existsSync } from 'node:fs';
 import type {
+  Answer,
   EngineHandle,
   SocketHandle,
   StreamHandle,
@@ -12,7 +13,7 @@ import type {
 } from '../../../native/addon/index.d.ts';
 import { PortError } from '../../../src/contract/index.ts';
 
-export type { EngineHandle, SocketHandle, StreamHandle, UploadHandle };
+export type { Answer, EngineHandle, SocketHandle, StreamHandle, UploadHandle };
 
 export interface Addon {
   openEngine: typeof openEngine;

@@ -1,7 +1,7 @@
 /** Requests and sockets to the in-process engine. Opened on first use; a failure is retried on the next. */
 import { z } from 'zod';
 import { PortError, type HttpResponse } from '../../../src/contract/index.ts';
-import { loadAddon, type EngineHandle, type SocketHandle } from './addon-binding.ts';
+import { loadAddon, type Answer, type EngineHandle, type SocketHandle } from './addon-binding.ts';
 import { isErrno } from '../errno.ts';
 import type { JudgedRequest } from '../policy/judged-request.ts';
 import { abortable, notSent } from './addon-abort.ts';
@@ -36,13 +36,7 @@ export class AddonTransport implements Transport {
     const engine = await this.engine();
     if (signal.aborted) throw notSent();
     const pending = engine.request(...partsOf(request));
-    const { status, headersJson, body } = await abortable(pending, signal, request.timeoutMs, textOf);
-    return {
-      status,
-      headers: headers.parse(JSON.parse(headersJson)),
-      ...answerBody(request, status, body),
-      ms: performance.now() - started,
-    };
+    return responseOf(request, await abortable(pending, signal, request.timeoutMs, textOf), started);
   }
 
   /** The engine writes the body while it is read, and waits for a slow reader. */
@@ -68,17 +62,11 @@ export class AddonTransport implements Transport {
     const upload = engine.requestUpload(method, path, headersJson);
     const writing = new PieceWriter(upload, body);
     const pending = { answer: upload.answer(), abort: () => upload.abort() };
-    const answer = await abortable(pending, signal, request.timeoutMs, textOf).catch((thrown: unknown) => {
-      throw writing.failure ?? thrown;
+    const answer = await abortable(pending, signal, request.timeoutMs, textOf).finally(() => {
+      // Also instead of the answer to a body that was cut off.
+      if (writing.failure) throw writing.failure;
     });
-    // The engine answers a body that was cut off, too.
-    if (writing.failure) throw writing.failure;
-    return {
-      status: answer.status,
-      headers: headers.parse(JSON.parse(answer.headersJson)),
-      ...answerBody(request, answer.status, answer.body),
-      ms: performance.now() - started,
-    };
+    return responseOf(request, answer, started);
   }
 
   async openSocket({ path }: JudgedRequest, signal: AbortSignal): Promise<TransportSocket> {
@@ -173,7 +161,21 @@ export class AddonTransport implements Transport {
   }
 }
 
-const textOf = (answer: { readonly body: Buffer }): string => answer.body.toString('utf8');
+const textOf = (answer: Answer): string => answer.body.toString('utf8');
+
+/** `started`: when the request was begun, as `performance.now()`. */
+function responseOf(
+  request: JudgedRequest,
+  { status, headersJson, body }: Answer,
+  started: number,
+): HttpResponse {
+  return {
+    status,
+    headers: headers.parse(JSON.parse(headersJson)),
+    ...answerBody(request, status, body),
+    ms: performance.now() - started,
+  };
+}
 
 /** The arguments of a call of the engine. */
 function partsOf(

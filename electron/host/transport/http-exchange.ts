@@ -136,18 +136,10 @@ export async function readBody(
       chunks.push(chunk);
     }
   } catch (thrown) {
-    throw isReset(thrown) || isPrematureEnd(thrown) ? cutOff(where, thrown) : thrown;
+    if (!isCut(thrown)) throw thrown;
+    throw endedEarly(where, 'its answer. The part that arrived is not used.', String(thrown));
   }
   return Buffer.concat(chunks, size);
-}
-
-function cutOff(where: string, cause: unknown): PortError {
-  return new PortError({
-    code: 'unreachable',
-    message: `${where} closed the connection in the middle of its answer. The part that arrived is not used.`,
-    detail: String(cause),
-    retryable: true,
-  });
 }
 
 export function decoded(response: http.IncomingMessage, where: string): Readable {
@@ -200,7 +192,19 @@ export function isReset(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && ['ECONNRESET', 'EPIPE'].includes(String(thrown.code));
 }
 
-/** Of a compressed answer. */
-function isPrematureEnd(thrown: unknown): boolean {
-  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_STREAM_PREMATURE_CLOSE';
+/** The other side closed the connection before the end of a response. */
+export function isCut(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  const code = 'code' in thrown ? String(thrown.code) : '';
+  return isReset(thrown) || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'Z_BUF_ERROR';
+}
+
+/** `what` ends the sentence. */
+export function endedEarly(where: string, what: string, detail: string): PortError {
+  return new PortError({
+    code: 'unreachable',
+    message: `${where} closed the connection in the middle of ${what}`,
+    detail,
+    retryable: true,
+  });
 }

@@ -5,8 +5,9 @@ import { PortError } from '../../../src/contract/index.ts';
 import {
   cancelled,
   decoded,
+  endedEarly,
   flatHeaders,
-  isReset,
+  isCut,
   limitConnecting,
   reasonOf,
   tooSlow,
@@ -69,28 +70,16 @@ export async function openHttpStream(parts: Omit<Exchange, 'maxBytes'>): Promise
         if (next.done === true) break;
         if (Buffer.isBuffer(next.value)) yield next.value;
       }
-      if (!response.complete) throw endedEarly(where, 'the response is not complete');
+      if (!response.complete) throw endedEarly(where, 'the answer.', 'the response is not complete');
     } catch (thrown) {
-      throw verdict ?? (isCut(thrown) ? endedEarly(where, String(thrown)) : networkError(thrown, where));
+      throw (
+        verdict ??
+        (isCut(thrown) ? endedEarly(where, 'the answer.', String(thrown)) : networkError(thrown, where))
+      );
     } finally {
       leave();
       if (!response.complete) request.destroy();
     }
   }
   return { status: response.statusCode ?? 0, headers: flatHeaders(response), body: body() };
-}
-
-function isCut(thrown: unknown): boolean {
-  if (!(thrown instanceof Error)) return false;
-  const code = 'code' in thrown ? String(thrown.code) : '';
-  return isReset(thrown) || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'Z_BUF_ERROR';
-}
-
-function endedEarly(where: string, detail: string): PortError {
-  return new PortError({
-    code: 'unreachable',
-    message: `${where} closed the connection in the middle of the answer.`,
-    detail,
-    retryable: true,
-  });
 }

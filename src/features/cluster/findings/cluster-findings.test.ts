@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { DatabaseNode, DatabaseTopology } from '../../../protocol/database-topology.ts';
 import type { NodeReport, ReportedDatabase } from '../../../protocol/maintenance-stats.ts';
+import { clusterOf, databaseOn } from '../readings/cluster-for-tests.ts';
 import type { ClusterReading } from '../readings/cluster-reading.ts';
 import { nextRead, type ReadCluster } from '../readings/use-cluster-reading.ts';
 import { clusterFindings } from './cluster-findings.ts';
@@ -8,15 +8,7 @@ import { clusterFindings } from './cluster-findings.ts';
 const start = new Date(2026, 10, 24, 14, 0).getTime();
 const tags = ['A', 'B', 'C'];
 
-const database: DatabaseTopology = {
-  name: 'shop',
-  disabled: false,
-  loaded: true,
-  loadError: null,
-  documents: 100,
-  replicationFactor: 3,
-  nodes: tags.map((tag): DatabaseNode => ({ tag, role: 'member', status: 'Ok', error: null })),
-};
+const database = databaseOn('shop', ...tags);
 
 function report(etag: number, documents: number, part: Partial<ReportedDatabase> = {}): ReportedDatabase {
   return {
@@ -41,27 +33,7 @@ function reading(at: number, reports: readonly ReportedDatabase[], databases = [
   return {
     at,
     elapsedMs: 10,
-    topology: {
-      node: 'A',
-      leader: 'A',
-      state: 'Leader',
-      stateReason: null,
-      term: 3,
-      leaderMs: 1,
-      topologyId: null,
-      nodes: tags.map((tag) => ({
-        tag,
-        url: `http://${tag}`,
-        role: 'member',
-        reached: true,
-        error: null,
-        lastReply: null,
-        version: '7.1.5',
-        cores: 2,
-        memoryGb: 8,
-        system: null,
-      })),
-    },
+    topology: clusterOf(tags),
     stats: { kind: 'read', value: { kind: 'reported', nodes } },
     databases: { kind: 'read', value: databases },
   };
