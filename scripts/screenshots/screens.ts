@@ -82,7 +82,11 @@ export const screens: readonly TourScreen[] = [
   },
   {
     name: 'indexes',
-    open: async (shell) => filledGrid((await shell.openIndexes()).panel),
+    open: async (shell) => {
+      // It creates the index.
+      await runQuery(shell);
+      await filledGrid((await shell.openIndexes()).panel);
+    },
   },
   { name: 'patch', open: (shell) => shell.openPatch() },
   { name: 'transfer', open: (shell) => shell.openTransfer() },
