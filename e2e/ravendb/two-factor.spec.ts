@@ -54,3 +54,45 @@ test('two-factor: a certificate is tested, signs in, renews, signs out, and read
   await checkScreen(shell, environment, 'connections-certificate');
   expect(consoleErrors).toEqual([]);
 });
+
+test('two-factor: while the server is down, another node is pinned, signs in and answers the reads', async ({
+  shell,
+  environment,
+  consoleErrors,
+}) => {
+  const { page } = shell;
+  // Nothing listens on the discard port.
+  const form = await shell.fillServer('Failing over', 'https://localhost:9');
+  await choosePemFiles(form, 'twofactor');
+  await form.getByLabel('CA certificate', { exact: true }).fill('');
+  await form.getByLabel('Other nodes').fill(`B ${securedUrl}`);
+  await form.getByRole('button', { name: 'Test' }).click();
+  await expect(shell.confirmation.dialog()).toContainText(`Node: B at ${securedUrl}, for reads`);
+  await shell.confirmation.confirm();
+  await expect(form.getByRole('list', { name: 'Connection test' })).toContainText('localhost:9');
+  const presented = form.getByRole('region', { name: 'Certificate of node B' });
+  await expect(presented).toContainText('Rookery test authority');
+  // Below a form that is taller than the dialog.
+  await expect(form.getByRole('list', { name: 'Connection test' })).toBeInViewport({ ratio: 1 });
+  await checkScreen(shell, environment, 'connection-form-node-test');
+  await presented.getByRole('button', { name: 'Pin this certificate' }).click();
+  await expect(shell.confirmation.dialog()).toContainText('That certificate of node B is for CN=localhost');
+  await shell.confirmation.confirm();
+  await expect(form.getByRole('list', { name: 'Test of node B' })).toContainText(
+    'The server requires a two-factor code, which Rookery requests when the connection is opened.',
+  );
+  await expect(form.getByLabel('Other nodes')).toHaveValue(/^B https:\/\/\S+ sha256:[\da-f]{64}$/);
+  await form.getByRole('button', { name: 'Add server' }).click();
+
+  const twoFactor = new TwoFactorDialog(page);
+  await expect(twoFactor.dialog).toContainText('node B of Failing over');
+  await checkScreen(shell, environment, 'two-factor-node');
+  await twoFactor.enter(await twoFactorCode());
+  await expect(twoFactor.dialog).toBeHidden();
+  const status = page.getByRole('contentinfo');
+  await expect(status).toContainText('Reads from node B');
+  await expect(twoFactor.status).toHaveText('Signed in, 1 h 59 min left');
+  await twoFactor.choose('Sign out');
+  await expect(twoFactor.status).toHaveText('Session ended: sign in to node B');
+  expect(consoleErrors).toEqual([]);
+});

@@ -8,7 +8,6 @@ import {
   connection,
   connectionMode,
   connectionView,
-  fingerprint,
   serverConnection,
   testStep,
 } from './connections.ts';
@@ -25,10 +24,12 @@ import {
   dumpPiece,
 } from './dumps.ts';
 import { exportRequest, exportResult } from './exports.ts';
+import { fingerprint } from './fingerprint.ts';
+import { MAX_OTHER_NODES, otherNode } from './other-nodes.ts';
 import { passwordStorage } from './password-storage.ts';
 import { MAX_SAVED_QUERY_CHARACTERS, savedQuery, savedQueryOwner, savedQueryPlace } from './saved-queries.ts';
 import { MAX_SNIPPET_CHARACTERS, snippetFile, snippetPlace } from './snippets.ts';
-import { signInRequest, twoFactorLimits } from './two-factor.ts';
+import { signInRequest, twoFactorLimits, twoFactorTarget } from './two-factor.ts';
 import { updateState } from './updates.ts';
 
 export const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'RESET']);
@@ -170,6 +171,8 @@ export const calls = {
       certificate: clientCertificate.optional(),
       authorityPath: z.string().optional(),
       pinnedCertificate: fingerprint.optional(),
+      /** Only named in the confirmation; each is tested by a call with its own address. */
+      nodes: z.array(otherNode).max(MAX_OTHER_NODES).optional(),
       password: z.string().optional(),
       route: connectionRoute.optional(),
       routePassword: z.string().max(1000).optional(),
@@ -177,16 +180,16 @@ export const calls = {
     response: z.object({ ok: z.boolean(), steps: z.array(testStep), serverVersion: z.string().optional() }),
   },
   /** The durations that the server allows for a two-factor session. */
-  'twoFactor.limits': { request: z.object({ id: z.string() }), response: twoFactorLimits },
+  'twoFactor.limits': { request: twoFactorTarget, response: twoFactorLimits },
   /**
-   * Sends the code to the server of the connection; waiting reads are then repeated. Renews a session that is still
+   * Sends the code to the server or node; waiting reads are then repeated. Renews a session that is still
    * there. Letting in every client of the certificate waits for a confirmation.
    */
   'twoFactor.signIn': { request: signInRequest, response: z.object({ until: z.number() }) },
   /** Ends the session on the server and forgets the cookie. */
-  'twoFactor.signOut': { request: z.object({ id: z.string() }), response: nothing },
+  'twoFactor.signOut': { request: twoFactorTarget, response: nothing },
   /** The user enters no code now: waiting reads fail, and later ones do not wait until the next sign-in. */
-  'twoFactor.decline': { request: z.object({ id: z.string() }), response: nothing },
+  'twoFactor.decline': { request: twoFactorTarget, response: nothing },
   'http.request': { request: httpRequest, response: httpResponse },
   /**
    * Writes a complete result to a file as it arrives: one that the user chooses in the system's dialog, or a download

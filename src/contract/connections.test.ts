@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { certificateKey, certificatesOf, fingerprintText, serverConnection } from './connections.ts';
+import { certificateKey, certificatesOf, serverConnection } from './connections.ts';
+import { fingerprintText } from './fingerprint.ts';
 
 const stored = {
   id: 'c1',

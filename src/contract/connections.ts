@@ -1,5 +1,6 @@
 import './no-eval.ts';
 import { z } from 'zod';
+import { fingerprint } from './fingerprint.ts';
 import { MAX_OTHER_NODES, otherNode } from './other-nodes.ts';
 import { connectionRoute, hostKeyFingerprint, routePasswordKey, type ConnectionRoute } from './routes.ts';
 import { twoFactorState } from './two-factor.ts';
@@ -49,14 +50,6 @@ export const clientCertificate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('command'), command: secretCommand }),
 ]);
 export type ClientCertificate = z.infer<typeof clientCertificate>;
-
-/** SHA-256 of a certificate in lower-case hexadecimal digits. */
-export const fingerprint = z.string().regex(/^[\da-f]{64}$/, 'expected 64 hexadecimal digits');
-
-/** As `openssl x509 -fingerprint -sha256` and browsers show it: `AB:CD:…`. */
-export function fingerprintText(digits: string): string {
-  return (digits.toUpperCase().match(/.{1,2}/g) ?? []).join(':');
-}
 
 /** More than enough for a rotation; a confirmation lists them completely. */
 const MAX_OTHER_CERTIFICATES = 8;

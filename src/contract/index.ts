@@ -14,6 +14,7 @@ export * from './disk-checks.ts';
 export * from './dumps.ts';
 export * from './errors.ts';
 export * from './exports.ts';
+export * from './fingerprint.ts';
 export * from './frames.ts';
 export * from './memory-channel.ts';
 export * from './password-storage.ts';

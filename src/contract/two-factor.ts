@@ -1,5 +1,6 @@
 import './no-eval.ts';
 import { z } from 'zod';
+import { nodeTag, otherNode } from './other-nodes.ts';
 
 /**
  * Who is let in by a code: only this connection (the host holds a session cookie), or every client that presents the
@@ -8,10 +9,14 @@ import { z } from 'zod';
 export const twoFactorScope = z.enum(['connection', 'certificate']);
 export type TwoFactorScope = z.infer<typeof twoFactorScope>;
 
+/** Each node has sessions of its own. Absent: the server of the connection. */
+const node = otherNode.pick({ tag: true, url: true }).optional();
+
 /** The two-factor session of a connection. The cookie stays in the host. */
 export const twoFactorState = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('code-needed'),
+    node,
     /** Reads wait for the code, so the dialog opens by itself. */
     waiting: z.boolean(),
     /** A session was there before; otherwise this is the first code. */
@@ -19,6 +24,7 @@ export const twoFactorState = z.discriminatedUnion('state', [
   }),
   z.object({
     state: z.literal('signed-in'),
+    node,
     scope: twoFactorScope,
     /** Epoch ms. */
     until: z.number(),
@@ -33,8 +39,10 @@ export const twoFactorLimits = z.object({
 });
 export type TwoFactorLimits = z.infer<typeof twoFactorLimits>;
 
-export const signInRequest = z.object({
-  id: z.string(),
+/** A connection, or another node of it by its tag. */
+export const twoFactorTarget = z.object({ id: z.string(), node: nodeTag.optional() });
+
+export const signInRequest = twoFactorTarget.extend({
   /** As typed: `123 456` is accepted. */
   code: z.string().max(32),
   minutes: z.number().int().positive().max(10_000_000),

@@ -90,9 +90,7 @@ export function connectionCalls(
     const { before, after } = change;
     const all = store.list();
     const known = after.kind === 'sandbox' || knownFiles.areKnown(after, all);
-    const { url, pinnedCertificate } = serverPart(after);
-    const seen = url === undefined ? undefined : seenCertificates.find(url, pinnedCertificate);
-    const text = changeText({ before, after, all, known, seen });
+    const text = changeText({ before, after, all, known, seen: seenCertificates.find });
     if (text) await confirmations.ask(text, signal);
     await store.apply(change);
     if (before?.kind === 'server' && after.kind === 'server') await connectAgain(before, after);

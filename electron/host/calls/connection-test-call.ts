@@ -13,7 +13,13 @@ import {
   type CallRequest,
   type PortHandlers,
 } from '../../../src/contract/index.ts';
-import { commandsOf, filesOf, sameServer, testText } from '../confirmation/connection-texts.ts';
+import {
+  commandsOf,
+  destinationsOf,
+  filesOf,
+  sameServer,
+  testText,
+} from '../confirmation/connection-texts.ts';
 import type { WindowConfirmations } from '../confirmation/confirmations.ts';
 import type { KnownFiles } from '../confirmation/known-files.ts';
 import { needsConfirmation } from '../confirmation/route-texts.ts';
@@ -50,7 +56,8 @@ export function testCall(
     const destination = { ...request, url: readAddress(request.url).url.href };
     const key = certificateKey(certificate);
     for (const each of store.list()) {
-      if (each.kind !== 'server' || !sameServer(each, destination)) continue;
+      if (each.kind !== 'server') continue;
+      if (!destinationsOf(each).some((known) => sameServer(known, destination))) continue;
       const own = certificatesOf(each).find((one) => certificateKey(one) === key);
       const found = own === undefined ? {} : await secrets.of(each.id, own);
       if (found.password !== undefined) return found;
@@ -80,8 +87,7 @@ export function testCall(
       const url = readAddress(request.url).url.href;
       const destination = { ...request, url };
       if (!knownFiles.areKnown(destination, store.list())) {
-        const seen = seenCertificates.find(url, request.pinnedCertificate);
-        await confirmations.ask(testText(destination, seen), signal);
+        await confirmations.ask(testText(destination, seenCertificates.find), signal);
         knownFiles.addConfirmed(destination);
       }
     }

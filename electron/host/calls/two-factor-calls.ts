@@ -2,6 +2,7 @@
 import {
   certificateKey,
   PortError,
+  type OtherNode,
   type PortHandlers,
   type ServerConnection,
 } from '../../../src/contract/index.ts';
@@ -39,26 +40,42 @@ interface TwoFactorHandlers {
   >;
 }
 
+interface Found {
+  readonly connection: ServerConnection;
+  /** Undefined: the server of the connection. */
+  readonly node: OtherNode | undefined;
+  readonly transport: TwoFactorTransport;
+  readonly base: URL;
+}
+
+function nodeOf({ name, nodes = [] }: ServerConnection, tag: string): OtherNode {
+  const found = nodes.find((each) => each.tag === tag);
+  if (found !== undefined) return found;
+  throw new PortError({ code: 'bad-request', message: `${name} has no other node with the tag ${tag}.` });
+}
+
 export function twoFactorCalls(
   { store, transports, pauses, log }: TwoFactorParts,
   confirmations: WindowConfirmations,
 ): TwoFactorHandlers {
-  function find(id: string): { connection: ServerConnection; transport: TwoFactorTransport; base: URL } {
+  function find(id: string, tag: string | undefined): Found {
     const connection = store.get(id);
-    const transport = connection.kind === 'server' ? transports.twoFactorOf(connection) : undefined;
+    const node = tag === undefined || connection.kind !== 'server' ? undefined : nodeOf(connection, tag);
+    const transport = connection.kind === 'server' ? transports.twoFactorOf(connection, node) : undefined;
     if (connection.kind !== 'server' || transport === undefined)
       throw new PortError({
         code: 'bad-request',
         message: `${connection.name} uses no client certificate over https, so it has no two-factor codes.`,
       });
-    return { connection, transport, base: new URL(connection.url) };
+    return { connection, node, transport, base: new URL(node?.url ?? connection.url) };
   }
 
-  /** A session belongs to the certificate that signed in. */
-  function mustPresentSame(before: ServerConnection): void {
+  /** A session belongs to the certificate that signed in, and to the node. */
+  function mustPresentSame({ connection: before, node }: Found): void {
     const now = store.get(before.id);
-    if (now.kind === 'server' && certificateKey(now.certificate) === certificateKey(before.certificate))
-      return;
+    const isSame =
+      now.kind === 'server' && certificateKey(now.certificate) === certificateKey(before.certificate);
+    if (isSame && (node === undefined || nodeOf(now, node.tag).url === node.url)) return;
     throw new PortError({
       code: 'two-factor',
       message: `The client certificate of ${before.name} was changed during the sign-in. Sign in again if the server requests a code.`,
@@ -67,12 +84,13 @@ export function twoFactorCalls(
 
   return {
     calls: {
-      'twoFactor.limits': async ({ id }, signal) => {
-        const { transport, base } = find(id);
+      'twoFactor.limits': async ({ id, node }, signal) => {
+        const { transport, base } = find(id, node);
         return readLimits(transport, base, signal);
       },
-      'twoFactor.signIn': async ({ id, code: typed, minutes, scope }, signal) => {
-        const { connection, transport, base } = find(id);
+      'twoFactor.signIn': async ({ id, node, code: typed, minutes, scope }, signal) => {
+        const found = find(id, node);
+        const { connection, transport, base } = found;
         const code = readCode(typed);
         const pause = pauses.of(base.origin);
         if (pause.leftMs > 0)
@@ -99,7 +117,7 @@ export function twoFactorCalls(
         log.write('info', 'two-factor-sign-in', { connection: id, scope, minutes, result: result.kind });
         if (result.kind === 'opened') {
           pause.confirmed();
-          mustPresentSame(connection);
+          mustPresentSame(found);
           await transport.server.renewConnections();
           transport.session.signedIn(result.session);
           return { until: result.session.until };
@@ -107,8 +125,8 @@ export function twoFactorCalls(
         if (result.kind === 'wrong-code') pause.refused('declined');
         throw result.error;
       },
-      'twoFactor.signOut': async ({ id }, signal) => {
-        const { transport, base } = find(id);
+      'twoFactor.signOut': async ({ id, node }, signal) => {
+        const { transport, base } = find(id, node);
         try {
           await sendSignOut(transport, base, signal);
         } finally {
@@ -118,9 +136,9 @@ export function twoFactorCalls(
         }
         return {};
       },
-      'twoFactor.decline': ({ id }) =>
+      'twoFactor.decline': ({ id, node }) =>
         Promise.resolve().then(() => {
-          find(id).transport.session.decline();
+          find(id, node).transport.session.decline();
           return {};
         }),
     },

@@ -31,6 +31,13 @@ export type Destination = Pick<
   'url' | 'certificate' | 'otherCertificates' | 'authorityPath' | 'pinnedCertificate' | 'route' | 'nodes'
 >;
 
+/** The server itself, and each other node as a destination with the same credentials. */
+export function destinationsOf(destination: Destination): Destination[] {
+  const { nodes = [], pinnedCertificate, ...rest } = destination;
+  const atNodes = nodes.map((node) => ({ ...rest, pinnedCertificate, ...node }));
+  return [destination, ...atNodes];
+}
+
 /** The same address, recognized by the same certificates: what a password was entered for. */
 export function sameServer(left: Destination, right: Destination): boolean {
   return serverParts(left, right).length === 0;
@@ -76,9 +83,11 @@ export interface ConnectionChange {
   readonly all: readonly Connection[];
   /** Whether its files may be read, and its certificates be used with that server, without a question. */
   readonly known: boolean;
-  /** The certificate with the fingerprint of its pin, if that server presented it in a test of this run. */
-  readonly seen?: ServerCertificate | undefined;
+  readonly seen: SeenCertificate;
 }
+
+/** The certificate with that fingerprint, if the server at that address presented it in a test of this run. */
+export type SeenCertificate = (url: string, fingerprint: string) => ServerCertificate | undefined;
 
 /** Undefined: the change does not raise access. */
 export function changeText({
@@ -129,7 +138,7 @@ export function changeText({
 }
 
 /** For a test of an address with unconfirmed files, or that accepts an unconfirmed certificate. */
-export function testText(asked: Destination, seen: ServerCertificate | undefined): ConfirmationText {
+export function testText(asked: Destination, seen: SeenCertificate): ConfirmationText {
   const test = `Test ${address(asked.url)}${throughText(asked.route)}`;
   return {
     summary:
@@ -192,23 +201,31 @@ function destinationLines(destination: Destination): string[] {
   ];
 }
 
-function nodeText({ tag, url }: OtherNode): string {
-  return `${tag} at ${address(url)}, for reads with the same credentials`;
+function nodeText({ tag, url, pinnedCertificate }: OtherNode): string {
+  const pinned =
+    pinnedCertificate === undefined ? '' : `; accepted certificate: ${pinText(pinnedCertificate)}`;
+  return `${tag} at ${address(url)}, for reads with the same credentials${pinned}`;
 }
 
-/** What the new pin accepts. The page names only a fingerprint; the rest is what the host itself has seen. */
-function pinLines(
-  after: Destination,
-  before: Destination | undefined,
-  seen: ServerCertificate | undefined,
-): string[] {
+/** What the new pins accept. The page names only fingerprints; the rest is what the host itself has seen. */
+function pinLines(after: Destination, before: Destination | undefined, seen: SeenCertificate): string[] {
   const { pinnedCertificate } = after;
-  if (pinnedCertificate === undefined || pinnedCertificate === before?.pinnedCertificate) return [];
+  return [
+    ...(pinnedCertificate === undefined || pinnedCertificate === before?.pinnedCertificate
+      ? []
+      : pinnedLines('', seen(after.url, pinnedCertificate))),
+    ...addedNodes(before ?? {}, after).flatMap(({ tag, url, pinnedCertificate: pinned }) =>
+      pinned === undefined ? [] : pinnedLines(` of node ${tag}`, seen(url, pinned)),
+    ),
+  ];
+}
+
+function pinnedLines(whose: string, seen: ServerCertificate | undefined): string[] {
   if (seen === undefined)
-    return ['No test since the start of Rookery received this certificate from that address.'];
+    return [`No test since the start of Rookery received this certificate${whose} from that address.`];
   const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
   return [
-    `That certificate is for ${printable(seen.subject)}, issued by ${printable(seen.issuer)}, valid ${day(seen.notBefore)} to ${day(seen.notAfter)}.`,
+    `That certificate${whose} is for ${printable(seen.subject)}, issued by ${printable(seen.issuer)}, valid ${day(seen.notBefore)} to ${day(seen.notAfter)}.`,
     'Compare its fingerprint with the one that the administrator of the server reads there.',
   ];
 }

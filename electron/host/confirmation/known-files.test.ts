@@ -49,8 +49,18 @@ it('finds a seen certificate by server and fingerprint, and forgets the oldest',
   seen.add('https://a.example/path', certificate);
   expect(seen.find('https://a.example', pin)).toBe(certificate);
   expect(seen.find('https://b.example', pin)).toBeUndefined();
-  expect(seen.find('https://a.example', undefined)).toBeUndefined();
   for (let port = 1; port <= 200; port++) seen.add(`https://a.example:${port}`, certificate);
   expect(seen.find('https://a.example', pin)).toBeUndefined();
   expect(seen.find('https://a.example:200', pin)).toBe(certificate);
+});
+
+it('knows the other nodes of a confirmed connection, with the certificates that were shown for them', () => {
+  const known = new KnownFiles();
+  const node = { tag: 'B', url: 'https://b.example', pinnedCertificate: pin };
+  const confirmed = { ...stored, nodes: [node] };
+  const atNode = { ...confirmed, url: node.url, nodes: [], pinnedCertificate: pin };
+  expect(known.areKnown(atNode, [confirmed])).toBe(true);
+  expect(known.areKnown(atNode, [stored])).toBe(false);
+  expect(known.areKnown({ ...atNode, pinnedCertificate: 'cd'.repeat(32) }, [confirmed])).toBe(false);
+  expect(known.areKnown({ ...atNode, url: 'https://c.example' }, [confirmed])).toBe(false);
 });

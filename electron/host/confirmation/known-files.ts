@@ -3,6 +3,7 @@ import { certificateKey, certificatesOf, type Connection } from '../../../src/co
 import {
   addedNodes,
   commandsOf,
+  destinationsOf,
   filesOf,
   origin,
   sameRoute,
@@ -48,7 +49,8 @@ export class KnownFiles {
       return true;
     const bare = { ...destination, url: origin(destination.url) };
     const wanted = certificatesOf(destination).map(certificateKey);
-    return [...this.confirmed, ...stored.filter((each) => each.kind === 'server')].some((each) => {
+    const known = [...this.confirmed, ...stored.filter((each) => each.kind === 'server')];
+    return known.flatMap(destinationsOf).some((each) => {
       const its = new Set(certificatesOf(each).map(certificateKey));
       return (
         sameServer({ ...each, url: origin(each.url) }, bare) &&

@@ -1,6 +1,6 @@
 /** The certificates that servers presented in tests since the start: what a confirmation can say about a pin. */
 import type { ServerCertificate } from '../../../src/contract/index.ts';
-import { origin } from './connection-texts.ts';
+import { origin, type SeenCertificate } from './connection-texts.ts';
 
 /** A page can test any number of addresses. */
 const MAX_SEEN = 200;
@@ -18,9 +18,7 @@ export class SeenCertificates {
     }
   }
 
-  find(url: string, fingerprint: string | undefined): ServerCertificate | undefined {
-    return fingerprint === undefined ? undefined : this.byServer.get(keyOf(url, fingerprint));
-  }
+  readonly find: SeenCertificate = (url, fingerprint) => this.byServer.get(keyOf(url, fingerprint));
 }
 
 function keyOf(url: string, fingerprint: string): string {

@@ -20,6 +20,7 @@ const unanswered: ReadonlySet<ErrorCode> = new Set(['dns', 'refused', 'unreachab
 interface FailoverTransports {
   to(connection: Connection): Transport;
   toNode(connection: ServerConnection, node: OtherNode): Transport;
+  ownServerAnswered(connectionId: string): void;
 }
 
 export class ReadFailover {
@@ -45,7 +46,9 @@ export class ReadFailover {
     const quick = preferred && (await this.fromNode(connection, preferred, request, signal));
     if (quick !== undefined) return quick;
     try {
-      return await own();
+      const response = await own();
+      if (nodes.length > 0) this.transports.ownServerAnswered(connection.id);
+      return response;
     } catch (thrown) {
       if (!isUnanswered(thrown)) throw thrown;
       for (const node of nodes) {

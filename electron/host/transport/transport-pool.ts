@@ -36,12 +36,20 @@ export interface TransportPoolOptions {
   readonly onProblem: (connectionId: string, problem: string | undefined) => void;
 }
 
+interface Opened {
+  readonly transport: Transport;
+  readonly route: Route | undefined;
+}
+
+interface OpenedNode extends Opened {
+  readonly node: OtherNode;
+}
+
 export class TransportPool {
   private readonly options: TransportPoolOptions;
-  private readonly transports = new Map<string, Transport>();
-  /** Of other nodes, by connection and address. */
-  private readonly nodes = new Map<string, Map<string, Transport>>();
-  private readonly routes = new Map<string, Route>();
+  private readonly transports = new Map<string, Opened>();
+  /** Of other nodes, by connection and tag. */
+  private readonly nodes = new Map<string, Map<string, OpenedNode>>();
   private readonly answers = openAnswerStore();
 
   constructor(options: TransportPoolOptions) {
@@ -50,30 +58,36 @@ export class TransportPool {
 
   to(connection: Connection): Transport {
     const existing = this.transports.get(connection.id);
-    if (existing) return existing;
+    if (existing) return existing.transport;
     const made = this.make(connection);
     this.transports.set(connection.id, made);
-    return made;
+    return made.transport;
   }
 
-  /** Another node of the connection's cluster, with its credentials, its route and without its two-factor session. */
+  /** Another node of the connection's cluster, with its credentials, its route and a two-factor session of its own. */
   toNode(connection: ServerConnection, node: OtherNode): Transport {
-    const own = this.nodes.get(connection.id) ?? new Map<string, Transport>();
+    const own = this.nodes.get(connection.id) ?? new Map<string, OpenedNode>();
     this.nodes.set(connection.id, own);
-    const made = own.get(node.url) ?? this.serverAt(node.url, connection, this.routeTo(node.url, connection));
-    own.set(node.url, made);
-    return made;
+    const made = own.get(node.tag) ?? { node, ...this.openServer(connection, node) };
+    own.set(node.tag, made);
+    return made.transport;
   }
 
   /** Undefined for a connection without a client certificate over https: any other 428 is an ordinary response. */
-  twoFactorOf(connection: Connection): TwoFactorTransport | undefined {
-    const transport = this.to(connection);
-    return transport instanceof TwoFactorTransport ? transport : undefined;
+  twoFactorOf(connection: ServerConnection, node?: OtherNode): TwoFactorTransport | undefined {
+    return twoFactor(node === undefined ? this.to(connection) : this.toNode(connection, node));
   }
 
+  /** Of the session that needs the user first: where a code is missing, else that of the server of the connection. */
   twoFactorStateOf(connectionId: string): TwoFactorState | undefined {
-    const transport = this.transports.get(connectionId);
-    return transport instanceof TwoFactorTransport ? transport.session.state : undefined;
+    const states = this.sessionsOf(connectionId).map(({ session, node }) => withNode(session.state, node));
+    return states.find((each) => each?.state === 'code-needed') ?? states.find((each) => each !== undefined);
+  }
+
+  /** The server of the connection answers again, so no code for another node is needed. */
+  ownServerAnswered(connectionId: string): void {
+    for (const { session, node } of this.sessionsOf(connectionId))
+      if (node !== undefined) session.notNeeded();
   }
 
   /**
@@ -82,28 +96,28 @@ export class TransportPool {
    */
   async changeCertificate(connection: ServerConnection): Promise<void> {
     await this.forgetNodes(connection.id);
-    const transport = this.transports.get(connection.id);
-    if (transport instanceof TwoFactorTransport && connection.certificate !== undefined)
-      await transport.changeCertificate(connection.certificate);
+    const own = twoFactor(this.transports.get(connection.id)?.transport);
+    if (own !== undefined && connection.certificate !== undefined)
+      await own.changeCertificate(connection.certificate);
     else await this.forget(connection.id);
   }
 
-  /** What its route needs may have changed: the next connection is attempted at once. */
+  /** What its routes need may have changed: the next connection is attempted at once. */
   retryRoute(connectionId: string): void {
-    this.routes.get(connectionId)?.retry();
+    this.transports.get(connectionId)?.route?.retry();
+    for (const { route } of this.nodesOf(connectionId)) route?.retry();
   }
 
   async forget(connectionId: string): Promise<void> {
-    this.routes.delete(connectionId);
-    const transport = this.transports.get(connectionId);
+    const own = this.transports.get(connectionId);
     this.transports.delete(connectionId);
-    await Promise.all([transport?.close(), this.forgetNodes(connectionId)]);
+    await Promise.all([own?.transport.close(), this.forgetNodes(connectionId)]);
   }
 
   async forgetNodes(connectionId: string): Promise<void> {
-    const transports = [...(this.nodes.get(connectionId)?.values() ?? [])];
+    const opened = this.nodesOf(connectionId);
     this.nodes.delete(connectionId);
-    await Promise.all(transports.map((each) => each.close()));
+    await Promise.all(opened.map(({ transport }) => transport.close()));
   }
 
   async close(): Promise<void> {
@@ -111,42 +125,60 @@ export class TransportPool {
     await Promise.all([...ids].map((id) => this.forget(id)));
   }
 
-  private make(connection: Connection): Transport {
-    const { id } = connection;
-    if (connection.kind === 'sandbox')
-      return new AddonTransport({
-        addonPath: this.options.addonPath,
-        stackcapPath: this.options.stackcapPath,
-        dataFolder: join(this.options.dataFolder, 'sandbox'),
-        onProblem: (problem) => this.options.onProblem(id, problem),
-      });
-    const { origin, protocol } = new URL(connection.url);
-    const session = new TwoFactorSession(origin, this.options.onTwoFactor);
-    const opened = this.routeTo(connection.url, connection);
-    if (opened !== undefined) this.routes.set(id, opened);
-    const server = this.serverAt(connection.url, connection, opened, () => session.cookie);
-    return connection.certificate !== undefined && protocol === 'https:'
-      ? new TwoFactorTransport(server, session)
-      : server;
+  private nodesOf(connectionId: string): OpenedNode[] {
+    return [...(this.nodes.get(connectionId)?.values() ?? [])];
   }
 
-  private routeTo(url: string, { id, route }: ServerConnection): Route | undefined {
-    return openRoute(route, new URL(url), async () =>
-      route === undefined ? undefined : this.options.routePasswordOf(id, route),
+  /** The server of the connection first. */
+  private sessionsOf(connectionId: string): { session: TwoFactorSession; node: OtherNode | undefined }[] {
+    const own = this.transports.get(connectionId);
+    const opened: (Opened & { node?: OtherNode })[] = [...(own ? [own] : []), ...this.nodesOf(connectionId)];
+    return opened.flatMap(({ transport, node }) => {
+      const session = twoFactor(transport)?.session;
+      return session === undefined ? [] : [{ session, node }];
+    });
+  }
+
+  private make(connection: Connection): Opened {
+    if (connection.kind === 'server') return this.openServer(connection, connection);
+    const transport = new AddonTransport({
+      addonPath: this.options.addonPath,
+      stackcapPath: this.options.stackcapPath,
+      dataFolder: join(this.options.dataFolder, 'sandbox'),
+      onProblem: (problem) => this.options.onProblem(connection.id, problem),
+    });
+    return { transport, route: undefined };
+  }
+
+  /** `at`: the connection itself or one of its nodes. */
+  private openServer(connection: ServerConnection, at: ServerConnection | OtherNode): Opened {
+    const { id, certificate, authorityPath } = connection;
+    const { url, pinnedCertificate = connection.pinnedCertificate } = at;
+    const { origin, protocol } = new URL(url);
+    const route = openRoute(connection.route, new URL(url), async () =>
+      connection.route === undefined ? undefined : this.options.routePasswordOf(id, connection.route),
     );
-  }
-
-  private serverAt(
-    url: string,
-    { id, certificate, authorityPath, pinnedCertificate }: ServerConnection,
-    route: Route | undefined,
-    cookie?: () => string | undefined,
-  ): HttpsTransport {
-    return new HttpsTransport({
+    const session = new TwoFactorSession(origin, this.options.onTwoFactor);
+    const server = new HttpsTransport({
       ...{ url, certificate, authorityPath, pinnedCertificate, route },
       answers: this.answers,
       secrets: (active) => this.options.secretsOf(id, active),
-      ...(cookie === undefined ? {} : { cookie }),
+      cookie: () => session.cookie,
     });
+    const isSignedIn = certificate !== undefined && protocol === 'https:';
+    return { transport: isSignedIn ? new TwoFactorTransport(server, session) : server, route };
   }
+}
+
+function twoFactor(transport: Transport | undefined): TwoFactorTransport | undefined {
+  return transport instanceof TwoFactorTransport ? transport : undefined;
+}
+
+function withNode(
+  state: TwoFactorState | undefined,
+  node: OtherNode | undefined,
+): TwoFactorState | undefined {
+  return state === undefined || node === undefined
+    ? state
+    : { ...state, node: { tag: node.tag, url: node.url } };
 }

@@ -103,6 +103,11 @@ export class TwoFactorSession {
       fail(this.error('No two-factor code was entered. Use “Sign in” in the status bar.'));
   }
 
+  /** No request is sent there any more that would need a code. */
+  notNeeded(): void {
+    if (this.phase === 'declined') this.moveTo('unknown');
+  }
+
   /** The connection was removed or has another destination. */
   close(): void {
     this.drop();

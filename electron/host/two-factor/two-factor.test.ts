@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
-import type { HttpMethod, Port, TwoFactorState } from '../../../src/contract/index.ts';
+import type { HttpMethod, OtherNode, Port, TwoFactorState } from '../../../src/contract/index.ts';
 import { makeCertificates, text, type TestCertificates } from '../test-environment/certificates.ts';
 import { startHost } from '../test-environment/host-port.ts';
 import { listenHttp, type LocalServer } from '../test-environment/local-server.ts';
@@ -25,6 +25,11 @@ beforeEach(() => {
   seen = [];
   signIn = undefined;
 });
+
+async function tlsOptions() {
+  const { cert, key } = certificates.server;
+  return { cert: await text(cert), key: await text(key), requestCert: true, rejectUnauthorized: false };
+}
 
 async function secured(): Promise<LocalServer> {
   let issued = 0;
@@ -56,12 +61,7 @@ async function secured(): Promise<LocalServer> {
         response.writeHead(428).end('{"Type":"InvalidAuth","Message":"requires two factor"}');
       }
     },
-    {
-      cert: await text(certificates.server.cert),
-      key: await text(certificates.server.key),
-      requestCert: true,
-      rejectUnauthorized: false,
-    },
+    await tlsOptions(),
   );
   const sockets = new WebSocketServer({ noServer: true });
   server.server.on('upgrade', (request, socket, head) => {
@@ -78,7 +78,7 @@ async function connected(server: LocalServer, folder?: string): Promise<{ port: 
   return { port, id: await add(port, server.url) };
 }
 
-async function add(port: Port, url: string): Promise<string> {
+async function add(port: Port, url: string, nodes?: OtherNode[]): Promise<string> {
   const { connection } = await port.call('connections.save', {
     connection: {
       kind: 'server',
@@ -86,6 +86,7 @@ async function add(port: Port, url: string): Promise<string> {
       colour: 'red',
       mode: 'full',
       url,
+      ...(nodes === undefined ? {} : { nodes }),
       authorityPath: certificates.authority,
       certificate: {
         kind: 'pem',
@@ -118,8 +119,14 @@ async function waiting(port: Port, id: string): Promise<void> {
   abort.abort();
 }
 
-const enter = (port: Port, id: string, code = '012 345') =>
-  port.call('twoFactor.signIn', { id, code, minutes: 5, scope: 'connection' });
+const enter = (port: Port, id: string, code = '012 345', node?: string) =>
+  port.call('twoFactor.signIn', {
+    id,
+    code,
+    minutes: 5,
+    scope: 'connection',
+    ...(node === undefined ? {} : { node }),
+  });
 
 it('two-factor: a read waits for the code, is repeated, and later requests and sockets carry the session', async () => {
   const server = await secured();
@@ -223,6 +230,44 @@ it('two-factor: the session belongs to one connection, reaches no page, and is i
   await expect.poll(readLog).toContain('two-factor-sign-in');
   const log = await readLog();
   expect(log).not.toMatch(/guid-|2fa-cookie|012 ?345|12345/);
+});
+
+it('two-factor: another node has a session of its own, which reads wait for while the server is down', async () => {
+  const node = await secured();
+  const port = (await startHost(await temporaryFolder())).window();
+  const at = { tag: 'B', url: node.url };
+  // Nothing listens on the discard port.
+  const id = await add(port, 'https://127.0.0.1:9', [at]);
+  const read = send(port, id);
+  await waiting(port, id);
+  expect(await stateOf(port, id)).toEqual({ state: 'code-needed', waiting: true, ended: false, node: at });
+  expect(await port.call('twoFactor.limits', { id, node: 'B' })).toMatchObject({ defaultMinutes: 120 });
+  await expect(enter(port, id, '012345', 'C')).rejects.toMatchObject({ code: 'bad-request' });
+  await enter(port, id, '012345', 'B');
+  expect(await read).toMatchObject({ status: 200, node: 'B' });
+  expect(await stateOf(port, id)).toMatchObject({ state: 'signed-in', node: at });
+  await port.call('twoFactor.signOut', { id, node: 'B' });
+  expect(session).toBeUndefined();
+  // Declined: reads fail with the error of the server itself.
+  await expect(send(port, id)).rejects.toMatchObject({ code: 'refused' });
+  expect(await stateOf(port, id)).toMatchObject({ state: 'code-needed', waiting: false, node: at });
+});
+
+it('two-factor: a code for another node is no longer needed when the server answers again', async () => {
+  const [server, node] = [await secured(), await secured()];
+  const { port: ownPort } = server;
+  await server.close();
+  const port = (await startHost(await temporaryFolder())).window();
+  const id = await add(port, `https://127.0.0.1:${ownPort}`, [{ tag: 'B', url: node.url }]);
+  const read = send(port, id);
+  const failed = expect(read).rejects.toMatchObject({ code: 'refused' });
+  await waiting(port, id);
+  await port.call('twoFactor.decline', { id, node: 'B' });
+  await failed;
+  expect(await stateOf(port, id)).toMatchObject({ state: 'code-needed', node: { tag: 'B' } });
+  await listenHttp((_request, response) => response.end('{"Databases":[]}'), await tlsOptions(), ownPort);
+  expect((await send(port, id)).node).toBeUndefined();
+  expect(await stateOf(port, id)).toBeUndefined();
 });
 
 it('two-factor: no page sends a code by itself, in any mode', async () => {

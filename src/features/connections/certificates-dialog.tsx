@@ -134,7 +134,7 @@ export function CertificatesDialog(props: {
       {refused !== null && (
         <section className={styles.box} aria-label="Not made active" aria-live="polite">
           <b>Not made active: the test of {pathOf(refused.certificate)} failed</b>
-          <TestSteps result={refused.result} />
+          <TestSteps result={refused.result} label="Connection test" />
           <div>
             <Button
               disabled={busy}

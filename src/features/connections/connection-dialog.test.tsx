@@ -13,6 +13,8 @@ import { ConnectionDialog } from './connection-dialog.tsx';
 import { emptyForm } from './connection-form.ts';
 
 afterEach(cleanup);
+// jsdom has no layout.
+Element.prototype.scrollIntoView = () => undefined;
 
 type Handlers = Partial<Record<keyof PortHandlers['calls'], (request: never) => Promise<unknown>>>;
 
@@ -101,6 +103,49 @@ describe('ConnectionDialog', () => {
     // The result applied to the previous address.
     type('Address', 'http://localhost:2');
     expect(screen.queryByRole('list', { name: 'Connection test' })).toBeNull();
+  });
+
+  it('tests the other nodes as well, and pins the certificate of one of them', async () => {
+    const pin = 'ab'.repeat(32);
+    const tested: unknown[] = [];
+    const serverCertificate = {
+      subject: 'CN=b',
+      issuer: 'CN=b',
+      fingerprint: pin,
+      notBefore: 0,
+      notAfter: 1,
+    };
+    const refusal = {
+      step: 'tls',
+      ok: false,
+      message: 'Not signed by a trusted CA.',
+      ms: 1,
+      serverCertificate,
+    };
+    show({
+      'connections.test': (request: { url: string; nodes?: unknown[]; pinnedCertificate?: string }) => {
+        tested.push([request.url, request.nodes?.length, request.pinnedCertificate]);
+        const isRefused = request.url === 'https://b' && request.pinnedCertificate === undefined;
+        return Promise.resolve({ ok: !isRefused, steps: isRefused ? [refusal] : [] });
+      },
+    });
+    type('Address', 'https://a');
+    type('Other nodes', 'B https://b');
+    press('Test');
+    const steps = await screen.findByRole('list', { name: 'Test of node B' });
+    expect(steps.textContent).toContain('Not signed by a trusted CA.');
+    expect(screen.getByRole('region', { name: 'Certificate of node B' }).textContent).toContain('AB:AB');
+    press('Pin this certificate');
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Certificate of node B' })).toBeNull());
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Other nodes').value).toBe(`B https://b sha256:${pin}`);
+    await waitFor(() =>
+      expect(tested).toEqual([
+        ['https://a', 1, undefined],
+        ['https://b', undefined, undefined],
+        ['https://a', 1, undefined],
+        ['https://b', undefined, pin],
+      ]),
+    );
   });
 
   it('pins exactly the certificate that the test shows, and tests again with it', async () => {

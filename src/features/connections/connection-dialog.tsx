@@ -1,5 +1,5 @@
 import { Plug } from 'lucide-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../../app/registry/index.ts';
 import { Button, Dialog, ErrorView, Select, TextArea, TextField } from '../../ui/index.ts';
@@ -12,7 +12,6 @@ import {
   originsOf,
   problemsOf,
   toConnection,
-  toTest,
   withName,
   type ConnectionForm,
 } from './connection-form.ts';
@@ -20,10 +19,10 @@ import { groupNames } from './connection-groups.ts';
 import { connectionsQuery } from './connections-query.ts';
 import { enteredRoutePassword, hasSavedRoutePassword } from './route-form.ts';
 import { RouteFields } from './route-fields.tsx';
-import { HostKeyQuestion } from './host-key-question.tsx';
 import { nameFromAddress } from './server-address.ts';
-import { TestSteps, type TestResult } from './test-steps.tsx';
-import { UntrustedCertificate } from './untrusted-certificate.tsx';
+import { failedOnRoute, findServer, testNodes, type NodeTest } from './server-test.ts';
+import { TestResults, type AcceptedPart } from './test-results.tsx';
+import type { TestResult } from './test-steps.tsx';
 import styles from './connections.module.css';
 
 interface ConnectionDialogProps {
@@ -37,16 +36,13 @@ type Work =
   | { readonly kind: 'idle' }
   | { readonly kind: 'testing' }
   | { readonly kind: 'saving' }
-  | { readonly kind: 'tested'; readonly result: TestResult; readonly unreachable?: string }
+  | {
+      readonly kind: 'tested';
+      readonly result: TestResult;
+      readonly nodes: readonly NodeTest[];
+      readonly unreachable?: string;
+    }
   | { readonly kind: 'failed'; readonly doing: string; readonly error: unknown };
-
-/** The certificate of the server, where the test refused it. */
-const presentedIn = ({ steps }: TestResult) => steps.at(-1)?.serverCertificate;
-
-const failedOnRoute = ({ steps }: TestResult): boolean => {
-  const last = steps.at(-1);
-  return last !== undefined && !last.ok && (last.step === 'proxy' || last.step === 'ssh');
-};
 
 /** Adds or changes a server. Validation errors appear at their field after the first attempt to test or save. */
 export function ConnectionDialog({
@@ -62,6 +58,12 @@ export function ConnectionDialog({
   const [tried, setTried] = useState(false);
   const [work, setWork] = useState<Work>({ kind: 'idle' });
   const waiting = useRef(new AbortController());
+  const results = useRef<HTMLDivElement>(null);
+  const isDone = work.kind === 'tested' || work.kind === 'failed';
+  useEffect(() => {
+    // The form can be taller than the dialog.
+    if (isDone) results.current?.scrollIntoView({ block: 'start' });
+  }, [isDone]);
 
   const stored = known.find((each) => each.connection.id === form.id);
   const otherNames = known
@@ -70,8 +72,6 @@ export function ConnectionDialog({
   const allProblems = problemsOf(form, otherNames);
   const problems = tried ? allProblems : {};
   const unreachable = work.kind === 'tested' ? work.unreachable : undefined;
-  const presented = work.kind === 'tested' ? presentedIn(work.result) : undefined;
-  const hostKey = work.kind === 'tested' ? work.result.steps.at(-1)?.hostKey : undefined;
   const ownName = nameFromAddress(form.url, otherNames);
   const busy = work.kind === 'testing' || work.kind === 'saving';
 
@@ -87,8 +87,8 @@ export function ConnectionDialog({
     setWork({ kind: 'idle' });
   }
 
-  /** Accepts exactly this server certificate or host key from now on, and tests again. */
-  function testWith(part: Pick<Partial<ConnectionForm>, 'pinnedCertificate' | 'sshHostKey'>): void {
+  /** Accepts exactly this certificate or host key from now on, and tests again. */
+  function testWith(part: AcceptedPart): void {
     const changed = { ...form, ...part };
     setForm(changed);
     void test(changed);
@@ -100,41 +100,27 @@ export function ConnectionDialog({
     if (Object.keys(allProblems).some((field) => field !== 'name')) return;
     setWork({ kind: 'testing' });
     try {
-      const { origin, result } = await findServer(tested);
+      const { origin, result } = await findServer(session.port, tested, waiting.current.signal);
       if (origin !== undefined) setForm((now) => ({ ...now, url: origin }));
-      setWork({ kind: 'tested', result });
+      const nodes = failedOnRoute(result)
+        ? []
+        : await testNodes(session.port, tested, waiting.current.signal);
+      setWork({ kind: 'tested', result, nodes });
     } catch (error) {
       setWork({ kind: 'failed', doing: 'Testing the connection', error });
     }
-  }
-
-  /** Tests the possible addresses in turn. Without an answer, returns the test that came furthest. */
-  async function findServer(
-    tested: ConnectionForm,
-  ): Promise<{ readonly origin: string | undefined; readonly result: TestResult }> {
-    let furthest: TestResult = { ok: false, steps: [] };
-    for (const origin of originsOf(tested)) {
-      const result = await session.port.call('connections.test', toTest(tested, origin), {
-        signal: waiting.current.signal,
-      });
-      if (result.ok) return { origin, result };
-      // A certificate that can be pinned says more than another protocol on the same port.
-      if (result.steps.length > furthest.steps.length || presentedIn(result) !== undefined) furthest = result;
-      // The route is the same for the other address, and each test through it can wait for a confirmation.
-      if (failedOnRoute(result)) break;
-    }
-    return { origin: undefined, result: furthest };
   }
 
   /** An address with a scheme is saved as it is, also for a server that does not run now. */
   async function originToSave(): Promise<string | undefined> {
     const origins = originsOf(form);
     if (origins.length === 1) return origins[0];
-    const { origin, result } = await findServer(form);
+    const { origin, result } = await findServer(session.port, form, waiting.current.signal);
     if (origin === undefined)
       setWork({
         kind: 'tested',
         result,
+        nodes: [],
         unreachable: `No server answers at ${origins.join(' or ')}. To add it anyway, start with https:// or http://.`,
       });
     return origin;
@@ -257,26 +243,14 @@ export function ConnectionDialog({
         value={form.nodes}
         onChange={(nodes) => change({ nodes })}
         error={problems.nodes}
-        hint="Fallback nodes, used when the server is unreachable. One per line: tag and address. Optional."
+        hint="Fallback nodes, used when the server is unreachable. One per line: tag, address and, to pin its certificate, the SHA-256 fingerprint. Optional."
         placeholder="B https://node-b.example.com"
         mono
         rows={2}
       />
-      <div className={styles.results} aria-live="polite">
-        {work.kind === 'tested' && <TestSteps result={work.result} />}
-        {presented !== undefined && (
-          <UntrustedCertificate
-            certificate={presented}
-            replaces={form.pinnedCertificate !== ''}
-            onPin={(pinnedCertificate) => testWith({ pinnedCertificate })}
-          />
-        )}
-        {hostKey !== undefined && (
-          <HostKeyQuestion
-            hostKey={hostKey}
-            replaces={form.sshHostKey !== ''}
-            onAccept={(sshHostKey) => testWith({ sshHostKey })}
-          />
+      <div ref={results} className={styles.results} aria-live="polite">
+        {work.kind === 'tested' && (
+          <TestResults form={form} result={work.result} nodes={work.nodes} onAccept={testWith} />
         )}
         {work.kind === 'failed' && <ErrorView error={work.error} doing={work.doing} compact />}
       </div>

@@ -3,6 +3,7 @@ import type {
   CallRequest,
   ClientCertificate,
   ConnectionMode,
+  OtherNode,
   ServerConnection,
 } from '../../contract/index.ts';
 import type { ConnectionColour } from './connection-colour.ts';
@@ -206,11 +207,19 @@ export function toConnection(form: ConnectionForm, origin: string): SaveRequest 
 export function toTest(form: ConnectionForm, origin: string): TestRequest {
   const password = enteredPassword(form);
   const routePassword = enteredRoutePassword(form);
+  const nodes = nodesOfLines(form.nodes);
   return {
     ...reachedBy(form, origin),
+    ...(nodes.length === 0 ? {} : { nodes }),
     ...(password === '' ? {} : { password }),
     ...(routePassword === '' ? {} : { routePassword }),
   };
+}
+
+/** With the certificate that the node alone pins, else the one of the server. */
+export function toNodeTest(form: ConnectionForm, node: OtherNode): TestRequest {
+  const pinnedCertificate = node.pinnedCertificate ?? form.pinnedCertificate;
+  return toTest({ ...form, pinnedCertificate, nodes: '' }, node.url);
 }
 
 function reachedBy(

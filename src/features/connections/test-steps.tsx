@@ -20,9 +20,20 @@ const names: Readonly<Record<TestStep['step'], string>> = {
 };
 
 /** The steps of a connection test with their results; a failed step is the last one. */
-export function TestSteps({ result }: { readonly result: TestResult }): ReactNode {
+export function TestSteps(props: {
+  readonly result: TestResult;
+  readonly label: string;
+  /** With the label as a visible title. */
+  readonly isTitled?: boolean;
+}): ReactNode {
+  const { result, label, isTitled = false } = props;
   return (
-    <ol className={styles.steps} aria-label="Connection test">
+    <ol className={styles.steps} aria-label={label}>
+      {isTitled && (
+        <li className={styles.title} aria-hidden="true">
+          {label}
+        </li>
+      )}
       {result.steps.map((step, index) => (
         <li key={index} className={classNames(styles.step, !step.ok && styles.failed)}>
           {step.ok ? <Check aria-label="passed" /> : <X aria-label="failed" />}

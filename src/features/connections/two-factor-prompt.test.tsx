@@ -81,6 +81,20 @@ it('two-factor: opens while reads wait, takes a pasted code, and explains a refu
   ]);
 });
 
+it('two-factor: names the other node that needs the code, and sends it there', async () => {
+  const made = show({ ...needed, node: { tag: 'B', url: 'https://b.example:8443' } });
+  expect(screen.getByRole('dialog', { name: 'Two-factor code for node B of Live' }).textContent).toContain(
+    'b.example:8443 requires a two-factor code',
+  );
+  await screen.findByText('The server allows at most 1 d.');
+  fireEvent.change(screen.getByLabelText('Code'), { target: { value: '123456' } });
+  submit();
+  const asked = { id: 'live', node: 'B', code: '123456', minutes: 120, scope: 'connection' };
+  await waitFor(() => expect(made).toEqual([asked]));
+  fireEvent.click(screen.getByRole('button', { name: 'Not now' }));
+  await waitFor(() => expect(made).toEqual([asked, { declined: { id: 'live', node: 'B' } }]));
+});
+
 it('two-factor: says that the server reported no limits', async () => {
   show(needed, null);
   await screen.findByText(/did not report its limits/);

@@ -33,7 +33,14 @@ export function TwoFactorPrompt(props: {
     props.connections.find(({ twoFactor }) => twoFactor?.state === 'code-needed' && twoFactor.waiting);
   if (shown?.connection.kind !== 'server') return null;
   const { connection, twoFactor } = shown;
-  return <SignInDialog key={connection.id} connection={connection} state={twoFactor} {...props} />;
+  return (
+    <SignInDialog
+      key={`${connection.id} ${twoFactor?.node?.tag ?? ''}`}
+      connection={connection}
+      state={twoFactor}
+      {...props}
+    />
+  );
 }
 
 const scopes: readonly { value: TwoFactorScope; label: string; hint: string }[] = [
@@ -56,7 +63,12 @@ function SignInDialog(props: {
   readonly onProblem: OnProblem;
 }): ReactNode {
   const { connection, state, port, onProblem } = props;
-  const { id, name, url } = connection;
+  const { id } = connection;
+  // Another node with a session of its own.
+  const node = state?.node;
+  const target = node === undefined ? { id } : { id, node: node.tag };
+  const url = node?.url ?? connection.url;
+  const name = node === undefined ? connection.name : `node ${node.tag} of ${connection.name}`;
   const queryClient = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
@@ -65,8 +77,8 @@ function SignInDialog(props: {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const limits = useQuery({
-    queryKey: ['app', 'two-factor-limits', id],
-    queryFn: ({ signal }) => port.call('twoFactor.limits', { id }, { signal }),
+    queryKey: ['app', 'two-factor-limits', id, node?.tag ?? null],
+    queryFn: ({ signal }) => port.call('twoFactor.limits', target, { signal }),
     staleTime: 60_000,
   });
   const known = limits.data ?? { defaultMinutes: null, maximumMinutes: null };
@@ -84,7 +96,7 @@ function SignInDialog(props: {
     setBusy(true);
     setFailure(null);
     try {
-      await port.call('twoFactor.signIn', { id, code, minutes, scope });
+      await port.call('twoFactor.signIn', { ...target, code, minutes, scope });
       close();
       await queryClient.invalidateQueries({ queryKey: ['app', 'connections'] });
       // Reads that waited in the host continue by themselves; those that failed before are repeated here.
@@ -103,7 +115,7 @@ function SignInDialog(props: {
   function leave(): void {
     close();
     if (!renewing)
-      port.call('twoFactor.decline', { id }).catch((thrown: unknown) => {
+      port.call('twoFactor.decline', target).catch((thrown: unknown) => {
         // The dialog is closed; waiting requests fail with the port.
         if (!(thrown instanceof PortError && thrown.code === 'closed'))
           onProblem(thrown, `Closing the two-factor dialog of ${name}`);

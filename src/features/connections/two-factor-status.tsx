@@ -17,13 +17,15 @@ export function TwoFactorStatus(props: {
   const state = view?.twoFactor;
   if (view === undefined || state === undefined) return null;
   const { id, name } = view.connection;
-  if (state.state === 'code-needed')
+  if (state.state === 'code-needed') {
+    const where = state.node === undefined ? '' : ` to node ${state.node.tag}`;
     return (
       <button type="button" className={className} data-warning="" onClick={() => openSignIn(id)}>
         <ShieldAlert size={13} aria-hidden="true" />
-        {state.ended ? 'Session ended: sign in' : 'Sign in'}
+        {state.ended ? `Session ended: sign in${where}` : `Sign in${where}`}
       </button>
     );
+  }
   // A new session begins with the current time.
   return <SignedIn key={state.until} {...{ id, name, state, className }} />;
 }
@@ -49,7 +51,7 @@ function SignedIn(props: {
           type="button"
           className={className}
           {...(ending ? { 'data-warning': '' } : { 'data-quiet': '' })}
-          title={`Two-factor session of ${name} until ${formatDateTime(state.until)}${state.scope === 'certificate' ? ', for every client with this certificate' : ''}`}
+          title={`Two-factor session of ${state.node === undefined ? '' : `node ${state.node.tag} of `}${name} until ${formatDateTime(state.until)}${state.scope === 'certificate' ? ', for every client with this certificate' : ''}`}
         >
           {ending ? (
             <ShieldAlert size={13} aria-hidden="true" />
@@ -66,7 +68,10 @@ function SignedIn(props: {
           label: 'Sign out',
           onSelect: () => {
             session.port
-              .call('twoFactor.signOut', { id })
+              .call('twoFactor.signOut', {
+                id,
+                ...(state.node === undefined ? {} : { node: state.node.tag }),
+              })
               .catch((thrown: unknown) => session.reportError(thrown, `Signing out of ${name}`));
           },
         },

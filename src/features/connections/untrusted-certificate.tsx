@@ -7,17 +7,19 @@ import styles from './certificates.module.css';
 
 /** The certificate of a server that a test refused, and the choice to accept exactly this one. */
 export function UntrustedCertificate(props: {
+  /** `the server`, or a node. */
+  readonly whose: string;
   readonly certificate: ServerCertificate;
   /** Another one was pinned. */
   readonly replaces: boolean;
   readonly onPin: (fingerprint: string) => void;
 }): ReactNode {
-  const { certificate, replaces, onPin } = props;
+  const { whose, certificate, replaces, onPin } = props;
   const fingerprint = fingerprintText(certificate.fingerprint);
   return (
-    <section className={styles.box} aria-label="Certificate of the server">
+    <section className={styles.box} aria-label={`Certificate of ${whose}`}>
       <div className={styles.boxTitle}>
-        <b>Certificate of the server</b>
+        <b>Certificate of {whose}</b>
         <CopyButton text={fingerprint} label="Copy fingerprint" />
       </div>
       <dl className={styles.facts}>
@@ -35,7 +37,7 @@ export function UntrustedCertificate(props: {
         </dd>
       </dl>
       <p className={styles.hint}>
-        Compare the fingerprint with the administrator of the server, not over this connection. If both are
+        Compare the fingerprint with the administrator of {whose}, not over this connection. If both are
         equal, pin the certificate: only this one is accepted then.
       </p>
       <div>
