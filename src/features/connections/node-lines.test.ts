@@ -18,8 +18,8 @@ it.each([
   ['https://b.example.com', 'is not a tag and an address'],
   ['B b.example.com', 'is not a tag and an address'],
   ['B http://b.example.com', 'must start with https://'],
-  ['B https://b 12', 'no SHA-256 with 64 hexadecimal digits'],
-  [`B https://b sha256:${'g'.repeat(64)}`, 'no SHA-256 with 64 hexadecimal digits'],
+  ['B https://b 12', 'not a SHA-256 with 64 hexadecimal digits'],
+  [`B https://b sha256:${'g'.repeat(64)}`, 'not a SHA-256 with 64 hexadecimal digits'],
   ['B https://b\nB https://c', 'Node B is named twice'],
   [Array.from('ABCDEFGHI', (tag) => `${tag} https://${tag}`).join('\n'), 'at most 8'],
 ])('refuses %j', (lines, problem) => {

@@ -37,7 +37,7 @@ export function nodesProblemOf(lines: string, serverUrl: string): string | undef
     if (origin === undefined || !otherNode.safeParse({ tag, url: origin }).success)
       return `“${line}” is not a tag and an address, such as “B https://node-b.example.com”.`;
     if (pinned !== undefined && !fingerprint.safeParse(pinned).success)
-      return `The fingerprint of node ${tag} is no SHA-256 with 64 hexadecimal digits.`;
+      return `The fingerprint of node ${tag} is not a SHA-256 with 64 hexadecimal digits.`;
     if (pinned !== undefined && origin.startsWith('http:'))
       return `Node ${tag} has no certificate over http://. Remove its fingerprint, or enter an https:// address.`;
     if (schemes.length > 0 && !schemes.includes(new URL(origin).protocol))
