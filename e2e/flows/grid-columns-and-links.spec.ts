@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
 
@@ -155,7 +156,22 @@ test('chooses, orders and pins the columns of a collection, and remembers them',
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   const chosen = ['Select all rows', 'Id', 'City', 'Phone', 'ExternalId', 'Last modified'];
   await expect(headers).toHaveText(chosen);
-  await expect(documents.grid().locator('[data-row="0"] [data-cell="2"]')).toHaveText('Oslo');
+  const city = documents.grid().locator('[data-row="0"] [data-cell="2"]');
+  await expect(city).toHaveText('Oslo');
+
+  // Pinned columns and their headers stay when the others scroll below them.
+  await documents.grid().evaluate((grid: HTMLElement) => {
+    grid.style.width = '460px';
+  });
+  const left = async (cell: Locator) => Math.round((await cell.boundingBox())?.x ?? Number.NaN);
+  const [cityAt, phoneAt] = [await left(city), await left(headers.nth(3))];
+  await documents.grid().evaluate((grid) => grid.scrollBy({ left: 150 }));
+  await expect.poll(() => left(headers.nth(3))).toBe(phoneAt - 150);
+  await expect.poll(() => left(city)).toBe(cityAt);
+  expect(await left(headers.nth(2))).toBe(cityAt);
+  await documents.grid().evaluate((grid: HTMLElement) => {
+    grid.style.width = '';
+  });
 
   // Another collection keeps its own columns.
   await documents.collection('All documents').click();

@@ -83,7 +83,10 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
   // The column of checkboxes has nothing to read or copy.
   const [column, setColumn] = useState(selection ? 1 : 0);
   const [ownWidths, setOwnWidths] = useState<Readonly<Record<string, number>>>({});
-  const { scroller, range, size, width, top, show } = useGridScroll(rowCount, props.initialRow ?? 0);
+  const { scroller, range, size, width, isSideways, top, show } = useGridScroll(
+    rowCount,
+    props.initialRow ?? 0,
+  );
 
   const wanted = props.selected === undefined ? ownRow : props.selected;
   const current = wanted !== null && wanted < rowCount ? wanted : null;
@@ -95,11 +98,11 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
   );
   const widthOf = (each: GridColumn<R>): number => fitted[columns.indexOf(each)] ?? each.width;
   const template = fitted.map((each) => `${each}px`).join(' ');
-  const wantedPins = props.pinnedColumns ?? 0;
-  const pinned = wantedPins === 0 ? 0 : wantedPins + (selection ? 1 : 0);
   // From the text, so that equal widths are the same list and rows are not rendered again.
   const widths = useMemo(() => template.split(' ').map((width) => Number.parseFloat(width)), [template]);
   const totalWidth = widths.reduce((sum, width) => sum + width, 0);
+  const wantedPins = props.pinnedColumns ?? 0;
+  const pinned = wantedPins === 0 ? 0 : wantedPins + (selection ? 1 : 0);
   const pinnedAt = useMemo(() => offsetsOf(widths, pinned), [widths, pinned]);
 
   const followed = props.followSelected === true ? current : null;
@@ -256,6 +259,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
           : undefined
       }
       className={styles.grid}
+      data-sideways={isSideways ? '' : undefined}
       onKeyDown={onKeyDown}
     >
       <GridHeader

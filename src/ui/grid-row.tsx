@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import type { GridColumn } from './grid-column.ts';
-import { Skeleton } from './skeleton.tsx';
+import { StillSkeleton } from './skeleton.tsx';
 import styles from './data-grid.module.css';
 
 interface GridRowProps<R> {
@@ -53,7 +53,7 @@ function Row<R>({ gridId, index, row, columns, ...shown }: GridRowProps<R>): Rea
           style={{ width: shown.widths[place], left: shown.pinnedAt[place] }}
         >
           {row === undefined ? (
-            <Skeleton width={`${40 + ((index * 7 + place * 13) % 45)}%`} />
+            <StillSkeleton width={`${40 + ((index * 7 + place * 13) % 45)}%`} />
           ) : (
             each.render(row, index)
           )}

@@ -17,6 +17,8 @@ export interface GridScroll {
   readonly size: GridSize;
   /** The visible width in pixels; null before it is measured. */
   readonly width: number | null;
+  /** Scrolled to the right. */
+  readonly isSideways: boolean;
   /** Vertical position of a row on the canvas. */
   readonly top: (row: number) => number;
   readonly show: (row: number) => void;
@@ -29,6 +31,7 @@ export function useGridScroll(rowCount: number, initialRow: number): GridScroll 
   const [width, setWidth] = useState<number | null>(null);
   const [offset, setOffset] = useState(initialRow * ROW_HEIGHT);
   const [scrollTop, setScrollTop] = useState(0);
+  const [isSideways, setIsSideways] = useState(false);
   const size: GridSize = { rowCount, viewport };
   const kept = clampOffset(offset, size);
   // Values of the last render for the listeners below, which are bound once.
@@ -77,6 +80,7 @@ export function useGridScroll(rowCount: number, initialRow: number): GridScroll 
     const onScroll = () => {
       const { size: now, offset: at } = latest.current;
       setScrollTop(element.scrollTop);
+      setIsSideways(element.scrollLeft > 0);
       // Setting scrollTop triggers a scroll event with a rounded value, which must not round the offset.
       if (Math.abs(scrollOfOffset(at, now) - element.scrollTop) <= 1) return;
       const next = offsetOfScroll(element.scrollTop, now);
@@ -107,6 +111,7 @@ export function useGridScroll(rowCount: number, initialRow: number): GridScroll 
     scroller,
     size,
     width,
+    isSideways,
     range: visibleRows(kept, size),
     top: (row) => (scaled ? Math.round(row * ROW_HEIGHT - kept + scrollTop) : row * ROW_HEIGHT),
     show,

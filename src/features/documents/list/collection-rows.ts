@@ -1,6 +1,6 @@
 /** Rows of a collection or of an id prefix, paged through the query cache by the visible range. */
 import { useQueries, useQuery, type QueryKey } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Database } from '../../../app/registry/index.ts';
 import { previewCollection, toRow, type DocumentRow } from '../../../protocol/collections.ts';
 import type { DatabaseClient } from '../../../protocol/client.ts';
@@ -10,6 +10,8 @@ import { findColumns, MAX_COLUMNS } from './columns.ts';
 import { COLLECTION, FLAGS, isProperty, LAST_MODIFIED } from './document-columns.tsx';
 
 const PAGE = 64;
+/** Rows before and after the visible ones whose page is loaded as well, unless the list was moved further than this. */
+const AHEAD = 40;
 const SAMPLE = 50;
 /** Number of properties in the sample from which the columns are selected. */
 const SAMPLE_PROPERTIES = 40;
@@ -61,7 +63,8 @@ export function useCollectionRows(
 ): CollectionRows {
   const { client } = database;
   const { collection, prefix } = source;
-  const [range, setRange] = useState({ first: 0, last: 0 });
+  const [range, setRange] = useState({ first: 0, last: 0, seen: 0 });
+  const lastStart = useRef(0);
 
   const sample = useQuery({
     queryKey: [...database.key, 'documents', 'sample', collection, prefix],
@@ -87,9 +90,12 @@ export function useCollectionRows(
   // Sorted, so that another order of the columns does not load the rows again.
   const properties = useMemo(() => columns.filter(isProperty).sort(), [columns]);
 
+  const remembered = useRememberedCount(`${collection ?? ''}\n${prefix}`);
+  // Not after the end. Where full pages are followed by an empty one, that one shows the end.
+  const last = remembered.final ? Math.min(range.last, pageOf(remembered.count)) : range.last;
   const wanted = useMemo(
-    () => Array.from({ length: range.last - range.first + 1 }, (_, i) => range.first + i),
-    [range],
+    () => Array.from({ length: Math.max(1, last - range.first + 1) }, (_, i) => range.first + i),
+    [range, last],
   );
   const pages = useQueries({
     queries: wanted.map((page) => ({
@@ -102,13 +108,18 @@ export function useCollectionRows(
   });
 
   const byPage = new Map(wanted.map((page, i) => [page, pages[i]?.data]));
-  const { count, final } = useRememberedCount(`${collection ?? ''}\n${prefix}`, countRows(byPage));
+  const { count, final } = remembered.update(countRows(byPage));
   const failed = pages.find((page) => page.isError && !page.data);
 
   const onVisibleRange = useCallback((start: number, end: number) => {
-    const first = Math.max(0, Math.floor(start / PAGE));
-    const last = Math.max(first, Math.floor(Math.max(start, end) / PAGE));
-    setRange((now) => (now.first === first && now.last === last ? now : { first, last }));
+    const ahead = Math.abs(start - lastStart.current) > AHEAD ? 0 : AHEAD;
+    lastStart.current = start;
+    const seen = pageOf(start);
+    const first = pageOf(start - ahead);
+    const last = pageOf(Math.max(start, end) + ahead);
+    setRange((now) =>
+      now.first === first && now.last === last && now.seen === seen ? now : { first, last, seen },
+    );
   }, []);
 
   return {
@@ -118,7 +129,7 @@ export function useCollectionRows(
     defaultColumns: defaults,
     availableColumns: available,
     sample: rowsOfSample ?? [],
-    loading: sample.isPending || (pages[0]?.isPending ?? true),
+    loading: sample.isPending || (pages[range.seen - range.first]?.isPending ?? true),
     error: sample.error ?? failed?.error ?? null,
     row: (index) => byPage.get(Math.floor(index / PAGE))?.rows[index % PAGE],
     indexOf: (id) => {
@@ -136,43 +147,47 @@ export function useCollectionRows(
   };
 }
 
+const pageOf = (row: number): number => Math.max(0, Math.floor(row / PAGE));
+
 interface RowCount {
   readonly count: number;
   readonly final: boolean;
 }
 
-/** While none of the visible pages is loaded the last known count stays: a table that shrinks loses its scroll position. */
-function useRememberedCount(source: string, counted: RowCount | undefined): RowCount {
+interface RememberedCount extends RowCount {
+  /** Undefined: none of the visible pages is loaded, so the last count stays. */
+  readonly update: (counted: RowCount | undefined) => RowCount;
+}
+
+/** Keeps the last known count of a source: a table that shrinks while it loads loses its scroll position. */
+function useRememberedCount(source: string): RememberedCount {
   const [remembered, setRemembered] = useState<RowCount & { readonly source: string }>();
-  if (
-    counted &&
-    !(
-      remembered?.source === source &&
-      remembered.count === counted.count &&
-      remembered.final === counted.final
-    )
-  )
-    setRemembered({ source, ...counted });
-  return counted ?? (remembered?.source === source ? remembered : { count: 0, final: true });
+  const known = remembered?.source === source ? remembered : undefined;
+  return {
+    count: known?.count ?? 0,
+    final: known?.final ?? false,
+    update: (counted) => {
+      if (counted && !(known?.count === counted.count && known.final === counted.final))
+        setRemembered({ source, ...counted });
+      return counted ?? known ?? { count: 0, final: true };
+    },
+  };
 }
 
 /** Undefined while no page is loaded. */
 function countRows(pages: ReadonlyMap<number, RowPage | undefined>): RowCount | undefined {
-  if ([...pages.values()].every((page) => page === undefined)) return undefined;
-  let count = 0;
-  let final = true;
+  const loaded: { page: number; rows: number }[] = [];
   for (const [page, data] of pages) {
-    if (!data) continue;
-    if (data.total !== undefined) return { count: data.total, final: true };
-    const full = data.rows.length === PAGE;
-    // One more page than known: scrolling there shows whether it exists.
-    const known = page * PAGE + data.rows.length + (full ? PAGE : 0);
-    if (known > count) {
-      count = known;
-      final = !full;
-    }
+    if (data?.total !== undefined) return { count: data.total, final: true };
+    if (data) loaded.push({ page, rows: data.rows.length });
   }
-  return { count, final };
+  loaded.sort((left, right) => right.page - left.page);
+  // Pages after the end are empty.
+  const last = loaded.find(({ rows }) => rows > 0) ?? loaded.at(-1);
+  if (last === undefined) return undefined;
+  const final = last.rows < PAGE || last !== loaded[0];
+  // One more page than known: scrolling there shows whether it exists.
+  return { count: last.page * PAGE + last.rows + (final ? 0 : PAGE), final };
 }
 
 async function readSample(
