@@ -67,6 +67,7 @@ test('selects rows by range and all of them, as one tab stop', async ({
   await documents.panel.getByRole('button', { name: 'More actions of the selection' }).click();
   await window.getByRole('menuitem', { name: 'Clone…' }).click();
   const clone = window.getByRole('dialog', { name: `Clone ${found} documents?` });
+  await checkScreen(shell, environment, 'documents-clone');
   await clone.getByRole('button', { name: `Clone ${found} documents` }).click();
   await expect(window.getByText(`Cloned ${found} documents.`)).toBeVisible();
   await documents.expectCollection('Orders', total + found);
@@ -144,6 +145,11 @@ test('exports and deletes more rows than a query selects by id', async ({
   await expect(selected).toHaveText('11,000 selected');
   await expect(documents.panel.getByText(/^11,000 documents match\./)).toBeVisible();
   await checkScreen(shell, environment, 'documents-selected-whole');
+  await window.keyboard.press('Delete');
+  const removeMatches = window.getByRole('dialog', { name: 'Delete 11,000 documents?' });
+  await expect(removeMatches).toContainText('There is no undo.');
+  await checkScreen(shell, environment, 'documents-delete-matches');
+  await removeMatches.getByRole('button', { name: 'Cancel' }).click();
 
   // A range of rows: their ids, also of those that were never loaded.
   await window.keyboard.press('Escape');

@@ -23,5 +23,5 @@ export async function sampleCollection(
     newIndex: 'refuse',
     signal: options.signal,
   });
-  return { documents: rows, complete: rows.length >= total };
+  return { documents: rows, complete: total !== null && rows.length >= total };
 }

@@ -10,7 +10,7 @@ import {
   getExpiration,
   getRefresh,
 } from './configuration.ts';
-import { run } from './queries.ts';
+import { counted, run } from './queries.ts';
 import { formatServerDate } from './server-date.ts';
 
 type Signal = Pick<RequestOptions, 'signal'>;
@@ -59,12 +59,13 @@ export async function countDueDocuments(
   job: DocumentJob,
   options: Signal & { readonly now?: number } = {},
 ): Promise<DueDocuments> {
-  const { total, scanned } = await run(db, {
+  const answer = await run(db, {
     query: `from @all_docs filter '@metadata'.'${dateMember[job]}' <= $now select id() filter_limit ${MAX_SCANNED_DOCUMENTS}`,
     parameters: { now: formatServerDate(options.now ?? Date.now()) },
     signal: options.signal,
   });
-  return { due: total, scanned, complete: scanned < MAX_SCANNED_DOCUMENTS };
+  const { scanned } = answer;
+  return { due: counted(answer), scanned, complete: scanned < MAX_SCANNED_DOCUMENTS };
 }
 
 const ALL_DOCUMENTS = '@all_docs';

@@ -3,7 +3,7 @@ import type { HttpRequest } from '../contract/index.ts';
 import { PortError } from '../contract/index.ts';
 import { ServerClient } from './client.ts';
 import { scriptedPort } from './ports-for-tests.ts';
-import { readQueryAnswer, run } from './queries.ts';
+import { counted, readQueryAnswer, run } from './queries.ts';
 import { ServerError } from './server-error.ts';
 
 function answeringServer(http: Parameters<typeof scriptedPort>[0]['http']) {
@@ -149,4 +149,12 @@ test("passes on the server's error with its type", async () => {
     body: JSON.stringify({ Type: 'System.NotSupportedException', Message: "Method 'bla' is not supported." }),
   }));
   await expect(run(server.database('d'), { query: 'x' })).rejects.toBeInstanceOf(ServerError);
+});
+
+test('a query has no total where the server did not count, and refuses to use one', () => {
+  const page = readQueryAnswer('{"TotalResults":-1,"Results":[{"@metadata":{"@id":"d/1"}}]}', 1, '/q');
+  expect(page.total).toBeNull();
+  expect(page.rows).toHaveLength(1);
+  expect(() => counted(page)).toThrow('did not count');
+  expect(counted(readQueryAnswer('{"TotalResults":0,"Results":[]}', 1, '/q'))).toBe(0);
 });

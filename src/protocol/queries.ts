@@ -33,8 +33,8 @@ export interface QueryRequest {
 export interface QueryAnswer {
   /** Documents or projections, or the rows of a facet. A value that is not an object is wrapped as `{ Value }`. */
   readonly rows: readonly JsonObject[];
-  /** The total number of matches, regardless of `limit`. */
-  readonly total: number;
+  /** The total number of matches, regardless of `limit`; null where the server did not count them. */
+  readonly total: number | null;
   readonly skipped: number;
   /** Documents scanned by `filter`. */
   readonly scanned: number;
@@ -102,13 +102,25 @@ export async function run(db: DatabaseClient, request: QueryRequest): Promise<Qu
   return readQueryAnswer(response.body, response.ms, db.path(path));
 }
 
+/** Servers report -1 where they read only up to the end of the page, as for ids by their beginning. */
+function totalOf(reported: number | null | undefined, rows: number): number | null {
+  if (reported === undefined || reported === null) return rows;
+  return reported < 0 ? null : reported;
+}
+
+/** The total of a query with `limit 0`, for which servers always count. */
+export function counted({ total, indexName }: QueryAnswer): number {
+  if (total !== null) return total;
+  throw new Error(`The server did not count the matches of a query on ${indexName}.`);
+}
+
 /** Parses the text of a response, also from a file. */
 export function readQueryAnswer(raw: string, roundTripMs: number, path: string): QueryAnswer {
   const answer = readJson(wireAnswer, path, raw);
   const { timings, plan } = answer.Timings ? readTimings(answer.Timings) : { timings: null, plan: null };
   return {
     rows: answer.Results.map(asObject),
-    total: answer.TotalResults ?? answer.Results.length,
+    total: totalOf(answer.TotalResults, answer.Results.length),
     skipped: answer.SkippedResults ?? 0,
     scanned: answer.ScannedResults ?? 0,
     durationMs: answer.DurationInMs ?? 0,

@@ -20,11 +20,20 @@ export interface DialogProps {
   readonly overOthers?: boolean;
 }
 
+const FIELDS = ':is(input, textarea, [role=combobox], [role=checkbox], [role=switch], [role=radio])';
+const UNUSABLE = ':disabled, [tabindex="-1"], [aria-hidden=true]';
+
+/** Without fields, the dialog itself gets the focus, not its close button, whose tooltip covers the text. */
+function firstField(popup: HTMLElement | null): HTMLElement | null {
+  if (popup?.contains(document.activeElement)) return document.activeElement as HTMLElement;
+  return popup?.querySelector<HTMLElement>(`form ${FIELDS}:not(${UNUSABLE})`) ?? popup;
+}
+
 /** A modal dialog. Traps the focus and restores it; Escape and a click outside close it. */
 export function Dialog(props: DialogProps): ReactNode {
   const { open, onClose, title, children, footer, description, width = 'normal', onSubmit } = props;
   const popup = useRef<HTMLDivElement>(null);
-  const focus = props.initialFocus ?? (onSubmit === undefined ? popup : undefined);
+  const focus = props.initialFocus ?? (onSubmit === undefined ? popup : () => firstField(popup.current));
   const inside = (
     <>
       <div className={styles.body}>
@@ -57,8 +66,7 @@ export function Dialog(props: DialogProps): ReactNode {
                 },
               }
             : {})}
-          // Without fields, the dialog itself gets the focus, not its close button.
-          {...(focus ? { initialFocus: focus } : {})}
+          initialFocus={focus}
           ref={popup}
         >
           <header className={styles.header}>

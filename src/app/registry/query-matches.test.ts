@@ -6,8 +6,8 @@ import { allIds, countMatches, firstMatches } from './query-matches.ts';
 
 const body = z.object({ Query: z.string() });
 
-/** Answers `limit skip, take` from a list of documents. */
-function server(count: number) {
+/** Answers `limit skip, take` from a list of documents. Without `countsPages` as RavenDB for ids by their beginning. */
+function server(count: number, countsPages = true) {
   const queries: string[] = [];
   const port = scriptedPort({
     http: (request) => {
@@ -18,8 +18,9 @@ function server(count: number) {
       const Results = Array.from({ length: Math.max(0, Math.min(Number(take), count - first)) }, (_, at) => ({
         '@metadata': { '@id': `d/${first + at}` },
       }));
+      const TotalResults = countsPages || Query.endsWith('limit 0') ? count : -1;
       return {
-        body: JSON.stringify({ TotalResults: count, Results, IndexName: 'collection/D', IsStale: false }),
+        body: JSON.stringify({ TotalResults, Results, IndexName: 'collection/D', IsStale: false }),
       };
     },
   });
@@ -55,4 +56,15 @@ it('reads all ids in pages, without the content of the documents', async () => {
 it('refuses more ids than it can hold', async () => {
   const { db } = server(100_001);
   await expect(allIds(db, { finds: 'from D', parameters: {} })).rejects.toThrow('Above 100,000');
+});
+
+it('counts apart where the server counts only up to the end of a page', async () => {
+  const { db, queries } = server(7, false);
+  const finds = { finds: "from D where startsWith(id(), 'd/')", parameters: {} };
+  expect(await firstMatches(db, finds, 2)).toMatchObject({ total: 7, ids: ['d/0', 'd/1'] });
+  const progress: [number, number][] = [];
+  const ids = await allIds(db, finds, { onProgress: (done, total) => progress.push([done, total]) });
+  expect(ids).toHaveLength(7);
+  expect(progress).toEqual([[7, 7]]);
+  expect(queries.filter((query) => query.endsWith('limit 0'))).toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 /** The documents that a query finds: how many, the first of them, or all of their ids. */
 import type { DatabaseClient } from '../../protocol/client.ts';
-import { isJsonObject, run, type JsonObject, type QueryAnswer } from '../../protocol/queries.ts';
+import { counted, isJsonObject, run, type JsonObject, type QueryAnswer } from '../../protocol/queries.ts';
 import { formatCount, pluralize } from '../../ui/format.ts';
 import { clauseWords, limitOf, withoutLimit } from '../../ui/rql/index.ts';
 
@@ -29,7 +29,19 @@ export async function countMatches(
 ): Promise<FoundDocuments> {
   const query = `${withoutLimit(finds)}\nlimit 0`;
   const answer = await run(db, { query, parameters, newIndex: options.newIndex, signal: options.signal });
-  return { total: withinLimit(answer.total, finds, parameters), ...about(answer) };
+  return { total: withinLimit(counted(answer), finds, parameters), ...about(answer) };
+}
+
+/** Also where the server read only up to the end of the page. */
+async function totalOf(
+  db: DatabaseClient,
+  { total }: QueryAnswer,
+  found: Finds,
+  options: FindOptions,
+): Promise<number> {
+  return total === null
+    ? (await countMatches(db, found, options)).total
+    : withinLimit(total, found.finds, found.parameters);
 }
 
 /** The first documents of a query, in its order. */
@@ -45,7 +57,7 @@ export async function firstMatches(
   const answer = await run(db, { query, parameters, newIndex: options.newIndex, signal: options.signal });
   const rows = answer.rows.filter((row) => idOf(row) !== null);
   return {
-    total: withinLimit(answer.total, finds, parameters),
+    total: await totalOf(db, answer, { finds, parameters }, options),
     ...about(answer),
     ids: rows.map((row) => idOf(row) ?? ''),
     rows,
@@ -67,6 +79,7 @@ export async function allIds(
   const ids = new Set<string>();
   let skip = limit?.skip ?? 0;
   let left = limit?.take ?? Number.POSITIVE_INFINITY;
+  let total: number | undefined;
   while (left > 0) {
     const take = Math.min(PAGE, left);
     const answer = await run(db, {
@@ -75,7 +88,7 @@ export async function allIds(
       newIndex: options.newIndex,
       signal: options.signal,
     });
-    const total = withinLimit(answer.total, finds, parameters);
+    total ??= await totalOf(db, answer, { finds, parameters }, options);
     if (total > MAX_IDS)
       throw new Error(
         `The query finds ${pluralize(total, 'document')}. Above ${formatCount(MAX_IDS)} they cannot be changed one by one: choose “Stop” for failures, or narrow the query.`,

@@ -1,7 +1,7 @@
 /** How many results each term has. Servers send terms without counts, so each is a query of the index, on request. */
 import { useEffect, useRef, useState } from 'react';
 import type { DatabaseClient } from '../../../protocol/client.ts';
-import { run } from '../../../protocol/queries.ts';
+import { counted, run } from '../../../protocol/queries.ts';
 import { termQuery } from './term-query.ts';
 
 /** Queries at the same time. */
@@ -30,13 +30,13 @@ export async function countTerms(
 ): Promise<void> {
   for (let at = 0; at < terms.length; at += PARALLEL) {
     signal.throwIfAborted();
-    const counted = await Promise.all(
+    const counts = await Promise.all(
       terms.slice(at, at + PARALLEL).map(async (term) => {
         const query = `${termQuery(index, field, term)} limit 0`;
-        return [term, (await run(db, { query, newIndex: 'refuse', signal })).total] as const;
+        return [term, counted(await run(db, { query, newIndex: 'refuse', signal }))] as const;
       }),
     );
-    onCounts(new Map(counted));
+    onCounts(new Map(counts));
   }
 }
 

@@ -91,7 +91,14 @@ const knowsCount = new Set(['TermMatch', 'AllEntriesMatch', 'CollectionScan']);
 
 export const totalOfEverything: Rule = ({ query, answer: { plan, rows, total, skipped }, corax }) => {
   const returned = rows.length + skipped;
-  if (!plan || !hasLimit(query) || total < 2 * PIECE || returned > total * (1 - DROPPED_SHARE)) return [];
+  if (
+    !plan ||
+    !hasLimit(query) ||
+    total === null ||
+    total < 2 * PIECE ||
+    returned > total * (1 - DROPPED_SHARE)
+  )
+    return [];
   const nodes = nodesOf(plan);
   if (knowsCount.has(kindOf(plan)) || nodes.some((node) => sorts.has(kindOf(node)) || stopped(node)))
     return [];
@@ -134,12 +141,12 @@ const wideProviders: Readonly<Record<string, { readonly what: string; readonly i
 };
 
 /** These scan every term of the field, whatever matches; the evidence is the size of what is scanned. */
-export const wideTerms: Rule = ({ answer: { plan, total } }) =>
+export const wideTerms: Rule = ({ answer: { plan, total, rows } }) =>
   nodesOf(plan).flatMap((node) => {
     const provider = node.children.find((child) => Object.hasOwn(wideProviders, kindOf(child)));
     const words = provider && wideProviders[kindOf(provider)];
     if (!provider || !words) return [];
-    const count = countOf(node) ?? countOf(provider) ?? total;
+    const count = countOf(node) ?? countOf(provider) ?? total ?? rows.length;
     if (count < MANY_ENTRIES) return [];
     return [
       {

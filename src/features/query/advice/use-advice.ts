@@ -5,7 +5,7 @@ import { getAutoIndexes, type AutoIndex } from '../../../protocol/auto-indexes.t
 import type { DatabaseClient } from '../../../protocol/client.ts';
 import { isAutoIndex } from '../../../protocol/index-creation.ts';
 import { getStoredFields } from '../../../protocol/index-fields.ts';
-import { run as runQuery } from '../../../protocol/queries.ts';
+import { counted, run as runQuery } from '../../../protocol/queries.ts';
 import { engineOf, getSearchEngines, type SearchEngines } from '../../../protocol/search-engines.ts';
 import { getServerVersion } from '../../../protocol/server.ts';
 import { isCollectionRead } from '../plan/missing-plan.ts';
@@ -75,8 +75,7 @@ function countHidden(
   return Promise.all(
     ranges.map(async (range) => {
       const query = hiddenQuery(answer.indexName, request.query, range);
-      const { total } = await runQuery(db, { query, newIndex: 'refuse', signal });
-      return { ...range, count: total };
+      return { ...range, count: counted(await runQuery(db, { query, newIndex: 'refuse', signal })) };
     }),
   );
 }

@@ -9,7 +9,8 @@ export interface SideSummary {
   readonly index: string;
   /** `Corax`, `Lucene`, `Sandbox` or `Unknown`; null without an index. */
   readonly engine: string | null;
-  readonly total: number;
+  /** Null: the server did not count. */
+  readonly total: number | null;
   /** Runs with a new text each; null without any. */
   readonly cold: Series | null;
   /** Runs with the same text. */
@@ -106,7 +107,7 @@ export function timesText({ first, p50, p95 }: Times): string {
 export function comparisonMarkdown(comparison: Comparison, query: string): string {
   const lines = ({ label, index, engine, total, cold, warm }: SideSummary): readonly string[] => {
     const line = (runs: string, { server }: Series): string =>
-      `| ${label} | ${index || 'none'} | ${engine ?? 'none'} | ${formatCount(total)} | ${runs} | ${timesText(server)} |`;
+      `| ${label} | ${index || 'none'} | ${engine ?? 'none'} | ${total === null ? 'not counted' : formatCount(total)} | ${runs} | ${timesText(server)} |`;
     return [...(cold ? [line('cold', cold)] : []), line('warm', warm)];
   };
   return [

@@ -97,7 +97,7 @@ function SideRows({ side }: { readonly side: SideSummary }) {
         <td className={styles.text} rowSpan={rows}>
           {engine ?? 'none'}
         </td>
-        <td rowSpan={rows}>{formatCount(total)}</td>
+        <td rowSpan={rows}>{total === null ? 'not counted' : formatCount(total)}</td>
         {cold ? <SeriesCells runs="cold" series={cold} /> : <SeriesCells series={warm} />}
       </tr>
       {cold && (

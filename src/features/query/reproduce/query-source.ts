@@ -5,7 +5,7 @@ import { getCollectionStats } from '../../../protocol/collections.ts';
 import { isAutoIndex } from '../../../protocol/index-creation.ts';
 import { getDefinition, type IndexDefinition } from '../../../protocol/index-definitions.ts';
 import { getIndexStats } from '../../../protocol/index-stats.ts';
-import { run, type JsonObject } from '../../../protocol/queries.ts';
+import { counted, run, type JsonObject } from '../../../protocol/queries.ts';
 import { isCollectionRead } from '../plan/missing-plan.ts';
 import { documentId } from '../results/result-columns.ts';
 import { pagedQuery } from './paged-query.ts';
@@ -38,12 +38,14 @@ export async function readQuerySource(
   { query, parameters }: QueryText,
   signal?: AbortSignal,
 ): Promise<QuerySource> {
-  const answer = await run(db, {
-    query: pagedQuery(query, { skip: 0, take: 1, includes: false }),
-    parameters,
-    newIndex: 'refuse',
-    signal,
-  });
+  const page = (take: number) =>
+    run(db, {
+      query: pagedQuery(query, { skip: 0, take, includes: false }),
+      parameters,
+      newIndex: 'refuse',
+      signal,
+    });
+  const answer = await page(1);
   const { indexName } = answer;
   const reading: IndexReading | Promise<IndexReading> = isCollectionRead(indexName)
     ? { collections: [collectionOfRead(indexName)], definition: null }
@@ -59,7 +61,7 @@ export async function readQuerySource(
           ? sizes.documents
           : (sizes.collections.find((each) => each.name === name)?.documents ?? 0),
     })),
-    matches: answer.total,
+    matches: answer.total ?? counted(await page(0)),
     noMatching:
       answer.rows.length === 0
         ? 'The query matches no document.'

@@ -52,5 +52,5 @@ export function KeepButton({ tabId, run, kept }: KeptBarProps & { readonly run: 
 function nameOf({ at, answer, request }: CompletedRun): string {
   const text = request.query.trim().replaceAll(/\s+/g, ' ');
   const short = text.length > 36 ? `${text.slice(0, 35)}…` : text;
-  return `${formatDateTime(at).slice(11)} · ${formatCount(answer.total)} · ${short}`;
+  return `${formatDateTime(at).slice(11)} · ${formatCount(answer.total ?? answer.rows.length)} · ${short}`;
 }

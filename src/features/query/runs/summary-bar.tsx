@@ -12,6 +12,7 @@ import {
   Tooltip,
 } from '../../../ui/index.ts';
 import type { DatabaseClient } from '../../../protocol/client.ts';
+import { hasLimit } from '../../../ui/rql/index.ts';
 import { IndexChoiceButton } from './index-choice.tsx';
 import { CreatedIndex } from './created-index.tsx';
 import { isCollectionRead } from '../plan/missing-plan.ts';
@@ -77,13 +78,15 @@ function Running({ since, stopping, onStop }: RunningProps) {
   );
 }
 
-function Facts({ answered: { answer } }: { readonly answered: CompletedRun }) {
+function Facts({ answered: { answer, request } }: { readonly answered: CompletedRun }) {
   const shown = answer.rows.length;
+  const total = answer.total ?? shown;
   return (
     <>
       <span className={styles.number}>
-        <b>{formatCount(answer.total)}</b> {pluralNoun(answer.total, 'result')}
-        {shown !== answer.total && <>, {formatCount(shown)} shown</>}
+        <b>{formatCount(total)}</b> {pluralNoun(total, 'result')}
+        {answer.total === null && hasLimit(request.query) && <>, total not counted</>}
+        {shown !== total && <>, {formatCount(shown)} shown</>}
       </span>
       {answer.scanned > 0 && (
         <span className={styles.number}>{pluralize(answer.scanned, 'document')} scanned</span>

@@ -92,7 +92,7 @@ export function useQueryActions(subject: Subject): QueryActions {
           query: text,
           parameters: used,
           at: Date.now(),
-          total: ended.kind === 'answered' ? ended.answer.total : null,
+          total: ended.kind === 'answered' ? (ended.answer.total ?? ended.answer.rows.length) : null,
           ms: ended.kind === 'answered' ? ended.answer.durationMs : null,
         });
       });

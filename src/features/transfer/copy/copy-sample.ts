@@ -4,7 +4,7 @@ import { copiedDocument, type SourceDocument } from '../../../document-copy/copi
 import type { DatabaseClient } from '../../../protocol/client.ts';
 import { getCollectionDocuments, getCollectionStats } from '../../../protocol/collections.ts';
 import { getDocuments, type StoredDocument } from '../../../protocol/documents.ts';
-import { isJsonObject, run } from '../../../protocol/queries.ts';
+import { counted, isJsonObject, run } from '../../../protocol/queries.ts';
 
 /** Documents of one collection, or of the query. */
 interface SampleGroup {
@@ -35,7 +35,10 @@ export async function readSample(db: DatabaseClient, plan: CopyPlan, signal: Abo
       return typeof id === 'string' ? [id] : [];
     });
     const found = ids.length === 0 ? [] : await getDocuments(db, ids, { signal });
-    return { total: answer.total, groups: [{ total: answer.total, documents: found.map(toSource) }] };
+    const total =
+      answer.total ??
+      counted(await run(db, { query: `${query}\nlimit 0`, parameters, newIndex: 'refuse', signal }));
+    return { total, groups: [{ total, documents: found.map(toSource) }] };
   }
   const { collections } = await getCollectionStats(db, { signal });
   const wanted = documents.collections;
