@@ -94,6 +94,8 @@ function useLiveRefresh(database: Database): FeedState {
   useEffect(() => () => clearTimeout(timer.current), []);
   const refresh = () => {
     void queries.invalidateQueries({ queryKey: [...database.key, 'collections'] });
+    // The counts of the status bar.
+    void queries.invalidateQueries({ queryKey: [...database.key, 'stats'] });
     void queries.invalidateQueries({ queryKey: rowsKey(database) });
   };
   return useDocumentFeed(
