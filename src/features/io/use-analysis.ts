@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
 import type { TimelineGroup, ViewWindow } from '../../charts/timeline/index.ts';
 import { diskOf } from './analysis/disk-of.ts';
-import { hintsOf, type Hint } from './analysis/hints.ts';
+import type { Hint } from './analysis/hint.ts';
+import { hintsOf } from './analysis/hints.ts';
 import { statisticsOf, type KindStatistics } from './analysis/io-statistics.ts';
 import { attributeStalls, type Attribution, type SlowRule } from './analysis/stall-attribution.ts';
+import { writeSizesOf } from './analysis/write-sizes.ts';
 import { activityPeriods, type ServerActivity } from './activity/server-activity.ts';
 import type { BatchesByIndex } from '../../protocol/indexing-batches.ts';
 import type { IoRecording } from './io-recording.ts';
@@ -52,7 +54,8 @@ export function useAnalysis(
         rule,
         activityPeriods(others.activity, others.batches),
       );
-      return { statistics, attribution, hints: hintsOf(attribution, statistics) };
+      const sizes = yield* writeSizesOf(recording.store, groups, range);
+      return { statistics, attribution, hints: hintsOf(attribution, statistics, sizes) };
     },
   );
   const disks = new Set(attributed.map(({ disk }) => disk));

@@ -6,6 +6,7 @@ import type { TrafficItem } from '../../../protocol/traffic.ts';
 import { hintsOf } from '../analysis/hints.ts';
 import { runToEnd } from '../analysis/in-slices.ts';
 import { attributeStalls } from '../analysis/stall-attribution.ts';
+import { writeSizesOf } from '../analysis/write-sizes.ts';
 import { JOURNAL } from '../io-kinds.ts';
 import { activityRows } from './activity-figures.ts';
 import { activityLanes } from './activity-lanes.ts';
@@ -100,7 +101,9 @@ describe('the attribution of slow writes', () => {
     const found = attribution(true);
     expect(found.activity.map(({ id, writes, slow }) => [id, writes, slow])).toEqual([['gc2', 39, 39]]);
     expect(found.worst[0]?.activity).toEqual(['gc2']);
-    const texts = hintsOf(found, []).map(({ weight, text }) => `${weight}: ${text}`);
+    const texts = hintsOf(found, [], runToEnd(writeSizesOf(new EventStore(), [], { from: 0, to: 1 }))).map(
+      ({ weight, text }) => `${weight}: ${text}`,
+    );
     expect(texts[0]).toMatch(
       /^finding: 39 of 40 slow writes \(98 %\) overlap a GC pause of generation 2: writes are slow in 100 %/,
     );

@@ -16,6 +16,7 @@ import {
   type AttributedGroup,
   type ConcurrentKind,
 } from './stall-attribution.ts';
+import { writeSizesOf } from './write-sizes.ts';
 
 /** Few distinct values, so that equal events, ties and overlaps are frequent. */
 const testEvents = (maxLength = 120): fc.Arbitrary<TestEvent[]> =>
@@ -237,7 +238,8 @@ describe('stall attribution', () => {
   const hintsFor = (store: EventStore): string => {
     const one: AttributedGroup[] = [{ id: 0, shift: 0, disk: '/' }];
     const attribution = runToEnd(attributeStalls(store, one, extent, { timesMedian: 4, atLeastMs: 5 }));
-    const hints = hintsOf(attribution, runToEnd(statisticsOf(store, one, extent)));
+    const sizes = runToEnd(writeSizesOf(store, one, extent));
+    const hints = hintsOf(attribution, runToEnd(statisticsOf(store, one, extent)), sizes);
     return hints.map(({ id, weight, text }) => `${id}/${weight}: ${text}`).join('\n');
   };
 

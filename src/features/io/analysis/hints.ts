@@ -1,21 +1,21 @@
 /** Summarises the figures in sentences that never claim more than the figures show. */
 import { formatBytes, formatCount, formatMs, pluralize } from '../../../ui/index.ts';
 import { COMPRESSION, JOURNAL } from '../io-kinds.ts';
+import type { Hint } from './hint.ts';
 import type { KindStatistics } from './io-statistics.ts';
 import type { ShareDifference } from './share-difference.ts';
 import { FEW } from './share-difference.ts';
+import { smallWritesHint } from './small-writes-hint.ts';
 import type { Attribution } from './stall-attribution.ts';
-
-export interface Hint {
-  readonly id: string;
-  /** `finding`: supported by the figures; `note`: background, or not significant. */
-  readonly weight: 'finding' | 'note';
-  readonly text: string;
-}
+import type { WriteSizes } from './write-sizes.ts';
 
 const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 && share > 0 ? 1 : 0)} %`;
 
-export function hintsOf(attribution: Attribution, statistics: readonly KindStatistics[]): readonly Hint[] {
+export function hintsOf(
+  attribution: Attribution,
+  statistics: readonly KindStatistics[],
+  sizes: WriteSizes,
+): readonly Hint[] {
   const { writes, slow, threshold } = attribution;
   const folded = statistics.reduce((sum, row) => sum + row.folded, 0);
   const hints: Hint[] = [];
@@ -32,6 +32,8 @@ export function hintsOf(attribution: Attribution, statistics: readonly KindStati
     const size = sizeHint(attribution);
     if (size) hints.push(size);
   }
+  const small = smallWritesHint(sizes);
+  if (small) hints.push(small);
   const compression = compressionHint(statistics);
   if (compression) hints.push(compression);
   if (folded > 0)
