@@ -2,6 +2,7 @@
 export const metricNames = [
   'cpu.process',
   'cpu.machine',
+  'cpu.credits',
   'memory.workingSet',
   'memory.managed',
   'memory.unmanaged',

@@ -25,7 +25,9 @@ function show(connectionId: string, dashboard: Feed, opened: string[] = []) {
     http: ({ path }) =>
       path.startsWith('/cluster/topology')
         ? { body: '{"NodeTag":"A","Topology":{"Members":{"A":"http://a","B":"http://b"}}}' }
-        : { status: 403, body: '{"Message":"The certificate has no clearance."}' },
+        : path === '/debug/cpu-credits' && connectionId === 'burstable'
+          ? { body: '{"Used":true,"MaxCredits":30,"RemainingCpuCredits":2.5,"BackgroundTasksThreshold":5}' }
+          : { status: 403, body: '{"Message":"The certificate has no clearance."}' },
     async *socket(path) {
       if (path.startsWith('/debug/queries') && connectionId === 'no-queries')
         throw new PortError({ code: 'unreachable', message: 'The socket was refused' });
@@ -79,4 +81,18 @@ test('shows the reason and what is not available without rights', async () => {
   const alert = await screen.findByRole('alert', {}, { timeout: 5_000 });
   expect(alert.textContent).toContain('The certificate may not use this server.');
   await screen.findByRole('button', { name: 'Server process Not available' });
+});
+
+test('shows the credits of a burstable machine, and no tile for them elsewhere', async () => {
+  const opened: string[] = [];
+  show('burstable', () => open(), opened);
+  const tile = await screen.findByRole('region', { name: 'CPU credits' }, { timeout: 5_000 });
+  within(tile).getByRole('button', { name: 'Left 2.5' });
+  expect(within(tile).getByRole('list').textContent).toContain('The server pauses background tasks');
+  within(tile).getByRole('button', { name: 'Open indexes' }).click();
+  expect(opened).toEqual(['indexes {}']);
+  cleanup();
+  show('not-burstable', () => open(text({ Id: 1, Data: { Type: 'CpuUsage', ProcessCpuUsage: 7 } })));
+  await screen.findByRole('button', { name: 'Server process 7 %' }, { timeout: 5_000 });
+  expect(screen.queryByRole('region', { name: 'CPU credits' })).toBeNull();
 });

@@ -24,6 +24,8 @@ import styles from './overview.module.css';
 import { feedFailure } from './feed-state.ts';
 import type { Reporter } from './reported.ts';
 import { allSeries, explainedBy, tiles, type Series, type Target } from './series.ts';
+import { CreditOutlook } from './credits/credit-outlook.tsx';
+import { RATE_MS } from './credits/outlook.ts';
 import type { SharedTime } from './tiles/figure-row.tsx';
 import { OverviewTile } from './tiles/overview-tile.tsx';
 import { SlowestQuery } from './tiles/slowest-query.tsx';
@@ -105,6 +107,8 @@ export default function OverviewScreen({ tabId, connectionId }: ScreenProps): Re
     watchingRequests: watchRequests,
   };
   const failure = feedFailure(recorder);
+  // Most machines have none.
+  const shownTiles = tiles.filter(({ id }) => id !== 'credits' || recorder.credits !== null);
 
   return (
     <div className={styles.screen} ref={root}>
@@ -140,8 +144,15 @@ export default function OverviewScreen({ tabId, connectionId }: ScreenProps): Re
           onOpen={open}
         />
         <div className={styles.tiles}>
-          {tiles.map((tile) => (
+          {shownTiles.map((tile) => (
             <OverviewTile key={tile.id} tile={tile} recorder={recorder} by={by} time={time} onOpen={open}>
+              {tile.id === 'credits' && recorder.credits && (
+                <CreditOutlook
+                  credits={recorder.credits}
+                  samples={recorder.history.since('cpu.credits', now - RATE_MS)}
+                  onOpen={open}
+                />
+              )}
               {tile.id === 'queries' && recorder.slowest && (
                 <SlowestQuery query={recorder.slowest} connectionId={connectionId} />
               )}

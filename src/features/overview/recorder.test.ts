@@ -46,7 +46,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('records the dashboard feed of a server without a request', async () => {
+test('records the dashboard feed of a server, with a request for the CPU credits alone', async () => {
   const { server: connected, requests } = client('server', {
     '/cluster-dashboard/watch': () => open(cpu),
     '/debug/queries/running/live': () => open(text([])),
@@ -58,7 +58,7 @@ test('records the dashboard feed of a server without a request', async () => {
   await vi.waitFor(() => expect(recorder.history.last('cpu.process')).toEqual({ at: 5_000, value: 7 }));
   expect(recorder.liveFeeds).toBe(2);
   expect(feedStatus(recorder, 5_000)).toEqual({ kind: 'live' });
-  expect(requests).toEqual([]);
+  expect(requests).toEqual(['/debug/cpu-credits']);
   end.abort();
 });
 

@@ -3,10 +3,12 @@ import { capabilitiesOf } from '../../contract/index.ts';
 import type { ServerClient } from '../../protocol/client.ts';
 import type { FeedStatus } from '../../protocol/follow.ts';
 import { pause } from '../../protocol/pause.ts';
+import type { CpuCredits } from '../../protocol/cpu-credits.ts';
 import type { RunningQuery } from '../../protocol/running-queries.ts';
 import { metricNames, type MetricName, type MetricValues } from '../../protocol/server-metrics.ts';
 import { MetricHistory } from './history/metric-history.ts';
 import { databaseSources } from './sources/database-source.ts';
+import { creditSource } from './sources/credit-source.ts';
 import { dashboardSource, querySource, requestSource, threadSource } from './sources/feed-sources.ts';
 import { loadSource, memorySource } from './sources/load-source.ts';
 import { RequestRate } from './sources/request-rate.ts';
@@ -43,6 +45,8 @@ export class OverviewRecorder {
   /** The source that delivered a metric last. */
   readonly origins = new Map<MetricName, SourceId>();
   slowest: RunningQuery | null = null;
+  /** Null: the server knows none. */
+  credits: CpuCredits | null = null;
   /** Called when a source delivers for the first time since `start`. */
   onFirstValues: () => void = () => undefined;
   private readonly now: () => number;
@@ -57,6 +61,7 @@ export class OverviewRecorder {
     this.requests.restart(this.now());
     this.sources.clear();
     this.slowest = null;
+    this.credits = null;
     const { monitoringFeeds } = capabilitiesOf(server.connection);
     if (node.connected)
       void this.runAgain(
@@ -67,6 +72,12 @@ export class OverviewRecorder {
         signal,
       );
     if (monitoringFeeds) {
+      if (node.connected)
+        void this.run(
+          'credits',
+          creditSource(server, (credits) => (this.credits = credits)),
+          signal,
+        );
       void this.runDashboard(server, node, signal);
       return;
     }

@@ -44,7 +44,7 @@ const REPORTED_WITHIN_MS = 90_000;
 export const SILENT_MS = 15_000;
 /** Slow answers make the pause between two polls up to a minute long. */
 const POLLED_WITHIN_MS = 75_000;
-const polled: ReadonlySet<SourceId> = new Set<SourceId>(['databases', 'statistics', 'load']);
+const polled: ReadonlySet<SourceId> = new Set<SourceId>(['credits', 'databases', 'statistics', 'load']);
 /** The dashboard feed reports these in its storage frame, which is rarer than the others. */
 const ofStorage: ReadonlySet<MetricName> = new Set<MetricName>(['disk.free', 'disk.databases']);
 

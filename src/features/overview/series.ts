@@ -89,6 +89,15 @@ export const tiles: readonly Tile[] = [
     ],
   },
   {
+    id: 'credits',
+    title: 'CPU credits',
+    series: [
+      one('cpu.credits', 'Left', 'CPU credits', { ...number, floor: 0.1 }, threads, {
+        hint: 'Of a burstable machine: the server uses them while it needs more than its share of the processor.',
+      }),
+    ],
+  },
+  {
     id: 'requests',
     title: 'Requests',
     series: [

@@ -2,7 +2,8 @@
 import type { FeedStatus } from '../../../protocol/follow.ts';
 import type { MetricValues } from '../../../protocol/server-metrics.ts';
 
-export type SourceId = 'dashboard' | 'threads' | 'queries' | 'requests' | 'databases' | 'statistics' | 'load';
+export type SourceId =
+  'dashboard' | 'credits' | 'threads' | 'queries' | 'requests' | 'databases' | 'statistics' | 'load';
 
 export interface Sink {
   readonly onStatus: (status: FeedStatus) => void;
