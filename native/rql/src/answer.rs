@@ -15,6 +15,8 @@ pub struct QueryAnswer {
     pub results: Vec<ResultItem>,
     /// How many results there are without paging, duplicates counted (RavenDB's `TotalResults`).
     pub total: u64,
+    /// Only the results up to the end of the page were found: `total` is no total then (RavenDB writes -1).
+    pub is_uncounted: bool,
     /// How many of them the page could have held at most: RavenDB's `CappedMaxResults`, present when the
     /// query has a limit.
     pub capped: Option<u64>,
@@ -58,9 +60,9 @@ pub struct QueryAnswer {
 impl QueryAnswer {
     /// With the cap the page of its text puts on the number of results.
     pub(crate) fn capped(mut self, page: crate::plan::Page) -> Self {
-        let rest = self.total.saturating_sub(page.skip);
+        let rest = if self.is_uncounted { u64::MAX } else { self.total.saturating_sub(page.skip) };
         self.capped = match page.take {
-            None => (page.skip > 0).then_some(rest),
+            None => (page.skip > 0 && !self.is_uncounted).then_some(rest),
             Some(take) => Some(rest.min(take)),
         };
         self

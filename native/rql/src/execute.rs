@@ -100,10 +100,18 @@ impl<'r> PreparedQuery<'r> {
         &self.plan.source
     }
 
-    /// Whether an index cannot help: documents are loaded by id at the top of the condition, or the condition
-    /// is on groups, which need all documents.
+    /// Whether an index cannot help: documents are loaded by id or read by its beginning, or the condition is on
+    /// groups, which need all documents.
     pub fn is_lookup(&self) -> bool {
         self.plan.access != Access::Scan || self.plan.grouping.is_some()
+    }
+
+    /// The beginning of the ids, if the documents are read in the order of ids.
+    pub fn id_prefix(&self) -> Option<&str> {
+        match &self.plan.access {
+            Access::Prefix(prefix) => Some(prefix),
+            _ => None,
+        }
     }
 
     /// Whether an index may be made or widened for it.
@@ -244,6 +252,7 @@ impl<'r> PreparedQuery<'r> {
         }
         Ok(QueryAnswer {
             total: outcome.total,
+            is_uncounted: !outcome.is_counted,
             skipped: outcome.skipped,
             scanned: group_meter.map_or(outcome.scanned, |meter| meter.entries_in),
             duration: self.started.elapsed(),

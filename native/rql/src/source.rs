@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use serde_json::Value;
 
 use crate::ast::Source;
+use crate::values::fold;
 
 /// A set of documents that can be scanned and looked up. The engine's database is one; tests have one in
 /// memory.
@@ -26,6 +27,25 @@ pub trait DocumentSource {
         collection: Option<&str>,
         visit: &mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>,
     ) -> Result<(), SourceError>;
+
+    /// Visits the documents of a collection, or of the whole database, whose id starts with `prefix` (compared
+    /// without case), in the order of their ids without case, until `visit` breaks.
+    ///
+    /// Without an order of ids of its own, a source visits them in the order of [`DocumentSource::scan`].
+    ///
+    /// # Errors
+    /// When a document cannot be read; the scan stops there.
+    fn scan_prefix(
+        &self,
+        collection: Option<&str>,
+        prefix: &str,
+        visit: &mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>,
+    ) -> Result<(), SourceError> {
+        let prefix = fold(prefix);
+        self.scan(collection, &mut |item| {
+            if fold(item.id).starts_with(&prefix) { visit(item) } else { ControlFlow::Continue(()) }
+        })
+    }
 
     /// The document with this id (compared without case), if there is one.
     ///

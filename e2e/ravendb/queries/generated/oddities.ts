@@ -35,11 +35,6 @@ export const oddities: readonly Oddity[] = [
     matches: (query) => /(\S+) <=? \S+ and \1 <=? /.test(query) || /(\S+) >=? \S+ and \1 >=? /.test(query),
   },
   {
-    reason: 'Nothing is counted for a prefix of ids alone: the total is -1.',
-    isRightInLucene: false,
-    matches: (query) => /where startsWith\(id\(\), '[^']*'\)( select .*)?$/.test(query),
-  },
-  {
     reason:
       "The offset of 'select distinct' counts the repeated results, which the server reports as skipped; here it counts results.",
     isRightInLucene: false,

@@ -240,7 +240,8 @@ fn answer_body(
         out.extend_from_slice(value.to_string().as_bytes());
     };
     let whole_ms = u64::try_from(answer.duration.as_millis()).unwrap_or(u64::MAX);
-    member(&mut out, "TotalResults", answer.total.into());
+    let total = if answer.is_uncounted { (-1).into() } else { answer.total.into() };
+    member(&mut out, "TotalResults", total);
     if let Some(capped) = answer.capped {
         member(&mut out, "CappedMaxResults", capped.into());
     }

@@ -190,3 +190,14 @@ async fn groups_and_filters_have_the_members_clients_read() {
     assert_eq!(names(&answer), ["Ann"]);
     assert_eq!((&answer["ScannedResults"], &answer["SkippedResults"]), (&json!(1), &json!(0)));
 }
+
+#[tokio::test]
+async fn ids_with_a_prefix_are_not_counted_as_on_a_server() {
+    let sandbox = filled().await;
+    let page = run(&sandbox, "from People where startsWith(id(), 'people/') limit 2", json!({})).await;
+    assert_eq!(names(&page), ["Ann", "Bob"]);
+    assert_eq!((&page["TotalResults"], &page["CappedMaxResults"]), (&json!(-1), &json!(2)));
+    assert_eq!(page["IndexName"], "collection/People");
+    let count = run(&sandbox, "from People where startsWith(id(), 'people/') limit 0", json!({})).await;
+    assert_eq!(count["TotalResults"], 3);
+}

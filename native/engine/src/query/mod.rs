@@ -145,6 +145,20 @@ impl DocumentSource for SnapshotSource {
         })
     }
 
+    fn scan_prefix(
+        &self,
+        collection: Option<&str>,
+        prefix: &str,
+        visit: &mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>,
+    ) -> Result<(), SourceError> {
+        let prefix = ids::key_of(prefix);
+        let mut visit = |item: ScanItem<'_>| match collection {
+            Some(name) if !ids::same_ignoring_case(name, item.collection) => ControlFlow::Continue(()),
+            _ => visit(item),
+        };
+        self.visit_scan_items(&mut visit, |each| self.0.walk_ids(&prefix, &prefix, &mut |_| true, each))
+    }
+
     fn load(&self, id: &str) -> Result<Option<OwnedDocument>, SourceError> {
         let row = self.0.document(id).map_err(SourceError::caused_by)?;
         let document = row.map(|row| self.0.to_document(row)).transpose().map_err(SourceError::caused_by)?;

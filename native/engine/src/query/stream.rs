@@ -150,7 +150,11 @@ impl Database {
             }
             None => {
                 let all = snapshot.estimate(&query.from.source);
-                (query.condition.is_none().then_some(all), Box::new(snapshot))
+                match prepared.id_prefix() {
+                    // As the server: not only of those with the prefix.
+                    Some(prefix) => (Some(all), Box::new(ByPrefix { snapshot, prefix: prefix.to_owned() })),
+                    None => (query.condition.is_none().then_some(all), Box::new(snapshot)),
+                }
             }
         };
         let source =
@@ -279,6 +283,38 @@ impl AnswerRequest<'_> {
             answer(&mut batch)?;
         }
         Ok(())
+    }
+}
+
+/// The documents whose id has a prefix, in the order of ids.
+struct ByPrefix {
+    snapshot: SnapshotSource,
+    prefix: String,
+}
+
+impl DocumentSource for ByPrefix {
+    fn estimate(&self, source: &Source) -> u64 {
+        self.snapshot.estimate(source)
+    }
+
+    fn scan(
+        &self,
+        collection: Option<&str>,
+        visit: &mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>,
+    ) -> Result<(), SourceError> {
+        self.snapshot.scan_prefix(collection, &self.prefix, visit)
+    }
+
+    fn load(&self, id: &str) -> Result<Option<OwnedDocument>, SourceError> {
+        self.snapshot.load(id)
+    }
+
+    fn compare_exchange(&self, key: &str) -> Result<Option<Value>, SourceError> {
+        self.snapshot.compare_exchange(key)
+    }
+
+    fn last_etag(&self) -> i64 {
+        self.snapshot.last_etag()
     }
 }
 

@@ -34,6 +34,7 @@ mod fixture;
 mod grouped_indexes;
 mod hilo;
 mod hostile_backups;
+mod id_prefixes;
 mod idle;
 mod index_admin_state;
 mod index_error_state;

@@ -99,3 +99,14 @@ pub(super) fn lookup_ids(expr: &Expr, binder: &Binder<'_>) -> Option<BTreeSet<St
         _ => None,
     }
 }
+
+/// The beginning of the ids, if the condition is `startsWith(id(), …)` alone.
+pub(super) fn id_prefix(expr: &Expr, binder: &Binder<'_>) -> Option<String> {
+    let Expr::Test(test) = expr else { return None };
+    match &test.predicate {
+        Predicate::StartsWith(value) if test.field == Field::Id && !test.exact => {
+            binder.text(value, "startsWith").ok()
+        }
+        _ => None,
+    }
+}

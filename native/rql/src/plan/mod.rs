@@ -108,6 +108,27 @@ pub(crate) enum Access {
     Scan,
     /// The condition names ids: those only, folded and sorted as RavenDB gives them.
     Lookup(BTreeSet<String>),
+    /// The condition is the beginning of an id, without an order: those only, in the order of ids.
+    Prefix(String),
+}
+
+impl Access {
+    /// The operator in plans and timings.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Scan => "CollectionScan",
+            Self::Lookup(_) => "DocumentLookup",
+            Self::Prefix(_) => "IdPrefixScan",
+        }
+    }
+
+    /// `is_plain`: without an order, groups or facets.
+    fn of(expr: &Expr, binder: &Binder<'_>, is_plain: bool) -> Self {
+        if let Some(ids) = condition::lookup_ids(expr, binder) {
+            return Self::Lookup(ids);
+        }
+        condition::id_prefix(expr, binder).filter(|_| is_plain).map_or(Self::Scan, Self::Prefix)
+    }
 }
 
 impl Plan {
@@ -142,9 +163,13 @@ impl Plan {
         }
         let has_highlights = query.include.iter().any(|item| matches!(item, Include::Highlight(_)));
         let highlights = Highlight::all(query, &binder, condition.as_ref(), &columns)?;
-        let access = query.condition.as_ref().and_then(|expr| condition::lookup_ids(expr, &binder));
         let select = query.select.as_ref();
         let facets = Facets::new(select, &binder)?;
+        let is_plain = sort.is_empty() && grouping.is_none() && facets.is_none();
+        let access =
+            query.condition.as_ref().map_or(Access::Scan, |expr| Access::of(expr, &binder, is_plain));
+        // The walk itself tests it.
+        let condition = condition.filter(|_| !matches!(access, Access::Prefix(_)));
         // Facets need neither an order nor a page.
         let whole = facets.is_some();
         let written_page = Page::new(&query.paging, &binder)?;
@@ -156,7 +181,7 @@ impl Plan {
         }
         Ok(Self {
             source: query.from.source.clone(),
-            access: access.map_or(Access::Scan, Access::Lookup),
+            access,
             columns,
             condition,
             more_like_this,

@@ -14,7 +14,7 @@ use super::predicate::Predicate;
 use super::sort::Sorter;
 use crate::error::QueryError;
 use crate::plan::{Access, Page, Plan};
-use crate::source::{DocumentSource, OwnedDocument, ScanItem};
+use crate::source::{DocumentSource, OwnedDocument, ScanItem, SourceError};
 use crate::values::fold;
 use rookery_cancel::CancelToken;
 
@@ -47,12 +47,17 @@ pub(crate) struct Pipeline<'p> {
     resumed: Instant,
 }
 
+/// Passes documents to a visitor until it breaks.
+type Walk<'w> = dyn FnMut(&mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>) -> Result<(), SourceError> + 'w;
+
 /// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     /// The documents of the page, in order.
     pub(crate) documents: Vec<OwnedDocument>,
     pub(crate) total: u64,
+    /// `total` is the number of all matches, not only of those up to the end of the page.
+    pub(crate) is_counted: bool,
     pub(crate) skipped: u64,
     pub(crate) scanned: u64,
 }
@@ -75,7 +80,9 @@ impl<'p> Pipeline<'p> {
             && sorter.is_none()
             && distinct.is_none()
             && filter.is_none()
-            && plan.access == Access::Scan;
+            && !matches!(plan.access, Access::Lookup(_));
+        // Without results the matches are counted.
+        let counts = matches!(plan.access, Access::Prefix(_)) && plan.page.take == Some(0);
         Self {
             cancel,
             page: plan.page,
@@ -90,7 +97,7 @@ impl<'p> Pipeline<'p> {
             scan: Meter::default(),
             condition_meter: Meter::default(),
             stopped_early: false,
-            enough: if plain { plan.page.end() } else { None },
+            enough: if plain && !counts { plan.page.end() } else { None },
             documents: 0,
             scanned: 0,
             matched: 0,
@@ -116,6 +123,9 @@ impl<'p> Pipeline<'p> {
         match &plan.access {
             Access::Scan if self.enough == Some(0) => self.stopped_early = true,
             Access::Scan => self.scan(source, plan)?,
+            Access::Prefix(prefix) => {
+                self.walk(&mut |visit| source.scan_prefix(plan.source.collection(), prefix, visit))?;
+            }
             Access::Lookup(ids) => {
                 let wanted = plan.source.collection().map(fold);
                 for id in ids {
@@ -132,20 +142,23 @@ impl<'p> Pipeline<'p> {
         self.finish_sorting()?;
         // A scan that was broken off cannot count; the collection's own count is the total then.
         let given = self.results.len() as u64;
+        let by_prefix = matches!(plan.access, Access::Prefix(_));
         let walked = self.condition.is_none() && self.sorter.is_none();
         let total = match &self.filter {
             // The number of matches beyond the page is not known: only those up to it are counted.
             Some(_) if walked && plan.grouping.is_none() => given,
             Some(_) => self.matched,
-            None if self.stopped_early => estimate.max(self.scanned),
+            None if self.stopped_early && !by_prefix => estimate.max(self.scanned),
             None => self.matched,
         };
+        // As the server: also when the page holds all of them.
+        let is_counted = !by_prefix || self.scanned == 0 || plan.page.take == Some(0);
         let (skipped, scanned) = match (&self.filter, &self.distinct) {
             (Some(filter), _) => (filter.documents_read.saturating_sub(given), filter.documents_read),
             (None, Some(distinct)) => (distinct.skipped, self.scanned),
             (None, None) => (0, self.scanned),
         };
-        Ok(Outcome { documents: std::mem::take(&mut self.results), total, skipped, scanned })
+        Ok(Outcome { documents: std::mem::take(&mut self.results), total, is_counted, skipped, scanned })
     }
 
     /// The first walk of a query that is ordered by score.
@@ -185,8 +198,12 @@ impl<'p> Pipeline<'p> {
     }
 
     fn scan(&mut self, source: &dyn DocumentSource, plan: &Plan) -> Result<(), QueryError> {
+        self.walk(&mut |visit| source.scan(plan.source.collection(), visit))
+    }
+
+    fn walk(&mut self, walk: &mut Walk<'_>) -> Result<(), QueryError> {
         let mut failure = None;
-        source.scan(plan.source.collection(), &mut |item| match self.take(&item) {
+        walk(&mut |item| match self.take(&item) {
             Ok(flow) => flow,
             Err(error) => {
                 failure = Some(error);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::meter::Meter;
 use super::pipeline::Pipeline;
 use super::plan_tree::{StageTimes, operator};
-use crate::plan::{Access, Plan};
+use crate::plan::Plan;
 use crate::timings::{PlanNode, Timings};
 
 /// The tree of timings, without the plan.
@@ -15,7 +15,7 @@ pub(crate) fn timings_tree(plan: &Plan, pipeline: &Pipeline<'_>, stages: StageTi
         branch(stages.parse + stages.plan, [("Parse", leaf(stages.parse)), ("Plan", leaf(stages.plan))]);
     let mut parts = BTreeMap::new();
     let mut add = |name: &str, timings: Timings| parts.insert(name.to_owned(), timings);
-    let access = if plan.access == Access::Scan { "CollectionScan" } else { "DocumentLookup" };
+    let access = plan.access.name();
     add(access, leaf(pipeline.scan.total));
     if let Some(meter) = pipeline.grouped {
         add("GroupBy", leaf(meter.total));

@@ -72,6 +72,13 @@ fn ids_are_looked_up_and_the_plan_says_so() {
 }
 
 #[test]
+fn ids_with_a_prefix_are_walked_and_the_plan_says_so() {
+    let node = plan(&items(), "from Items where startsWith(id(), 'i/') limit 2");
+    assert_eq!(shape(&node), "Limit 2>2 (IdPrefixScan 2>2)");
+    assert!(node.children[0].parameters.contains(&("Prefix".to_owned(), "i/".to_owned())));
+}
+
+#[test]
 fn counts_hold_over_many_batches_and_times_add_up() {
     let mut memory = Memory::default();
     for number in 0..5_000 {

@@ -178,6 +178,11 @@ const known: Readonly<Record<string, Known>> = {
     icon: Rows3,
     description: 'Reads every document of the collection. No index is used.',
   },
+  IdPrefixScan: {
+    title: 'Ids by prefix',
+    icon: Hash,
+    description: 'Reads the documents whose id starts with a text, in the order of ids. No index is used.',
+  },
   DocumentLookup: { title: 'By id', icon: Hash, description: 'Reads documents by id.' },
   Filter: {
     title: 'Filter',

@@ -258,15 +258,39 @@ impl Snapshot {
                 && matches.as_ref().is_none_or(|pattern| pattern.matches(rest))
                 && !exclude.as_ref().is_some_and(|pattern| pattern.matches(rest))
         };
-        let unflushed = |table: &MemTable| table.with_prefix(&prefix, &from).into_iter().peekable();
-        let mut frozen = unflushed(&self.view.frozen);
-        let mut active = unflushed(&self.view.active);
-        let mut stored = self.store.ids_from(&from)?.peekable();
         let mut skip = query.start;
         let mut found = Vec::new();
+        if query.take == 0 {
+            return Ok(found);
+        }
+        let wants = &mut |key: &str| {
+            let is_skipped = fits(key) && skip > 0;
+            skip -= u64::from(is_skipped);
+            !is_skipped && fits(key)
+        };
+        self.walk_ids(&prefix, &from, wants, &mut |row| {
+            found.push(row);
+            (found.len() as u64) < query.take
+        })?;
+        Ok(found)
+    }
+
+    /// Visits the documents whose id starts with `prefix`, from the key `from` on and in the order of keys, until
+    /// `visit` returns false. Reads only those that are wanted by their key.
+    pub(crate) fn walk_ids(
+        &self,
+        prefix: &str,
+        from: &str,
+        wants: &mut dyn FnMut(&str) -> bool,
+        visit: &mut dyn FnMut(Row) -> bool,
+    ) -> Result<(), EngineError> {
+        let unflushed = |table: &MemTable| table.with_prefix(prefix, from).into_iter().peekable();
+        let mut frozen = unflushed(&self.view.frozen);
+        let mut active = unflushed(&self.view.active);
+        let mut stored = self.store.ids_from(from)?.peekable();
         let cancel = CancelToken::current();
         // A three-way merge: the least key first; of equal keys the newest table's entry counts.
-        while (found.len() as u64) < query.take {
+        loop {
             if cancel.is_cancelled() {
                 return Err(EngineError::Cancelled);
             }
@@ -280,31 +304,29 @@ impl Snapshot {
             };
             let keys =
                 [active.peek().map(|entry| &*entry.key), frozen.peek().map(|entry| &*entry.key), stored_key];
-            let Some(least) = keys.into_iter().flatten().min().filter(|key| key.starts_with(&prefix)) else {
-                break;
+            let Some(least) = keys.into_iter().flatten().min().filter(|key| key.starts_with(prefix)) else {
+                return Ok(());
             };
             let least = least.to_owned();
             let in_store = stored.next_if(|row| matches!(row, Ok((key, _)) if *key == least));
             let in_frozen = frozen.next_if(|entry| *entry.key == *least);
             let in_active = active.next_if(|entry| *entry.key == *least);
             let unflushed = in_active.or(in_frozen);
-            if unflushed.as_ref().is_some_and(|entry| entry.deleted) || !fits(&least) {
+            if unflushed.as_ref().is_some_and(|entry| entry.deleted) || !wants(&least) {
                 continue;
             }
-            if skip > 0 {
-                skip -= 1;
-                continue;
-            }
-            match (unflushed, in_store) {
-                (Some(entry), _) => found.push(self.row(entry.etag, entry.value.clone())),
+            let row = match (unflushed, in_store) {
+                (Some(entry), _) => Some(self.row(entry.etag, entry.value.clone())),
                 (None, Some(row)) => {
                     let (_, etag) = row?;
-                    found.extend(self.store.document(etag)?.map(|value| self.row(etag, value)));
+                    self.store.document(etag)?.map(|value| self.row(etag, value))
                 }
-                (None, None) => {}
+                (None, None) => None,
+            };
+            if row.is_some_and(|row| !visit(row)) {
+                return Ok(());
             }
         }
-        Ok(found)
     }
 
     /// Documents to be archived at or before `now`, at most `most`, those longest due first.
