@@ -15,7 +15,7 @@ pub struct QueryAnswer {
     pub results: Vec<ResultItem>,
     /// How many results there are without paging, duplicates counted (RavenDB's `TotalResults`).
     pub total: u64,
-    /// Only the results up to the end of the page were found: `total` is no total then (RavenDB writes -1).
+    /// Only the results up to the end of the page were found: `total` counts those (RavenDB writes -1).
     pub is_uncounted: bool,
     /// How many of them the page could have held at most: RavenDB's `CappedMaxResults`, present when the
     /// query has a limit.
