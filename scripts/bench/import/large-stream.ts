@@ -7,7 +7,7 @@ import type { Sizes } from '../storage/sizes.ts';
 import { importStream } from './dumps.ts';
 
 /** Bytes of the generated dump. */
-const bytesOf = ({ quick }: Sizes): number => (quick ? 20e6 : 2e9);
+const bytesOf = ({ quick }: Sizes): number => (quick ? 20e6 : 10e9);
 /** Documents of one piece; the generated ones repeat with other ids. */
 const piece = 2000;
 

@@ -59,7 +59,8 @@ pub struct Tuning {
     pub batch_bytes: usize,
     /// Unflushed documents that start a flush.
     pub flush_documents: usize,
-    /// Unflushed bytes that start a flush.
+    /// Unflushed bytes that start a flush. Writers wait when twice as many are unflushed beside those that are being
+    /// flushed, so this bounds the memory of a long import.
     pub flush_bytes: usize,
     /// Age of the oldest unflushed change that starts a flush.
     pub flush_after: Duration,
@@ -67,7 +68,8 @@ pub struct Tuning {
     pub idle_after: Duration,
     /// How often tombstones without holders are removed; `None`: only on request.
     pub tombstone_cleanup: Option<Duration>,
-    /// Memory for pages of one database's data file.
+    /// Memory for pages of one database's data file, in addition to the file cache of the operating system. Written
+    /// pages fill it.
     pub store_cache: usize,
     /// Threads that map the documents of a new index in parallel; `None`: depends on the number of cores and
     /// documents.
@@ -95,11 +97,11 @@ impl Default for Tuning {
             journal_compress_from: 64 << 10,
             batch_bytes: 4 << 20,
             flush_documents: 128 << 10,
-            flush_bytes: 64 << 20,
+            flush_bytes: 12 << 20,
             flush_after: Duration::from_secs(1),
             idle_after: Duration::from_secs(15 * 60),
             tombstone_cleanup: Some(Duration::from_secs(5 * 60)),
-            store_cache: 256 << 20,
+            store_cache: 48 << 20,
             index_threads: None,
         }
     }
