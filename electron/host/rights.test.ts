@@ -3,8 +3,7 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Port, ServerConnection } from '../../src/contract/index.ts';
-import type { ConfirmationText } from './confirmation/confirmation-text.ts';
-import type { HostOptions } from './host.ts';
+import { dialog } from './test-environment/answered-dialog.ts';
 import { makeCertificates, type TestCertificates } from './test-environment/certificates.ts';
 import { hostOn, startHost } from './test-environment/host-port.ts';
 import { listenHttp } from './test-environment/local-server.ts';
@@ -19,20 +18,6 @@ const readOnly: Wanted = {
   mode: 'read-only',
   url: 'http://127.0.0.1:1',
 };
-
-/** A simulated user: returns the prepared answers, and declines when there are none. */
-function dialog() {
-  const shown: ConfirmationText[] = [];
-  const answers: boolean[] = [];
-  const confirmation: HostOptions['confirmation'] = {
-    method: 'dialog',
-    ask: (text) => {
-      shown.push(text);
-      return Promise.resolve(answers.shift() ?? false);
-    },
-  };
-  return { shown, answers, confirmation };
-}
 
 const save = (port: Port, connection: Wanted) => port.call('connections.save', { connection });
 const stored = async (port: Port) =>

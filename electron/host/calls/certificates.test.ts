@@ -10,9 +10,8 @@ import {
   type Port,
   type ServerConnection,
 } from '../../../src/contract/index.ts';
-import type { ConfirmationText } from '../confirmation/confirmation-text.ts';
-import type { HostOptions } from '../host.ts';
 import { PassphraseProtection } from '../passwords/passphrase-protection.ts';
+import { dialog } from '../test-environment/answered-dialog.ts';
 import { makeCertificates, text, type TestCertificates } from '../test-environment/certificates.ts';
 import { hostOn, startHost } from '../test-environment/host-port.ts';
 import { listenHttp, type LocalServer } from '../test-environment/local-server.ts';
@@ -32,20 +31,6 @@ beforeAll(async () => {
   next = pem(certificates.nextClient);
 });
 afterAll(() => certificates.remove());
-
-/** A simulated user: returns the prepared answers, and declines when there are none. */
-function dialog() {
-  const shown: ConfirmationText[] = [];
-  const answers: boolean[] = [];
-  const confirmation: HostOptions['confirmation'] = {
-    method: 'dialog',
-    ask: (asked) => {
-      shown.push(asked);
-      return Promise.resolve(answers.shift() ?? false);
-    },
-  };
-  return { shown, answers, confirmation };
-}
 
 const SLOW = '/databases?name=slow';
 

@@ -3,28 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Port, ServerConnection } from '../../../src/contract/index.ts';
-import type { ConfirmationText } from '../confirmation/confirmation-text.ts';
-import type { HostOptions } from '../host.ts';
 import { PassphraseProtection } from '../passwords/passphrase-protection.ts';
+import { dialog } from '../test-environment/answered-dialog.ts';
 import { hostOn, startHost } from '../test-environment/host-port.ts';
 import { listenHttp } from '../test-environment/local-server.ts';
 import { noSshServer, startSshServer } from '../test-environment/ssh-server.ts';
 import { temporaryFolder } from '../test-environment/temporary-folder.ts';
 import { startProxy } from '../test-environment/test-proxy.ts';
-
-/** A simulated user: returns the prepared answers, and declines when there are none. */
-function dialog() {
-  const shown: ConfirmationText[] = [];
-  const answers: boolean[] = [];
-  const confirmation: HostOptions['confirmation'] = {
-    method: 'dialog',
-    ask: (asked) => {
-      shown.push(asked);
-      return Promise.resolve(answers.shift() ?? false);
-    },
-  };
-  return { shown, answers, confirmation };
-}
 
 type Wanted = Omit<ServerConnection, 'id'> & { id?: string };
 const wanted = (url: string, part: Partial<Wanted> = {}): Wanted => ({
