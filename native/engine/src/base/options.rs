@@ -59,7 +59,7 @@ pub struct Tuning {
     pub batch_bytes: usize,
     /// Unflushed documents that start a flush.
     pub flush_documents: usize,
-    /// Unflushed bytes that start a flush. Writers wait when twice as many are unflushed beside those that are being
+    /// Unflushed bytes that start a flush. Writers wait when twice as many are unflushed in addition to those being
     /// flushed, so this bounds the memory of a long import.
     pub flush_bytes: usize,
     /// Age of the oldest unflushed change that starts a flush.
