@@ -1,7 +1,7 @@
 import './no-eval.ts';
 import { z } from 'zod';
 import { fingerprint } from './fingerprint.ts';
-import { MAX_OTHER_NODES, otherNode } from './other-nodes.ts';
+import { MAX_OTHER_NODES, otherNode, type OtherNode } from './other-nodes.ts';
 import { connectionRoute, hostKeyFingerprint, routePasswordKey, type ConnectionRoute } from './routes.ts';
 import { twoFactorState } from './two-factor.ts';
 
@@ -86,6 +86,14 @@ export const serverConnection = z.object({
 export const connection = z.discriminatedUnion('kind', [sandboxConnection, serverConnection]);
 export type Connection = z.infer<typeof connection>;
 export type ServerConnection = z.infer<typeof serverConnection>;
+
+/** The connection at the address of another node: the same credentials, and its own pinned certificate if it has one. */
+export function atNode<T extends Pick<ServerConnection, 'url' | 'pinnedCertificate'>>(
+  connection: T,
+  { url, pinnedCertificate = connection.pinnedCertificate }: OtherNode,
+): T {
+  return { ...connection, url, pinnedCertificate };
+}
 
 /** All client certificates of a connection, the active one first. */
 export function certificatesOf(

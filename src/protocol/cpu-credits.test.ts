@@ -29,7 +29,6 @@ it('reads the credits and the thresholds that can be reached', async () => {
   expect(await credits(200, answer)).toEqual({
     remaining: answer.RemainingCpuCredits,
     most: 30,
-    gainedPerSecond: answer.CreditsGainedPerSecond,
     backgroundBelow: 0.1,
     backgroundFrom: 0.125,
     requestsBelow: null,

@@ -5,8 +5,6 @@ import { readJson, type RequestOptions, type ServerClient } from './client.ts';
 export interface CpuCredits {
   readonly remaining: number;
   readonly most: number;
-  /** Gained per second while the machine does nothing. */
-  readonly gainedPerSecond: number;
   /** Below it the server pauses background tasks, such as indexing; null: never. */
   readonly backgroundBelow: number | null;
   /** Background tasks start again from here on. */
@@ -20,7 +18,6 @@ const answer = z.looseObject({
   Used: z.boolean().catch(false),
   RemainingCpuCredits: number,
   MaxCredits: number,
-  CreditsGainedPerSecond: number,
   BackgroundTasksThreshold: number,
   BackgroundTasksThresholdReleaseValue: number,
   FailoverThreshold: number,
@@ -42,7 +39,6 @@ export async function getCpuCredits(
   return {
     remaining: Math.max(0, remaining),
     most,
-    gainedPerSecond: Number.isFinite(read.CreditsGainedPerSecond) ? read.CreditsGainedPerSecond : 0,
     backgroundBelow: threshold(read.BackgroundTasksThreshold),
     backgroundFrom: threshold(read.BackgroundTasksThresholdReleaseValue),
     requestsBelow: threshold(read.FailoverThreshold),

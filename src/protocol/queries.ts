@@ -108,7 +108,7 @@ function totalOf(reported: number | null | undefined, rows: number): number | nu
   return reported < 0 ? null : reported;
 }
 
-/** The total of a query with `limit 0`, for which servers always count. */
+/** The total of a query for which servers always count: with `limit 0`, or of all documents. */
 export function counted({ total, indexName }: QueryAnswer): number {
   if (total !== null) return total;
   throw new Error(`The server did not count the matches of a query on ${indexName}.`);

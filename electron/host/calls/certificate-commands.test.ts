@@ -1,42 +1,24 @@
 /** The whole host with certificates and passwords that programs print. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TLSSocket } from 'node:tls';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ClientCertificate, Port, SecretCommand } from '../../../src/contract/index.ts';
 import type { HostOptions } from '../host-options.ts';
 import type { ConfirmationText } from '../confirmation/confirmation-text.ts';
-import { makeCertificates, text, type TestCertificates } from '../test-environment/certificates.ts';
 import { hostOn as hostWith } from '../test-environment/host-port.ts';
-import { listenHttp, type LocalServer } from '../test-environment/local-server.ts';
 import { temporaryFolder } from '../test-environment/temporary-folder.ts';
-
-let certificates: TestCertificates;
-beforeAll(async () => {
-  certificates = await makeCertificates();
-});
-afterAll(() => certificates.remove());
+import {
+  certificates,
+  clientSeen,
+  save as saveConnection,
+  secured,
+  viewOf,
+  wanted,
+} from './certificates-for-tests.ts';
 
 /** Every confirmation is accepted. */
 const hostOn = (folder: string, more: Partial<HostOptions> = {}): Promise<Port> =>
   hostWith(folder, { confirmation: { method: 'dialog', ask: () => Promise.resolve(true) }, ...more });
-
-/** Responds with the name of the client certificate. */
-async function secured(): Promise<LocalServer> {
-  return listenHttp(
-    (request, response) => {
-      const peer = request.socket instanceof TLSSocket ? request.socket.getPeerCertificate() : undefined;
-      response.end(JSON.stringify({ client: peer?.subject.CN }));
-    },
-    {
-      cert: await text(certificates.server.cert),
-      key: await text(certificates.server.key),
-      requestCert: true,
-      rejectUnauthorized: true,
-      ca: await text(certificates.authority),
-    },
-  );
-}
 
 /** A program that counts its runs in a file and prints other files. */
 async function printing(
@@ -60,25 +42,8 @@ async function printing(
   };
 }
 
-async function save(port: Port, url: string, certificate: ClientCertificate): Promise<string> {
-  const { connection } = await port.call('connections.save', {
-    connection: {
-      kind: 'server',
-      name: 'Live',
-      colour: 'red',
-      mode: 'read-only',
-      url,
-      authorityPath: certificates.authority,
-      certificate,
-    },
-  });
-  return connection.id;
-}
-
-const clientSeen = async (port: Port, connection: string): Promise<unknown> =>
-  JSON.parse((await port.call('http.request', { connection, method: 'GET', path: '/databases' })).body);
-const viewOf = async (port: Port, id: string) =>
-  (await port.call('connections.list', {})).connections.find((each) => each.connection.id === id);
+const save = async (port: Port, url: string, certificate: ClientCertificate): Promise<string> =>
+  (await saveConnection(port, wanted(url, { certificate }))).id;
 
 it('a program prints certificate and key, once, when the first request needs them', async () => {
   const server = await secured();

@@ -1,6 +1,7 @@
 /** Decides which changes of connections need a confirmation, and composes its text. Pure. */
 import {
   allowsMore,
+  atNode,
   certificateFiles,
   certificateKey,
   certificatesOf,
@@ -33,9 +34,8 @@ export type Destination = Pick<
 
 /** The server itself, and each other node as a destination with the same credentials. */
 export function destinationsOf(destination: Destination): Destination[] {
-  const { nodes = [], pinnedCertificate, ...rest } = destination;
-  const atNodes = nodes.map((node) => ({ ...rest, pinnedCertificate, ...node }));
-  return [destination, ...atNodes];
+  const { nodes = [], ...alone } = destination;
+  return [destination, ...nodes.map((node) => atNode(alone, node))];
 }
 
 /** The same address, recognized by the same certificates: what a password was entered for. */

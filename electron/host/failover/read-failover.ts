@@ -1,5 +1,6 @@
 /** Sends reads to another node of the cluster while the server of a connection cannot be reached: see README.md. */
 import {
+  atNode,
   PortError,
   type Connection,
   type ErrorCode,
@@ -76,7 +77,7 @@ export class ReadFailover {
     request: HttpRequest,
     signal: AbortSignal,
   ): Promise<HttpResponse | undefined> {
-    const decision = judgeFor({ ...connection, url: node.url, mode: 'read-only' }, request, 'request');
+    const decision = judgeFor({ ...atNode(connection, node), mode: 'read-only' }, request, 'request');
     if (!decision.allowed) return undefined;
     try {
       const response = await this.transports.toNode(connection, node).request(decision.request, signal);

@@ -3,13 +3,14 @@
  * session.
  */
 import { join } from 'node:path';
-import type {
-  ClientCertificate,
-  Connection,
-  ConnectionRoute,
-  OtherNode,
-  ServerConnection,
-  TwoFactorState,
+import {
+  atNode,
+  type ClientCertificate,
+  type Connection,
+  type ConnectionRoute,
+  type OtherNode,
+  type ServerConnection,
+  type TwoFactorState,
 } from '../../../src/contract/index.ts';
 import type { Route } from '../routes/route.ts';
 import { openRoute } from '../routes/open-route.ts';
@@ -68,7 +69,7 @@ export class TransportPool {
   toNode(connection: ServerConnection, node: OtherNode): Transport {
     const own = this.nodes.get(connection.id) ?? new Map<string, OpenedNode>();
     this.nodes.set(connection.id, own);
-    const made = own.get(node.tag) ?? { node, ...this.openServer(connection, node) };
+    const made = own.get(node.tag) ?? { node, ...this.openServer(atNode(connection, node)) };
     own.set(node.tag, made);
     return made.transport;
   }
@@ -140,7 +141,7 @@ export class TransportPool {
   }
 
   private make(connection: Connection): Opened {
-    if (connection.kind === 'server') return this.openServer(connection, connection);
+    if (connection.kind === 'server') return this.openServer(connection);
     const transport = new AddonTransport({
       addonPath: this.options.addonPath,
       stackcapPath: this.options.stackcapPath,
@@ -150,10 +151,8 @@ export class TransportPool {
     return { transport, route: undefined };
   }
 
-  /** `at`: the connection itself or one of its nodes. */
-  private openServer(connection: ServerConnection, at: ServerConnection | OtherNode): Opened {
-    const { id, certificate, authorityPath } = connection;
-    const { url, pinnedCertificate = connection.pinnedCertificate } = at;
+  private openServer(connection: ServerConnection): Opened {
+    const { id, url, certificate, authorityPath, pinnedCertificate } = connection;
     const { origin, protocol } = new URL(url);
     const route = openRoute(connection.route, new URL(url), async () =>
       connection.route === undefined ? undefined : this.options.routePasswordOf(id, connection.route),

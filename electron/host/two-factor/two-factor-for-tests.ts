@@ -136,3 +136,13 @@ export const enter = (port: Port, id: string, code = '012 345', node?: string) =
     scope: 'connection',
     ...(node === undefined ? {} : { node }),
   });
+
+/** A connection whose first read waited for the code. */
+export async function signedIn(server: LocalServer): Promise<{ port: Port; id: string }> {
+  const { port, id } = await connected(server);
+  const first = send(port, id);
+  await waiting(port, id);
+  await enter(port, id);
+  await first;
+  return { port, id };
+}

@@ -11,6 +11,7 @@ import {
   known,
   secured,
   send,
+  signedIn,
   stateOf,
   waiting,
 } from './two-factor-for-tests.ts';
@@ -34,11 +35,7 @@ it('two-factor: a read waits for the code, is repeated, and later requests and s
 
 it('two-factor: a session that ends in the middle of work lets reads wait again, and writes fail unsent', async () => {
   const server = await secured();
-  const { port, id } = await connected(server);
-  const first = send(port, id);
-  await waiting(port, id);
-  await enter(port, id);
-  await first;
+  const { port, id } = await signedIn(server);
   known.session = undefined;
   await expect(send(port, id, 'PUT', '/databases/shop/docs?id=a')).rejects.toMatchObject({
     code: 'two-factor',
@@ -70,11 +67,7 @@ it('two-factor: declining fails waiting reads, and later ones do not wait until 
 
 it('two-factor: another certificate gets no session of the previous one, and waiting reads are repeated with it', async () => {
   const server = await secured();
-  const { port, id } = await connected(server);
-  const first = send(port, id);
-  await waiting(port, id);
-  await enter(port, id);
-  await first;
+  const { port, id } = await signedIn(server);
   const { connection } = (await port.call('connections.list', {})).connections[1] ?? {};
   if (connection?.kind !== 'server') throw new Error('The connection is gone.');
   const { cert, key } = certificates.nextClient;

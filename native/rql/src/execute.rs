@@ -252,7 +252,7 @@ impl<'r> PreparedQuery<'r> {
         }
         Ok(QueryAnswer {
             total: outcome.total,
-            is_uncounted: !outcome.is_counted,
+            is_uncounted: outcome.is_uncounted,
             skipped: outcome.skipped,
             scanned: group_meter.map_or(outcome.scanned, |meter| meter.entries_in),
             duration: self.started.elapsed(),

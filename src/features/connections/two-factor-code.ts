@@ -1,5 +1,5 @@
 /** What is typed or pasted as a code, and the session durations to choose from. Pure. */
-import type { TwoFactorLimits } from '../../contract/index.ts';
+import type { TwoFactorLimits, TwoFactorState } from '../../contract/index.ts';
 import { formatMs } from '../../ui/index.ts';
 
 export const CODE_DIGITS = 6;
@@ -37,4 +37,14 @@ export const RENEW_WITHIN_MS = 5 * 60_000;
 export function remainingText(until: number, now: number): string {
   const left = Math.max(0, until - now);
   return left < 60_000 ? `${Math.ceil(left / 1000)} s` : formatMs(Math.floor(left / 60_000) * 60_000);
+}
+
+/** Where a session is, as the calls take it: the server of a connection, or another node. */
+export function targetOf(id: string, state: TwoFactorState | undefined): { id: string; node?: string } {
+  return state?.node === undefined ? { id } : { id, node: state.node.tag };
+}
+
+/** `Live`, or `node B of Live`. */
+export function targetName(name: string, state: TwoFactorState | undefined): string {
+  return state?.node === undefined ? name : `node ${state.node.tag} of ${name}`;
 }

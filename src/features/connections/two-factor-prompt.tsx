@@ -11,7 +11,7 @@ import {
 } from '../../contract/index.ts';
 import { Button, Dialog, ErrorView, Select, TextField } from '../../ui/index.ts';
 import type { OnProblem } from './confirmation-question.ts';
-import { CODE_DIGITS, digitsOf, durationsOf, durationText } from './two-factor-code.ts';
+import { CODE_DIGITS, digitsOf, durationsOf, durationText, targetName, targetOf } from './two-factor-code.ts';
 
 /** The connection whose dialog the user opened. Without one, the dialog of a connection that waits opens by itself. */
 const requested = createStore<{ readonly id: string | null }>(() => ({ id: null }));
@@ -64,11 +64,9 @@ function SignInDialog(props: {
 }): ReactNode {
   const { connection, state, port, onProblem } = props;
   const { id } = connection;
-  // Another node with a session of its own.
-  const node = state?.node;
-  const target = node === undefined ? { id } : { id, node: node.tag };
-  const url = node?.url ?? connection.url;
-  const name = node === undefined ? connection.name : `node ${node.tag} of ${connection.name}`;
+  const target = targetOf(id, state);
+  const name = targetName(connection.name, state);
+  const url = state?.node?.url ?? connection.url;
   const queryClient = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
@@ -77,7 +75,7 @@ function SignInDialog(props: {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const limits = useQuery({
-    queryKey: ['app', 'two-factor-limits', id, node?.tag ?? null],
+    queryKey: ['app', 'two-factor-limits', id, target.node ?? null],
     queryFn: ({ signal }) => port.call('twoFactor.limits', target, { signal }),
     staleTime: 60_000,
   });

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ConnectionView, TwoFactorState } from '../../contract/index.ts';
 import { useSession } from '../../app/registry/index.ts';
 import { formatDateTime, Menu } from '../../ui/index.ts';
-import { remainingText, RENEW_WITHIN_MS } from './two-factor-code.ts';
+import { remainingText, RENEW_WITHIN_MS, targetName, targetOf } from './two-factor-code.ts';
 import { openSignIn } from './two-factor-prompt.tsx';
 import { useClock } from './use-clock.ts';
 
@@ -51,7 +51,7 @@ function SignedIn(props: {
           type="button"
           className={className}
           {...(ending ? { 'data-warning': '' } : { 'data-quiet': '' })}
-          title={`Two-factor session of ${state.node === undefined ? '' : `node ${state.node.tag} of `}${name} until ${formatDateTime(state.until)}${state.scope === 'certificate' ? ', for every client with this certificate' : ''}`}
+          title={`Two-factor session of ${targetName(name, state)} until ${formatDateTime(state.until)}${state.scope === 'certificate' ? ', for every client with this certificate' : ''}`}
         >
           {ending ? (
             <ShieldAlert size={13} aria-hidden="true" />
@@ -68,10 +68,7 @@ function SignedIn(props: {
           label: 'Sign out',
           onSelect: () => {
             session.port
-              .call('twoFactor.signOut', {
-                id,
-                ...(state.node === undefined ? {} : { node: state.node.tag }),
-              })
+              .call('twoFactor.signOut', targetOf(id, state))
               .catch((thrown: unknown) => session.reportError(thrown, `Signing out of ${name}`));
           },
         },

@@ -150,15 +150,18 @@ impl Database {
             }
             None => {
                 let all = snapshot.estimate(&query.from.source);
-                match prepared.id_prefix() {
-                    // As the server: not only of those with the prefix.
-                    Some(prefix) => (Some(all), Box::new(ByPrefix { snapshot, prefix: prefix.to_owned() })),
-                    None => (query.condition.is_none().then_some(all), Box::new(snapshot)),
-                }
+                // As the server: of ids with a prefix, the total is that of the collection too.
+                let is_all = query.condition.is_none() || prepared.id_prefix().is_some();
+                (is_all.then_some(all), Box::new(snapshot))
             }
         };
-        let source =
-            AnswerRequest { documents: &*source, from: &query.from.source, scripts: &scripts, cancel };
+        let source = AnswerRequest {
+            documents: &*source,
+            from: &query.from.source,
+            prefix: prepared.id_prefix(),
+            scripts: &scripts,
+            cancel,
+        };
         first.total = match known {
             Some(total) => total,
             None => source.count(&unpaged)?,
@@ -217,6 +220,8 @@ fn number(operand: Option<&Operand>, request: &QueryRequest) -> Option<u64> {
 struct AnswerRequest<'q> {
     documents: &'q dyn DocumentSource,
     from: &'q Source,
+    /// Only documents whose id starts so, in the order of ids.
+    prefix: Option<&'q str>,
     scripts: &'q QueryScripts,
     cancel: &'q CancelToken,
 }
@@ -266,7 +271,7 @@ impl AnswerRequest<'_> {
             }
             Err(failed)
         };
-        self.documents.scan(self.from.collection(), &mut |item| {
+        let mut visit = |item: ScanItem<'_>| {
             if self.cancel.is_cancelled() {
                 outcome = Err(QueryError::Cancelled { scanned: 0 });
                 return ControlFlow::Break(());
@@ -278,43 +283,15 @@ impl AnswerRequest<'_> {
                 outcome = answer(&mut batch);
             }
             if matches!(outcome, Ok(true)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        })?;
+        };
+        match self.prefix {
+            Some(prefix) => self.documents.scan_prefix(self.from.collection(), prefix, &mut visit)?,
+            None => self.documents.scan(self.from.collection(), &mut visit)?,
+        }
         if outcome? && !batch.is_empty() {
             answer(&mut batch)?;
         }
         Ok(())
-    }
-}
-
-/// The documents whose id has a prefix, in the order of ids.
-struct ByPrefix {
-    snapshot: SnapshotSource,
-    prefix: String,
-}
-
-impl DocumentSource for ByPrefix {
-    fn estimate(&self, source: &Source) -> u64 {
-        self.snapshot.estimate(source)
-    }
-
-    fn scan(
-        &self,
-        collection: Option<&str>,
-        visit: &mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>,
-    ) -> Result<(), SourceError> {
-        self.snapshot.scan_prefix(collection, &self.prefix, visit)
-    }
-
-    fn load(&self, id: &str) -> Result<Option<OwnedDocument>, SourceError> {
-        self.snapshot.load(id)
-    }
-
-    fn compare_exchange(&self, key: &str) -> Result<Option<Value>, SourceError> {
-        self.snapshot.compare_exchange(key)
-    }
-
-    fn last_etag(&self) -> i64 {
-        self.snapshot.last_etag()
     }
 }
 

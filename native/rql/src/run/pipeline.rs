@@ -56,8 +56,8 @@ pub(crate) struct Outcome {
     /// The documents of the page, in order.
     pub(crate) documents: Vec<OwnedDocument>,
     pub(crate) total: u64,
-    /// `total` is the number of all matches, not only of those up to the end of the page.
-    pub(crate) is_counted: bool,
+    /// See [`crate::QueryAnswer::is_uncounted`].
+    pub(crate) is_uncounted: bool,
     pub(crate) skipped: u64,
     pub(crate) scanned: u64,
 }
@@ -152,13 +152,13 @@ impl<'p> Pipeline<'p> {
             None => self.matched,
         };
         // As the server: also when the page holds all of them.
-        let is_counted = !by_prefix || self.scanned == 0 || plan.page.take == Some(0);
+        let is_uncounted = by_prefix && self.scanned > 0 && plan.page.take != Some(0);
         let (skipped, scanned) = match (&self.filter, &self.distinct) {
             (Some(filter), _) => (filter.documents_read.saturating_sub(given), filter.documents_read),
             (None, Some(distinct)) => (distinct.skipped, self.scanned),
             (None, None) => (0, self.scanned),
         };
-        Ok(Outcome { documents: std::mem::take(&mut self.results), total, is_counted, skipped, scanned })
+        Ok(Outcome { documents: std::mem::take(&mut self.results), total, is_uncounted, skipped, scanned })
     }
 
     /// The first walk of a query that is ordered by score.

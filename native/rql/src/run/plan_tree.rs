@@ -69,15 +69,16 @@ pub(crate) fn plan_tree(
 fn access_node(plan: &Plan, pipeline: &Pipeline<'_>, estimate: u64) -> PlanNode {
     let collection = plan.source.collection().unwrap_or("@all_docs").to_owned();
     let mut parameters = vec![("Collection".to_owned(), collection)];
-    let (name, estimate) = match &plan.access {
-        Access::Scan => (plan.access.name(), estimate),
+    let name = plan.access.name();
+    let estimate = match &plan.access {
+        Access::Scan => estimate,
         Access::Lookup(ids) => {
             parameters.push(("Ids".to_owned(), ids.len().to_string()));
-            (plan.access.name(), ids.len() as u64)
+            ids.len() as u64
         }
         Access::Prefix(prefix) => {
             parameters.push(("Prefix".to_owned(), prefix.clone()));
-            (plan.access.name(), estimate)
+            estimate
         }
     };
     if pipeline.stopped_early {

@@ -4,8 +4,8 @@ import { outlookOf } from './outlook.ts';
 import { creditLines } from './outlook-text.ts';
 
 const credits = (remaining: number, part: Partial<CpuCredits> = {}): CpuCredits => ({
-  ...{ remaining, most: 30, gainedPerSecond: 0.0001 },
-  ...{ backgroundBelow: 5, backgroundFrom: 6, requestsBelow: 2, ...part },
+  ...{ remaining, most: 30, backgroundBelow: 5, backgroundFrom: 6, requestsBelow: 2 },
+  ...part,
 });
 
 /** A sample every ten seconds that ends with `remaining`. */
@@ -42,7 +42,7 @@ describe('the outlook of credits', () => {
     );
   });
 
-  it('is told in sentences, with a warning when a threshold is near or passed', () => {
+  it('is shown as sentences, with a warning when a threshold is near or passed', () => {
     expect(lines(credits(20), -0.5)).toEqual([
       '20 of 30 credits are left (67 %).',
       '0.5 more per minute are used than gained: none are left in 40 min.',

@@ -136,7 +136,7 @@ export function ResultsPane({
       <EmptyState
         icon={<SearchX />}
         title={
-          (answer.total ?? answer.skipped) > 0
+          answer.total !== 0
             ? 'No results on this page'
             : answer.isStale
               ? 'No documents match yet'
@@ -145,9 +145,11 @@ export function ResultsPane({
         text={
           answer.total === 0 && answer.isStale
             ? 'The index is stale, so results may be missing. Run the query again, or select “Wait for non-stale results” in the query options.'
-            : (answer.total ?? answer.skipped) === 0
+            : answer.total === 0
               ? 'The query is valid, but no documents match. Check the spelling of field names and values.'
-              : `${answer.total === null ? 'Documents can' : formatCount(answer.total)} match, but limit or offset excludes them.`
+              : answer.total === null
+                ? 'The server did not count the matches. Limit, offset or filter can exclude them.'
+                : `${formatCount(answer.total)} match, but limit or offset excludes them.`
         }
       />
     );

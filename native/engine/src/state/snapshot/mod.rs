@@ -264,9 +264,12 @@ impl Snapshot {
             return Ok(found);
         }
         let wants = &mut |key: &str| {
-            let is_skipped = fits(key) && skip > 0;
+            if !fits(key) {
+                return false;
+            }
+            let is_skipped = skip > 0;
             skip -= u64::from(is_skipped);
-            !is_skipped && fits(key)
+            !is_skipped
         };
         self.walk_ids(&prefix, &from, wants, &mut |row| {
             found.push(row);
