@@ -14,16 +14,17 @@ import { buildNodeSides, buildRenderer } from '../build-bundles.ts';
 import { buildNative } from '../build-native.ts';
 import { launchUnthrottled } from './browser.ts';
 import { frames, watchFrames } from './frame-times.ts';
+import { openLargeDocument, putLargeDocument } from './grid/large-document.ts';
+import { dragScrollBar, turnWheel } from './grid/scroll-scripts.ts';
 import { percentile, report } from './report.ts';
 import { bulkLoad } from './storage/bulk-load.ts';
 import { progress } from './storage/progress.ts';
-import { closeConnections, send } from './storage/send.ts';
-import { startRookeryd, type Side } from './storage/sides.ts';
+import { closeConnections } from './storage/send.ts';
+import { startRookeryd } from './storage/sides.ts';
 import { parseSizes } from './storage/sizes.ts';
 
 const DATABASE = 'grid';
 const PASSES = 7;
-const LARGE_ID = 'large/1';
 
 export async function run(args: readonly string[]): Promise<void> {
   const { quick, open: documents } = parseSizes(args);
@@ -37,7 +38,7 @@ export async function run(args: readonly string[]): Promise<void> {
     await side.createDatabase(DATABASE);
     progress(`loading ${documents} documents`);
     await bulkLoad(side, DATABASE, 0, documents, 'made-on-the-way');
-    await putLarge(side, quick ? 5 : 50);
+    await putLargeDocument(side, DATABASE, quick ? 5 : 50);
     const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
     await page.goto(program.url);
     const shell = new Shell(page);
@@ -49,7 +50,12 @@ export async function run(args: readonly string[]): Promise<void> {
     await openCollection(screen, documents);
     await page.evaluate(watchFrames);
     await scroll(page, screen, documents);
-    await openLarge(page, screen);
+    await browser.close();
+    await openLargeDocument(await program.newAddress(), {
+      database: DATABASE,
+      collection: 'Orders',
+      documents,
+    });
   } finally {
     await browser.close();
     await program.stop();
@@ -95,30 +101,6 @@ async function scroll(page: Page, screen: DocumentsPage, documents: number): Pro
   if (heap !== undefined) report('grid', 'page-memory', heap / 1e6, { documents });
 }
 
-async function openLarge(page: Page, screen: DocumentsPage): Promise<void> {
-  const started = performance.now();
-  await screen.goTo(LARGE_ID);
-  // In the page: a locator reads the texts of all elements over and over, which takes longer than to open the document.
-  await page.waitForFunction(firstPartIsShown, undefined, { polling: 'raf', timeout: 120_000 });
-  report('grid', 'large-document', performance.now() - started, { includes: 'typing the id' });
-}
-
-/** Runs in the page. */
-function firstPartIsShown(): boolean {
-  const part = document.querySelector('[role=textbox][aria-readonly=true]');
-  return part?.textContent.startsWith('{"CompletelyLoaded"') ?? false;
-}
-
-async function putLarge(side: Side, megabytes: number): Promise<void> {
-  const line = { Product: 'products/1-A', Comment: 'x'.repeat(900), Quantity: 7, Price: 12.5 };
-  const count = Math.round((megabytes * 1e6) / JSON.stringify(line).length);
-  await send(side.url, 'PUT', `/databases/${DATABASE}/docs?id=${encodeURIComponent(LARGE_ID)}`, {
-    CompletelyLoaded: true,
-    Lines: Array.from({ length: count }, () => line),
-    '@metadata': { '@collection': 'Large' },
-  });
-}
-
 /** Runs in the page: waits until the grid of a collection has rows with content. */
 async function rowsPainted(panel: Element, title: string): Promise<void> {
   const isShown = (): boolean => {
@@ -146,37 +128,4 @@ async function clickAndPaint(panel: Element, name: string): Promise<number> {
   }
   await new Promise((resolve) => requestAnimationFrame(resolve));
   return performance.now() - began;
-}
-
-interface Shown {
-  readonly rows: number;
-  readonly last: number;
-}
-
-/** Runs in the page: three rows per frame, which is a fast turn of the wheel. */
-async function turnWheel(grid: Element): Promise<Shown> {
-  for (let step = 0; step < 600; step++) {
-    const turned = new WheelEvent('wheel', { deltaY: 84, bubbles: true, cancelable: true });
-    // A browser scrolls on real wheel events only; a long list handles them itself.
-    if (grid.dispatchEvent(turned)) grid.scrollTop += 84;
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-  }
-  const shown = [...grid.querySelectorAll('[data-row]')].map((row) => Number(row.getAttribute('data-row')));
-  return { rows: shown.length, last: Math.max(...shown) };
-}
-
-/** Runs in the page: from the first to the last row and back. */
-async function dragScrollBar(grid: Element): Promise<Shown> {
-  const hidden = grid.scrollHeight - grid.clientHeight;
-  const steps = 240;
-  let last = 0;
-  let rows = 0;
-  for (let step = 0; step <= 2 * steps; step++) {
-    grid.scrollTop = (hidden * (steps - Math.abs(step - steps))) / steps;
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-    const shown = grid.querySelectorAll('[data-row]');
-    rows = shown.length;
-    last = Math.max(last, Number(shown[rows - 1]?.getAttribute('data-row') ?? 0));
-  }
-  return { rows, last };
 }
