@@ -4,7 +4,7 @@
  */
 import { buildNative } from '../build-native.ts';
 import { largeStream } from './import/large-stream.ts';
-import { measureTransfers, type Transfers } from './import/transfers.ts';
+import { measureMemory, measureTransfers, type TransferMemory, type Transfers } from './import/transfers.ts';
 import { report } from './report.ts';
 import { progress } from './storage/progress.ts';
 import { closeConnections } from './storage/send.ts';
@@ -29,8 +29,11 @@ async function compare(sizes: Sizes): Promise<void> {
   const theirs = sizes.alone ? undefined : await measuredRavendb(sizes);
   const side = await startRookeryd();
   let ours: Transfers;
+  let memory: TransferMemory;
   try {
     ours = await measureTransfers(side, sizes);
+    await side.end('SIGTERM');
+    memory = await measureMemory(side);
   } finally {
     await side.remove();
   }
@@ -43,13 +46,13 @@ async function compare(sizes: Sizes): Promise<void> {
   };
   report('import', 'import-of-bulk-insert', (100 * ours.importPerSecond) / ours.bulkPerSecond, rates);
   report('import', 'export-rate', ours.exportRate, rates);
-  for (const [metric, memory] of [
-    ['import-memory', ours.importMemory],
-    ['export-memory', ours.exportMemory],
+  for (const [metric, peak] of [
+    ['import-memory', memory.import],
+    ['export-memory', memory.export],
   ] as const)
-    if (memory === undefined)
+    if (peak === undefined)
       console.log(JSON.stringify({ bench: 'import', metric, skipped: 'no /proc to read it from' }));
-    else report('import', metric, memory / (1 << 20), { documents: ours.documents });
+    else report('import', metric, peak / (1 << 20), { documents: ours.documents });
   if (!theirs) {
     console.log(
       JSON.stringify({

@@ -19,6 +19,9 @@ const LARGEST_RATIO: u64 = 1_000;
 /// Level of exports.
 const ZSTD_LEVEL: i32 = 3;
 
+/// Bytes that the worker compresses at a time. Larger jobs compress no faster and hold more memory.
+const ZSTD_JOB: u32 = 1 << 20;
+
 const GZIP: [u8; 2] = [0x1F, 0x8B];
 const ZSTD: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 const BYTE_ORDER_MARK: [u8; 3] = [0xEF, 0xBB, 0xBF];
@@ -191,6 +194,9 @@ impl<W: Write> Compressor<W> {
                 let mut encoder = zstd::stream::write::Encoder::new(out, ZSTD_LEVEL)?;
                 // Without it a changed bit may only change a value.
                 encoder.include_checksum(true)?;
+                // Compresses while the next items are read. A worker holds a few times the bytes of a job.
+                encoder.multithread(1)?;
+                encoder.set_parameter(zstd::zstd_safe::CParameter::JobSize(ZSTD_JOB))?;
                 Self::Zstd(encoder)
             }
         })

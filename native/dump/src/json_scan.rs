@@ -1,6 +1,8 @@
 //! Takes one JSON value from the stream without parsing it. Superfluous commas before a closing bracket, which
 //! servers write in automatic indexes, are removed.
 
+use std::fmt::Display;
+
 use memchr::memchr2;
 
 use crate::cursor::ByteCursor;
@@ -11,10 +13,10 @@ use crate::room::ItemRoom;
 pub(crate) fn take_value(
     cursor: &mut ByteCursor<'_>,
     out: &mut Vec<u8>,
-    place: &str,
+    place: &dyn Display,
     room: &mut ItemRoom<'_, '_>,
 ) -> Result<(), DumpError> {
-    let Some(first) = cursor.peek_token()? else { return Err(cursor.cut(place)) };
+    let Some(first) = cursor.peek_token()? else { return Err(cursor.cut(place.to_string())) };
     match first {
         b'{' | b'[' => {}
         b'"' => return take_string(cursor, out, place, room),
@@ -23,7 +25,7 @@ pub(crate) fn take_value(
     let mut depth = 0_usize;
     let mut comma = false;
     loop {
-        let Some(byte) = cursor.peek_token()? else { return Err(cursor.cut(place)) };
+        let Some(byte) = cursor.peek_token()? else { return Err(cursor.cut(place.to_string())) };
         room.hold(out.len())?;
         if std::mem::take(&mut comma) && !matches!(byte, b'}' | b']') {
             out.push(b',');
@@ -59,7 +61,7 @@ pub(crate) fn take_value(
 fn take_string(
     cursor: &mut ByteCursor<'_>,
     out: &mut Vec<u8>,
-    place: &str,
+    place: &dyn Display,
     room: &mut ItemRoom<'_, '_>,
 ) -> Result<(), DumpError> {
     out.push(b'"');
@@ -68,7 +70,7 @@ fn take_string(
     loop {
         let available = cursor.available()?;
         if available.is_empty() {
-            return Err(cursor.cut(place));
+            return Err(cursor.cut(place.to_string()));
         }
         if std::mem::take(&mut escaped) {
             out.push(available[0]);

@@ -1,6 +1,7 @@
 //! Reads a dump item by item.
 
 use std::io::Read;
+use std::ops::Range;
 
 use bytes::Bytes;
 use serde::de::IgnoredAny;
@@ -9,12 +10,16 @@ use crate::compression::Compression;
 use crate::cursor::ByteCursor;
 use crate::error::DumpError;
 use crate::items;
+use crate::items::document::{DocumentHead, metadata_in};
 use crate::json_scan::take_value;
 use crate::room::Room;
 use crate::section::Section;
 
 /// Bytes after the last bracket that are read so that a checksum behind them is verified.
 const REST: u64 = 1 << 20;
+
+/// Most bytes that are allocated for an item before it is read.
+const MOST_GUESS: usize = 64 * 1024;
 
 /// Most bytes of the name of a section.
 const SHORT: u64 = 4096;
@@ -56,8 +61,23 @@ pub struct Item {
     pub offset: u64,
     /// Its JSON, an object. Not parsed further than to know that it is JSON, unless it is nested too deep.
     pub json: Bytes,
+    /// Where its member `@metadata` is, if it has been found.
+    metadata: Option<Range<usize>>,
     /// The raw bytes that follow it: [`DumpReader::content`] takes them, the next event skips them.
     pub content: Option<u64>,
+}
+
+impl Item {
+    /// What its metadata says, for a document or revision. Members of an unexpected type count as missing.
+    ///
+    /// # Errors
+    /// When it is nested too deep or its metadata is not an object.
+    pub fn document_head(&self) -> Result<DocumentHead, String> {
+        match &self.metadata {
+            Some(range) => DocumentHead::read_metadata(&self.json[range.clone()]),
+            None => DocumentHead::read(&self.json),
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -200,7 +220,7 @@ impl<'a> DumpReader<'a> {
         }
         let offset = self.offset();
         let mut name = Vec::new();
-        take_value(&mut self.cursor, &mut name, PLACE, &mut self.room.item(offset, SHORT, "A name", 0))?;
+        take_value(&mut self.cursor, &mut name, &PLACE, &mut self.room.item(offset, SHORT, "A name", 0))?;
         let name: String = serde_json::from_slice(&name).map_err(|error| DumpError::Malformed {
             offset,
             reason: format!("the name of a section is not JSON text: {error}"),
@@ -223,7 +243,7 @@ impl<'a> DumpReader<'a> {
         let offset = self.offset();
         let mut text = Vec::new();
         let mut room = self.room.item(offset, SHORT, "BuildVersion", 0);
-        take_value(&mut self.cursor, &mut text, "BuildVersion", &mut room)?;
+        take_value(&mut self.cursor, &mut text, &"BuildVersion", &mut room)?;
         match serde_json::from_slice(&text) {
             Ok(version) => Ok(Event::BuildVersion(version)),
             Err(_) if self.cursor.peek()?.is_none() => Err(self.cursor.cut("BuildVersion")),
@@ -283,18 +303,25 @@ impl<'a> DumpReader<'a> {
             Some(_) => return Err(self.cursor.malformed(format!("an item of {place} must be an object"))),
         }
         let offset = self.offset();
-        let mut json = Vec::new();
+        // Neighbours are of similar length.
+        let mut json = Vec::with_capacity(
+            usize::try_from(self.held + self.held / 4).map_or(0, |size| size.min(MOST_GUESS)),
+        );
         let mut room = self.room.item(offset, self.limits.item, "An item", 0);
-        take_value(&mut self.cursor, &mut json, &format!("an item of {place}"), &mut room)?;
+        take_value(&mut self.cursor, &mut json, &format_args!("an item of {place}"), &mut room)?;
         self.held = json.len() as u64;
         // An item that is nested too deep is complete as well; who takes it refuses it alone.
+        let mut metadata = None;
         if rookery_nesting::json::check("The item", &json).is_ok() {
-            serde_json::from_slice::<IgnoredAny>(&json).map_err(|error| DumpError::Malformed {
-                offset,
-                reason: format!("an item of {place} is not valid JSON: {error}"),
-            })?;
+            metadata = metadata_in(&json);
+            if metadata.is_none() {
+                serde_json::from_slice::<IgnoredAny>(&json).map_err(|error| DumpError::Malformed {
+                    offset,
+                    reason: format!("an item of {place} is not valid JSON: {error}"),
+                })?;
+            }
         }
-        Ok(Item { offset, json: json.into(), content: None })
+        Ok(Item { offset, json: json.into(), metadata, content: None })
     }
 
     fn end(&mut self) -> Result<Event, DumpError> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { bulkLoad } from '../storage/bulk-load.ts';
 import { diskUseAtRest } from '../storage/disk-use.ts';
 import { progress } from '../storage/progress.ts';
-import type { Side } from '../storage/sides.ts';
+import { startRookeryd, type Side } from '../storage/sides.ts';
 import type { Sizes } from '../storage/sizes.ts';
 import { exportTo, importFile } from './dumps.ts';
 
@@ -15,9 +15,12 @@ export interface Transfers {
   /** Megabytes of JSON per second, before compression. */
   readonly exportRate: number;
   readonly dumpBytes: number;
-  /** Peak resident bytes of the server during the work. */
-  readonly exportMemory: number | undefined;
-  readonly importMemory: number | undefined;
+}
+
+/** Peak resident bytes of a server that does nothing else; undefined where the system does not report them. */
+export interface TransferMemory {
+  readonly export: number | undefined;
+  readonly import: number | undefined;
 }
 
 /** A bulk insert, an export of it and an import of that dump, each on a server that is warm and at rest. */
@@ -36,15 +39,11 @@ export async function measureTransfers(side: Side, sizes: Sizes): Promise<Transf
   await diskUseAtRest(side.databaseFolder('bench'));
 
   progress(`${side.name}: export`);
-  await side.forgetPeak();
   const exported = await exportTo(side, 'bench', dump);
-  const exportMemory = (await side.memory())?.peak;
   const dumpBytes = (await stat(dump)).size;
 
   progress(`${side.name}: import`);
-  await side.forgetPeak();
   const imported = await importFile(side, 'bench-2', dump);
-  const importMemory = (await side.memory())?.peak;
   for (const [what, { documents }] of Object.entries({ export: exported, import: imported }))
     if (documents !== sizes.load)
       throw new Error(`the ${what} of ${side.name} has ${documents} documents, not ${sizes.load}`);
@@ -55,7 +54,30 @@ export async function measureTransfers(side: Side, sizes: Sizes): Promise<Transf
     importPerSecond: imported.documents / imported.seconds,
     exportRate: exported.bytes / 1e6 / exported.seconds,
     dumpBytes,
-    exportMemory,
-    importMemory,
+  };
+}
+
+/**
+ * Exports and imports the database of the bench in a server of each that is started on its folder: one that just did a
+ * bulk insert keeps the memory of it for some time.
+ */
+export async function measureMemory({ folder }: Side): Promise<TransferMemory> {
+  const dump = join(folder, 'memory.ravendbdump');
+  const peakOf = async (work: (side: Side) => Promise<unknown>): Promise<number | undefined> => {
+    const side = await startRookeryd({ folder });
+    try {
+      await work(side);
+      return (await side.memory())?.peak;
+    } finally {
+      await side.end('SIGTERM');
+    }
+  };
+  progress('memory of an export and of an import');
+  return {
+    export: await peakOf((side) => exportTo(side, 'bench', dump)),
+    import: await peakOf(async (side) => {
+      await side.createDatabase('bench-3');
+      await importFile(side, 'bench-3', dump);
+    }),
   };
 }

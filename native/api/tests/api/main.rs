@@ -20,6 +20,7 @@ mod counters;
 mod database_states;
 mod databases;
 mod documents;
+mod dump_batches;
 mod dump_fixture;
 mod dumps;
 mod explanations;

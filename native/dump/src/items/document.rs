@@ -1,6 +1,7 @@
 //! What a dump says about a document or revision in its metadata.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -55,7 +56,15 @@ impl DocumentHead {
     /// When the item is nested too deep or its metadata is not an object.
     pub fn read(json: &[u8]) -> Result<Self, String> {
         let wire: Wire<'_> = super::parsed("The document", json)?;
-        let metadata = wire.metadata.unwrap_or_default();
+        Ok(Self::from_wire(wire.metadata.unwrap_or_default()))
+    }
+
+    /// The same from the metadata alone.
+    pub(crate) fn read_metadata(json: &[u8]) -> Result<Self, String> {
+        super::parsed("The document", json).map(Self::from_wire)
+    }
+
+    fn from_wire(metadata: Metadata<'_>) -> Self {
         let listed =
             metadata.attachments.and_then(|raw| serde_json::from_str::<Vec<&RawValue>>(raw.get()).ok());
         let mut unreadable_attachments = 0;
@@ -65,7 +74,7 @@ impl DocumentHead {
             read
         });
         let attachments = attachments.collect();
-        Ok(Self {
+        Self {
             id: text(metadata.id).unwrap_or_default().into_owned(),
             collection: text(metadata.collection).map(Cow::into_owned),
             last_modified: text(metadata.last_modified).map(Cow::into_owned),
@@ -73,7 +82,7 @@ impl DocumentHead {
             expires: text(metadata.expires).map(Cow::into_owned),
             attachments,
             unreadable_attachments,
-        })
+        }
     }
 
     /// Whether a flag is set.
@@ -85,6 +94,18 @@ impl DocumentHead {
     pub fn collection_name(&self) -> &str {
         self.collection.as_deref().unwrap_or("@empty")
     }
+}
+
+/// Where the member `@metadata` of an item is. `None` when there is no single one, and when the item is not valid JSON.
+pub(crate) fn metadata_in(json: &[u8]) -> Option<Range<usize>> {
+    #[derive(Deserialize)]
+    struct OnlyMetadata<'a> {
+        #[serde(borrow, rename = "@metadata")]
+        metadata: &'a RawValue,
+    }
+    let metadata = serde_json::from_slice::<OnlyMetadata<'_>>(json).ok()?.metadata.get();
+    let start = metadata.as_ptr().addr() - json.as_ptr().addr();
+    Some(start..start + metadata.len())
 }
 
 fn text(raw: Option<&RawValue>) -> Option<Cow<'_, str>> {

@@ -27,16 +27,28 @@ pub fn from_ticks(ticks: Ticks) -> OffsetDateTime {
 /// Writes `yyyy-MM-ddTHH:mm:ss.fffffffZ` in UTC.
 pub fn to_text(date: OffsetDateTime) -> String {
     let date = date.to_offset(UtcOffset::UTC);
-    format!(
-        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:07}Z",
-        date.year(),
-        u8::from(date.month()),
-        date.day(),
-        date.hour(),
-        date.minute(),
-        date.second(),
-        date.nanosecond() / 100
-    )
+    let mut text = *b"0000-00-00T00:00:00.0000000Z";
+    put_number(&mut text[0..4], u32::try_from(date.year()).unwrap_or(0));
+    for (at, number) in [
+        (5, u8::from(date.month())),
+        (8, date.day()),
+        (11, date.hour()),
+        (14, date.minute()),
+        (17, date.second()),
+    ] {
+        put_number(&mut text[at..at + 2], u32::from(number));
+    }
+    put_number(&mut text[20..27], date.nanosecond() / 100);
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// Writes the last digits of a number, as many as there is space. Every document that is read has such a text, so it
+/// is not left to `format!`.
+fn put_number(into: &mut [u8], mut number: u32) {
+    for digit in into.iter_mut().rev() {
+        *digit = b'0' + u8::try_from(number % 10).unwrap_or(0);
+        number /= 10;
+    }
 }
 
 /// Reads `yyyy-MM-ddTHH:mm:ss[.f…f][Z|±hh:mm]`, one to seven fraction digits; without a zone it is UTC.
@@ -101,6 +113,17 @@ pub(crate) fn moment(ticks: i64) -> Option<String> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_date_is_written_with_all_its_digits() {
+        for text in
+            ["0001-02-03T04:05:06.0000007Z", "9999-12-31T23:59:59.9999999Z", "2026-10-20T10:20:30.0010200Z"]
+        {
+            assert_eq!(parse(text).map(to_text).as_deref(), Some(text));
+        }
+        let before = OffsetDateTime::new_utc(Date::MIN, Time::MIDNIGHT);
+        assert_eq!(to_text(before), "0000-01-01T00:00:00.0000000Z", "a year that has no four digits");
+    }
 
     #[test]
     fn the_forms_a_real_server_takes_are_taken() {

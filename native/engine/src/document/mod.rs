@@ -193,16 +193,16 @@ impl KeptBeside<'_> {
 
 fn push_text(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
-    for character in text.chars() {
-        match character {
-            '"' => out.extend_from_slice(b"\\\""),
-            '\\' => out.extend_from_slice(b"\\\\"),
-            control if control < ' ' => {
-                out.extend_from_slice(format!("\\u{:04x}", control as u32).as_bytes());
-            }
-            other => out.extend_from_slice(other.encode_utf8(&mut [0; 4]).as_bytes()),
+    let mut rest = text.as_bytes();
+    while let Some(at) = rest.iter().position(|byte| *byte < b' ' || matches!(byte, b'"' | b'\\')) {
+        out.extend_from_slice(&rest[..at]);
+        match rest[at] {
+            byte @ (b'"' | b'\\') => out.extend_from_slice(&[b'\\', byte]),
+            control => out.extend_from_slice(format!("\\u{control:04x}").as_bytes()),
         }
+        rest = &rest[at + 1..];
     }
+    out.extend_from_slice(rest);
     out.push(b'"');
 }
 

@@ -55,13 +55,11 @@ impl<W: Write> Export<'_, W> {
         let now = OffsetDateTime::now_utc();
         let Self { view, output, database, .. } = self;
         visit_all(
-            |visit| view.documents(visit),
+            |visit| view.documents_with_counters(visit),
             |document| {
-                if !document.flags.contains(DocumentFlags::HAS_COUNTERS)
-                    || !is_taken(options, &document, false, now)
-                {
+                let Some(document) = document.filter(|one| is_taken(options, one, false, now)) else {
                     return output.check();
-                }
+                };
                 let counters = view.counters(&document.id)?;
                 let values: Vec<_> =
                     counters.into_iter().map(|one| (one.name, one.value, one.etag)).collect();

@@ -1,12 +1,9 @@
-//! Items waiting to be saved together.
+//! Items that are saved in one transaction.
 
 use std::collections::HashSet;
 
 use rookery_dump::ItemType;
-use rookery_engine::{Database, Imported, ImportedAttachment};
-
-use super::failure::{ImportFailure, concerns_one_item};
-use crate::dumps::Report;
+use rookery_engine::{Imported, ImportedAttachment};
 
 /// Most items of one transaction.
 const MOST_ITEMS: usize = 4_096;
@@ -18,15 +15,26 @@ const MOST_BYTES: usize = 2 << 20;
 #[derive(Debug, Clone)]
 pub struct Pending {
     pub kind: ItemType,
-    /// `Document 'users/1' at byte 120`.
-    pub what: String,
+    /// Where it begins in the dump.
+    pub offset: u64,
     /// Bytes of its JSON.
     pub bytes: usize,
     pub item: Imported,
 }
 
 impl Pending {
-    fn attachments(&self) -> &[ImportedAttachment] {
+    /// `Document 'users/1' at byte 120`.
+    pub fn what(&self) -> String {
+        let what = match &self.item {
+            Imported::Document(document) => format!("Document '{}'", document.id),
+            Imported::Revision(revision) => format!("The revision of '{}'", revision.id),
+            Imported::Counters { id, .. } => format!("The counters of '{id}'"),
+            Imported::CompareExchange { key, .. } => format!("The compare-exchange value '{key}'"),
+        };
+        format!("{what} at byte {}", self.offset)
+    }
+
+    pub fn attachments(&self) -> &[ImportedAttachment] {
         match &self.item {
             Imported::Document(document) => document.attachments.as_deref().unwrap_or_default(),
             Imported::Revision(revision) => &revision.attachments,
@@ -42,10 +50,10 @@ impl Pending {
 
 #[derive(Debug, Default)]
 pub struct Batch {
-    items: Vec<Pending>,
-    bytes: usize,
+    pub items: Vec<Pending>,
+    pub bytes: usize,
     /// Hashes of the contents in it.
-    hashes: HashSet<String>,
+    pub hashes: HashSet<String>,
 }
 
 impl Batch {
@@ -53,17 +61,8 @@ impl Batch {
         self.items.is_empty()
     }
 
-    pub fn bytes(&self) -> usize {
-        self.bytes
-    }
-
     pub fn is_full(&self) -> bool {
         self.items.len() >= MOST_ITEMS || self.bytes >= MOST_BYTES
-    }
-
-    /// Whether an item in it brings the content with this hash.
-    pub fn has_content(&self, hash: &str) -> bool {
-        self.hashes.contains(hash)
     }
 
     pub fn add(&mut self, item: Pending) {
@@ -72,45 +71,4 @@ impl Batch {
         self.hashes.extend(with_content.map(|one| one.hash.clone()));
         self.items.push(item);
     }
-
-    /// Saves everything, item by item where an item is refused.
-    pub fn save(self, database: &Database, report: &mut Report) -> Result<(), ImportFailure> {
-        save(database, self.items, report)
-    }
-}
-
-fn save(database: &Database, mut items: Vec<Pending>, report: &mut Report) -> Result<(), ImportFailure> {
-    let commands = items.iter().map(|pending| pending.item.clone()).collect();
-    let error = match database.import(commands) {
-        Ok(added) => {
-            for (item, added) in items.iter().zip(added) {
-                count(report, item, added);
-            }
-            return Ok(());
-        }
-        Err(error) => error,
-    };
-    if !concerns_one_item(&error) {
-        return Err(error.into());
-    }
-    if let [item] = items.as_slice() {
-        report.reject(item.kind, &item.what, &format!("{error}."));
-        return Ok(());
-    }
-    let second = items.split_off(items.len() / 2);
-    save(database, items, report)?;
-    save(database, second, report)
-}
-
-fn count(report: &mut Report, item: &Pending, added: bool) {
-    let attachments = item.attachments();
-    let counts = report.of(item.kind);
-    if !added {
-        counts.skipped += 1;
-        return;
-    }
-    counts.read += 1;
-    counts.bytes += item.bytes as u64;
-    counts.attachments.0 += attachments.len() as u64;
-    counts.attachments.2 += attachments.iter().map(|one| one.size).sum::<u64>();
 }

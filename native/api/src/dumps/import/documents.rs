@@ -57,10 +57,9 @@ impl Import<'_> {
             self.report.of(kind).skipped += 1;
             return Ok(());
         }
-        let what = format!("Document '{}' at byte {}", head.id, item.offset);
-        let with_attachments = self.options.types.contains(ItemType::Attachments);
-        let attachments = match with_attachments {
-            true => Some(self.attachments(kind, &what, &head)?),
+        let what = || format!("Document '{}' at byte {}", head.id, item.offset);
+        let attachments = match self.options.types.contains(ItemType::Attachments) {
+            true => Some(self.attachments(kind, what, &head)?),
             false => None,
         };
         let revisions_follow =
@@ -73,7 +72,7 @@ impl Import<'_> {
             attachments,
             creates_revision: !(revisions_follow || self.options.skip_revision_creation),
         };
-        self.add(Pending { kind, what, bytes: item.json.len(), item: Imported::Document(document) })
+        self.add(pending(kind, item, Imported::Document(document)))
     }
 
     pub(super) fn revision(&mut self, item: &Item) -> Result<(), ImportFailure> {
@@ -83,13 +82,13 @@ impl Import<'_> {
             self.report.of(kind).skipped += 1;
             return Ok(());
         }
-        let what = format!("The revision of '{}' at byte {}", head.id, item.offset);
+        let what = || format!("The revision of '{}' at byte {}", head.id, item.offset);
         let Some(last_modified) = head.last_modified.as_deref().and_then(parse_date) else {
-            self.report.reject(kind, &what, "its metadata has no date (@last-modified).");
+            self.report.reject(kind, &what(), "its metadata has no date (@last-modified).");
             return Ok(());
         };
         let attachments = match self.options.types.contains(ItemType::Attachments) {
-            true => self.attachments(kind, &what, &head)?,
+            true => self.attachments(kind, what, &head)?,
             false => Vec::new(),
         };
         let revision = ImportedRevision {
@@ -99,7 +98,7 @@ impl Import<'_> {
             last_modified,
             attachments,
         };
-        self.add(Pending { kind, what, bytes: item.json.len(), item: Imported::Revision(revision) })
+        self.add(pending(kind, item, Imported::Revision(revision)))
     }
 
     pub(super) fn counters(&mut self, item: &Item) -> Result<(), ImportFailure> {
@@ -120,8 +119,7 @@ impl Import<'_> {
             self.report.of(kind).skipped += 1;
             return Ok(());
         }
-        let what = format!("The counters of '{id}' at byte {}", item.offset);
-        self.add(Pending { kind, what, bytes: item.json.len(), item: Imported::Counters { id, counters } })
+        self.add(pending(kind, item, Imported::Counters { id, counters }))
     }
 
     /// A compare-exchange value. An atomic guard is skipped: the document that it guards gets another change vector here.
@@ -138,16 +136,13 @@ impl Import<'_> {
             self.report.of(kind).skipped += 1;
             return Ok(());
         }
-        let what = format!("The compare-exchange value '{key}' at byte {}", item.offset);
-        let bytes = item.json.len();
-        let item = Imported::CompareExchange { key, value: value.into() };
-        self.add(Pending { kind, what, bytes, item })
+        self.add(pending(kind, item, Imported::CompareExchange { key, value: value.into() }))
     }
 
     /// The metadata of a document or revision; one that cannot be read or has no id is rejected.
     fn head(&mut self, kind: ItemType, item: &Item) -> Option<DocumentHead> {
         let what = || format!("The item at byte {}", item.offset);
-        match DocumentHead::read(&item.json) {
+        match item.document_head() {
             Ok(head) if head.id.is_empty() => {
                 self.report.reject(kind, &what(), "its metadata has no id (@id).");
                 None
@@ -165,7 +160,7 @@ impl Import<'_> {
     fn attachments(
         &mut self,
         kind: ItemType,
-        what: &str,
+        what: impl Fn() -> String,
         head: &DocumentHead,
     ) -> Result<Vec<ImportedAttachment>, ImportFailure> {
         let mut taken = Vec::with_capacity(head.attachments.len());
@@ -173,7 +168,8 @@ impl Import<'_> {
         for ListedAttachment { name, hash, content_type, size } in head.attachments.clone() {
             let content = self.contents.take(&hash);
             let is_known = content.is_some()
-                || self.batch.has_content(&hash)
+                || self.batch.hashes.contains(&hash)
+                || self.saver.as_ref().is_some_and(|saver| saver.has_content(&hash))
                 || self.database.attachment_references(&hash)? > 0;
             if is_known {
                 taken.push(ImportedAttachment { name, content_type, hash, size, content });
@@ -187,10 +183,15 @@ impl Import<'_> {
             self.report.say(
                 "ERROR",
                 &format!(
-                    "Attachment '{name}' was not imported: the dump has no content for it before {what}."
+                    "Attachment '{name}' was not imported: the dump has no content for it before {}.",
+                    what()
                 ),
             );
         }
         Ok(taken)
     }
+}
+
+fn pending(kind: ItemType, item: &Item, imported: Imported) -> Pending {
+    Pending { kind, offset: item.offset, bytes: item.json.len(), item: imported }
 }

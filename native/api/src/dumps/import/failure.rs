@@ -26,6 +26,19 @@ impl ImportFailure {
         Self { cancelled: true, ..failure }
     }
 
+    /// The thread that saves ended without a result, which only a panic does.
+    pub fn saver_ended() -> Self {
+        Self::new("System.InvalidOperationException", "The thread that saves the import's items ended early.")
+    }
+
+    /// No thread could be started.
+    pub fn no_thread(error: &std::io::Error) -> Self {
+        Self::new(
+            "System.OutOfMemoryException",
+            format!("No thread could be started for this import: {error}. Try again later."),
+        )
+    }
+
     pub fn no_memory(needed: usize) -> Self {
         Self::new(
             "System.OutOfMemoryException",

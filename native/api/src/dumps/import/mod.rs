@@ -1,4 +1,4 @@
-//! Imports a dump: reads items, collects them in batches, saves each batch in one transaction.
+//! Imports a dump: reads items, collects them in batches, saves each batch in one transaction while the next is read.
 //!
 //! A batch that is refused is halved until the item that is refused is alone; that item is rejected and
 //! named in the report, the others are saved.
@@ -8,6 +8,8 @@ mod contents;
 mod definitions;
 mod documents;
 mod failure;
+mod saver;
+mod saving;
 
 use std::io::Read;
 
@@ -17,6 +19,7 @@ use rookery_engine::{Database, OperationHandle};
 use self::batch::Batch;
 use self::contents::Contents;
 pub use self::failure::ImportFailure;
+use self::saver::Saver;
 use crate::body_memory::Reservation;
 use crate::dumps::Report;
 
@@ -27,6 +30,8 @@ pub struct Import<'a> {
     operation: &'a OperationHandle,
     memory: Reservation,
     batch: Batch,
+    /// While it runs.
+    saver: Option<Saver>,
     contents: Contents,
     pub report: Report,
     /// The kind whose section is being read.
@@ -46,6 +51,7 @@ impl<'a> Import<'a> {
             operation,
             memory,
             batch: Batch::default(),
+            saver: None,
             contents: Contents::default(),
             report: Report::new(),
             current: None,
@@ -54,6 +60,17 @@ impl<'a> Import<'a> {
 
     /// Imports everything. What was saved before a failure stays saved, and is in the report.
     pub fn run(&mut self, source: impl Read, limits: Limits) -> Result<(), ImportFailure> {
+        std::thread::scope(|scope| {
+            let database = self.database;
+            self.saver =
+                Some(Saver::start(scope, database).map_err(|error| ImportFailure::no_thread(&error))?);
+            // Ends the saver's thread, also after a panic: the scope waits for it.
+            let running = Running(self);
+            running.0.read_and_save(source, limits)
+        })
+    }
+
+    fn read_and_save(&mut self, source: impl Read, limits: Limits) -> Result<(), ImportFailure> {
         let mut outcome = self.read(source, limits);
         // The file of a killed import breaks off.
         if outcome.is_err() && self.operation.is_cancelled() {
@@ -61,8 +78,8 @@ impl<'a> Import<'a> {
         }
         // Complete items before damage are saved; a refusal of theirs comes before the damage.
         let last = match &outcome {
-            Err(ImportFailure { cancelled: true, .. }) => Ok(()),
-            _ => self.save(),
+            Err(ImportFailure { cancelled: true, .. }) => self.settle(0),
+            _ => self.save_all(),
         };
         self.finish_section();
         last.and(outcome)
@@ -92,7 +109,7 @@ impl<'a> Import<'a> {
                 Event::BuildVersion(_) => {}
                 Event::DatabaseRecord(item) => self.database_record(&item)?,
                 Event::Section(next) => {
-                    self.save()?;
+                    self.save_all()?;
                     self.finish_section();
                     self.start_section(&next);
                     section = next;
@@ -152,28 +169,14 @@ impl<'a> Import<'a> {
             }
         }
     }
+}
 
-    /// Saves the current batch.
-    fn save(&mut self) -> Result<(), ImportFailure> {
-        let batch = std::mem::take(&mut self.batch);
-        if batch.is_empty() {
-            return Ok(());
-        }
-        batch.save(self.database, &mut self.report)?;
-        self.operation.progress(self.report.progress());
-        self.cover()
-    }
+/// An import whose saver ends with it.
+struct Running<'r, 'a>(&'r mut Import<'a>);
 
-    /// Adds an item to the batch, and saves it when it is full.
-    fn add(&mut self, item: batch::Pending) -> Result<(), ImportFailure> {
-        self.batch.add(item);
-        if self.batch.is_full() { self.save() } else { self.cover() }
-    }
-
-    /// Reserves memory for what is held.
-    fn cover(&mut self) -> Result<(), ImportFailure> {
-        let needed = self.batch.bytes() + self.contents.bytes();
-        if self.memory.cover(needed) { Ok(()) } else { Err(ImportFailure::no_memory(needed)) }
+impl Drop for Running<'_, '_> {
+    fn drop(&mut self) {
+        self.0.saver = None;
     }
 }
 

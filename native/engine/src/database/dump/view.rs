@@ -7,7 +7,7 @@ use rookery_cancel::CancelToken;
 
 use crate::database::Database;
 use crate::database::attachments::AttachmentContent;
-use crate::document::{Document, ids};
+use crate::document::{Document, DocumentFlags, ids};
 use crate::error::EngineError;
 use crate::extensions::attachments::{Attachment, ContentHash};
 use crate::extensions::compare_exchange::CompareExchangeValue;
@@ -44,6 +44,33 @@ impl DumpView {
             Err(error) => {
                 failure = Some(error);
                 false
+            }
+        })?;
+        failure.map_or(Ok(()), Err)
+    }
+
+    /// Visits the documents that have counters, like [`Self::documents`]; `None` stands for each document without.
+    /// Reads nothing when the database has no counters.
+    pub fn documents_with_counters(
+        &self,
+        visit: &mut dyn FnMut(Option<Document>) -> bool,
+    ) -> Result<(), EngineError> {
+        let all = (Bound::Unbounded, Bound::Unbounded);
+        if self.snapshot.side_rows(SideTable::Counters, all, false)?.next().transpose()?.is_none() {
+            return Ok(());
+        }
+        let cancel = CancelToken::current();
+        let mut failure = None;
+        self.snapshot.oldest_from(0, &mut |row| {
+            if !row.1.flags().contains(DocumentFlags::HAS_COUNTERS) {
+                return visit(None);
+            }
+            match self.read(&cancel, row) {
+                Ok(document) => visit(Some(document)),
+                Err(error) => {
+                    failure = Some(error);
+                    false
+                }
             }
         })?;
         failure.map_or(Ok(()), Err)

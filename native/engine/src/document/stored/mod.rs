@@ -276,7 +276,7 @@ fn head(parts: &Parts<'_>, encoding: Encoding, original_len: u32, capacity: usiz
 
 /// `A:12-n3487mXPtkmdQIWymy7mFQ`: the change vector of a change made by this node.
 pub(crate) fn local_change_vector(node_tag: &str, etag: i64, database_id: &str) -> String {
-    format!("{node_tag}:{etag}-{database_id}")
+    [node_tag, ":", &etag.to_string(), "-", database_id].concat()
 }
 
 #[cfg(test)]
