@@ -49,7 +49,7 @@ impl DumpView {
         failure.map_or(Ok(()), Err)
     }
 
-    /// Visits the documents that have counters, like [`Self::documents`]; `None` stands for each document without.
+    /// Visits all documents like [`Self::documents`], those without counters as `None`, so that the visitor can stop.
     /// Reads nothing when the database has no counters.
     pub fn documents_with_counters(
         &self,
