@@ -59,7 +59,7 @@ pub struct Tuning {
     pub batch_bytes: usize,
     /// Unflushed documents that start a flush.
     pub flush_documents: usize,
-    /// Unflushed bytes that start a flush. Writers wait when twice as many are unflushed in addition to those being
+    /// Unflushed bytes that start a flush. Writers wait when half as many more are unflushed in addition to those being
     /// flushed, so this bounds the memory of a long import.
     pub flush_bytes: usize,
     /// Age of the oldest unflushed change that starts a flush.
@@ -101,7 +101,7 @@ impl Default for Tuning {
             flush_after: Duration::from_secs(1),
             idle_after: Duration::from_secs(15 * 60),
             tombstone_cleanup: Some(Duration::from_secs(5 * 60)),
-            store_cache: 48 << 20,
+            store_cache: 40 << 20,
             index_threads: None,
         }
     }

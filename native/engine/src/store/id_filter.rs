@@ -14,9 +14,10 @@ use crate::store::id_hash::IdHashing;
 /// Bits for each id: about one percent false positives.
 const BITS: usize = 10;
 const HASHES: u32 = 6;
-/// The capacity of the first layer; each further one has four times as much.
-const FIRST_LAYER: usize = 1 << 18;
-const GROWTH: usize = 4;
+/// The capacity of the first layer; each further one has twice as much. Most of a much larger one would be unused
+/// memory for long.
+const FIRST_LAYER: usize = 1 << 20;
+const GROWTH: usize = 2;
 
 #[derive(Debug, Default)]
 pub(crate) struct IdFilter {

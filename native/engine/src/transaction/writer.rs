@@ -91,7 +91,8 @@ impl Writer {
 
     /// Memory is bounded: while the flush is several tables behind, writers wait for it.
     fn wait_for_room(&self) {
-        let limit = self.core.tuning.flush_bytes.saturating_mul(2);
+        let size = self.core.tuning.flush_bytes;
+        let limit = size.saturating_add(size / 2);
         loop {
             let flushes = self.core.flush.flushes();
             let behind = {
