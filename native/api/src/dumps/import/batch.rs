@@ -25,13 +25,13 @@ pub struct Pending {
 impl Pending {
     /// `Document 'users/1' at byte 120`.
     pub fn what(&self) -> String {
-        let what = match &self.item {
-            Imported::Document(document) => format!("Document '{}'", document.id),
-            Imported::Revision(revision) => format!("The revision of '{}'", revision.id),
-            Imported::Counters { id, .. } => format!("The counters of '{id}'"),
-            Imported::CompareExchange { key, .. } => format!("The compare-exchange value '{key}'"),
+        let (kind, id) = match &self.item {
+            Imported::Document(document) => ("Document", &document.id),
+            Imported::Revision(revision) => ("The revision of", &revision.id),
+            Imported::Counters { id, .. } => ("The counters of", id),
+            Imported::CompareExchange { key, .. } => ("The compare-exchange value", key),
         };
-        format!("{what} at byte {}", self.offset)
+        at_byte(kind, id, self.offset)
     }
 
     pub fn attachments(&self) -> &[ImportedAttachment] {
@@ -46,6 +46,11 @@ impl Pending {
         let contents = self.attachments().iter().filter_map(|one| one.content.as_ref());
         contents.map(bytes::Bytes::len).sum()
     }
+}
+
+/// An item in the words of the report.
+pub fn at_byte(kind: &str, id: &str, offset: u64) -> String {
+    format!("{kind} '{id}' at byte {offset}")
 }
 
 #[derive(Debug, Default)]

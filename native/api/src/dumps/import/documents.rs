@@ -10,7 +10,7 @@ use rookery_engine::{
 };
 use time::OffsetDateTime;
 
-use super::batch::Pending;
+use super::batch::{Pending, at_byte};
 use super::{Import, ImportFailure};
 
 impl Import<'_> {
@@ -57,7 +57,7 @@ impl Import<'_> {
             self.report.of(kind).skipped += 1;
             return Ok(());
         }
-        let what = || format!("Document '{}' at byte {}", head.id, item.offset);
+        let what = || at_byte("Document", &head.id, item.offset);
         let attachments = match self.options.types.contains(ItemType::Attachments) {
             true => Some(self.attachments(kind, what, &head)?),
             false => None,
@@ -82,7 +82,7 @@ impl Import<'_> {
             self.report.of(kind).skipped += 1;
             return Ok(());
         }
-        let what = || format!("The revision of '{}' at byte {}", head.id, item.offset);
+        let what = || at_byte("The revision of", &head.id, item.offset);
         let Some(last_modified) = head.last_modified.as_deref().and_then(parse_date) else {
             self.report.reject(kind, &what(), "its metadata has no date (@last-modified).");
             return Ok(());

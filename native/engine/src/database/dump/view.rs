@@ -37,16 +37,7 @@ impl DumpView {
     /// Visits all documents, oldest change first, until `visit` returns false. Stops with
     /// [`EngineError::Cancelled`] when the thread's current token is cancelled.
     pub fn documents(&self, visit: &mut dyn FnMut(Document) -> bool) -> Result<(), EngineError> {
-        let cancel = CancelToken::current();
-        let mut failure = None;
-        self.snapshot.oldest_from(0, &mut |row| match self.read(&cancel, row) {
-            Ok(document) => visit(document),
-            Err(error) => {
-                failure = Some(error);
-                false
-            }
-        })?;
-        failure.map_or(Ok(()), Err)
+        self.walk(|_| true, &mut |document| document.is_none_or(&mut *visit))
     }
 
     /// Visits all documents like [`Self::documents`], those without counters as `None`, so that the visitor can stop.
@@ -59,21 +50,7 @@ impl DumpView {
         if self.snapshot.side_rows(SideTable::Counters, all, false)?.next().transpose()?.is_none() {
             return Ok(());
         }
-        let cancel = CancelToken::current();
-        let mut failure = None;
-        self.snapshot.oldest_from(0, &mut |row| {
-            if !row.1.flags().contains(DocumentFlags::HAS_COUNTERS) {
-                return visit(None);
-            }
-            match self.read(&cancel, row) {
-                Ok(document) => visit(Some(document)),
-                Err(error) => {
-                    failure = Some(error);
-                    false
-                }
-            }
-        })?;
-        failure.map_or(Ok(()), Err)
+        self.walk(|flags| flags.contains(DocumentFlags::HAS_COUNTERS), visit)
     }
 
     /// Visits all revisions, those of one document together and in their order, until `visit` returns false.
@@ -129,6 +106,29 @@ impl DumpView {
             }
         }
         Ok(())
+    }
+
+    /// Visits all documents, oldest change first; those with flags that are not read as `None`.
+    fn walk(
+        &self,
+        is_read: impl Fn(DocumentFlags) -> bool,
+        visit: &mut dyn FnMut(Option<Document>) -> bool,
+    ) -> Result<(), EngineError> {
+        let cancel = CancelToken::current();
+        let mut failure = None;
+        self.snapshot.oldest_from(0, &mut |row| {
+            if !is_read(row.1.flags()) {
+                return visit(None);
+            }
+            match self.read(&cancel, row) {
+                Ok(document) => visit(Some(document)),
+                Err(error) => {
+                    failure = Some(error);
+                    false
+                }
+            }
+        })?;
+        failure.map_or(Ok(()), Err)
     }
 
     fn read(&self, cancel: &CancelToken, row: Row) -> Result<Document, EngineError> {
