@@ -97,7 +97,8 @@ const queries: RouteTable = {
   }),
   'streams/docs': { GET: exportable, HEAD: read },
   'debug/queries/kill': { POST: write('cancel a running query') },
-  'subscriptions/try': { POST: write('run a subscription script in the server') },
+  // As for a query, its script is interpreted with a limit, and nothing is stored.
+  'subscriptions/try': { POST: read },
 };
 
 const indexes: RouteTable = {
@@ -165,6 +166,7 @@ const operations: RouteTable = {
   'admin/tasks/state': { POST: danger('enable or disable a task') },
   'admin/tasks/external-replication': { POST: danger('replicate the database to another server') },
   subscriptions: { GET: read, PUT: write('create a subscription'), DELETE: danger('delete a subscription') },
+  ...rows('subscriptions/connection-details subscriptions/state', { GET: read, HEAD: read }),
   'subscriptions/update': { POST: write('change a subscription') },
   'subscriptions/drop': { POST: write('disconnect the clients of a subscription') },
   ...rows('notification-center/dismiss notification-center/postpone', { POST: write('hide a notification') }),
