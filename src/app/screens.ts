@@ -22,6 +22,10 @@ import {
 import { commands as settingsCommands, screens as settings } from '../features/settings/screens.ts';
 import { commands as storageCommands, screens as storage } from '../features/storage/screens.ts';
 import { commands as shardCommands, screens as shards } from '../features/shards/screens.ts';
+import {
+  commands as subscriptionCommands,
+  screens as subscriptions,
+} from '../features/subscriptions/screens.ts';
 import { screens as threads } from '../features/threads/screens.ts';
 import { commands as transferCommands, screens as transfer } from '../features/transfer/screens.ts';
 import { registerScreens, type Command, type Screen, type Session } from './registry/index.ts';
@@ -39,6 +43,7 @@ export const allScreens: readonly Screen[] = [
   ...memory,
   ...transfer,
   ...backups,
+  ...subscriptions,
   ...compare,
   ...cluster,
   ...storage,
@@ -84,6 +89,7 @@ export function featureCommands(session: Session): readonly Command[] {
     ...memoryCommands(session),
     ...transferCommands(session),
     ...backupCommands(session),
+    ...subscriptionCommands(session),
     ...compareCommands(session),
     ...storageCommands(session),
     ...packageCommands(session),

@@ -301,6 +301,8 @@ export interface SubscriptionTest {
 
 /** The most rows of one test that RavenDB 7.1.5 accepts. */
 export const MOST_TRIED_ROWS = 1024;
+/** After it the server answers with the rows that it has. */
+export const TRY_SECONDS = 15;
 
 /** What workers would get first. It reaches no worker and moves no starting point. */
 export async function trySubscription(
@@ -310,7 +312,7 @@ export async function trySubscription(
   options: Signal = {},
 ): Promise<SubscriptionTest> {
   const answer = await db.send('POST', '/subscriptions/try', {
-    query: { pageSize: rows },
+    query: { pageSize: rows, timeLimit: TRY_SECONDS },
     json: members(definition),
     ...options,
   });
