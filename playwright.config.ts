@@ -48,6 +48,7 @@ const browserOnly = [
   'flows/save-and-merge.spec.ts',
   'flows/settings-jobs.spec.ts',
   'flows/storage.spec.ts',
+  'flows/subscriptions.spec.ts',
   'flows/transfer-files.spec.ts',
   'flows/transfer.spec.ts',
 ];

@@ -21,6 +21,7 @@ import { OverviewPage } from './overview-page.ts';
 import { PatchPage } from './patch-page.ts';
 import { QueryPage } from './query-page.ts';
 import { StoragePage } from './storage-page.ts';
+import { SubscriptionsPage } from './subscriptions-page.ts';
 import { TransferPage } from './transfer-page.ts';
 
 const connectionList = z.object({
@@ -124,6 +125,10 @@ export class Shell {
 
   async openBackups(): Promise<BackupsPage> {
     return new BackupsPage(this.page, await this.open('Backups'));
+  }
+
+  async openSubscriptions(): Promise<SubscriptionsPage> {
+    return new SubscriptionsPage(this.page, await this.open('Subscriptions'));
   }
 
   async openCompare(): Promise<ComparePage> {

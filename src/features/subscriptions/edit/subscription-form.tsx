@@ -57,7 +57,10 @@ export function SubscriptionForm(props: SubscriptionFormProps): ReactNode {
   const [rows, setRows] = useState<(typeof rowChoices)[number]>('10');
   const [leaving, setLeaving] = useState(false);
   const editor = useRef<RqlEditorHandle>(null);
-  const change = (part: Partial<Draft>) => onDraft({ ...draft, ...part });
+  const change = (part: Partial<Draft>) => {
+    submit.clearFailure();
+    onDraft({ ...draft, ...part });
+  };
   const changed = isChanged(draft, stored);
   const noTest = testProblem(draft);
   const noSave = refusal ?? saveProblem(draft, stored, props.names);

@@ -74,8 +74,8 @@ function Answer({ test, asked }: { readonly test: SubscriptionTest; readonly ask
         <span className={styles.line}>
           <span className={styles.count} role="status">
             {pluralize(rows.length, 'document')}
-            {rows.length === asked && ', more can follow'}
             {failed > 0 && `, ${failed} failed`} in {formatMs(test.ms)}
+            {rows.length === asked && ', more can follow'}
           </span>
           <CopyButton
             iconOnly
@@ -146,6 +146,7 @@ function columnsOf(
       title: name,
       width: 150,
       mono: true,
+      align: rows.some(({ value }) => typeof value[name] === 'number') ? 'end' : 'start',
       value: ({ value }) => sortValue(value[name]),
       render: ({ value }) => {
         const { text, inexact } = summarise(value[name]);
