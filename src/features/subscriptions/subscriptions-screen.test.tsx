@@ -189,7 +189,7 @@ it('creates, and keeps the form with the message of a refusal', async () => {
   refuses = false;
   fireEvent.keyDown(query, { key: 's', ctrlKey: true });
   expect(await screen.findByText('No subscriptions')).toBeTruthy();
-  expect(JSON.parse(requests.findLast(({ method }) => method === 'PUT')?.body ?? '')).toEqual({
+  expect(JSON.parse(requests.filter(({ method }) => method === 'PUT').at(-1)?.body ?? '')).toEqual({
     Name: 'n',
     Query: 'from Orders',
     ChangeVector: 'BeginningOfTime',

@@ -1,6 +1,7 @@
 /** Replication, ETL, subscriptions and backups with their responsible node and lag. */
-import { Workflow } from 'lucide-react';
+import { Rss, Workflow } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
+import { isScreenRegistered, useSession, type Session } from '../../../app/registry/index.ts';
 import {
   Badge,
   Banner,
@@ -21,12 +22,20 @@ import styles from '../cluster.module.css';
 import { taskTypeText, type TaskRow } from './task-rows.ts';
 import { MOST_DATABASES, type useTasks } from './use-tasks.ts';
 
+/** Opens the screen of a task, where it has one. */
+function opening(session: Session, row: TaskRow | undefined): (() => void) | undefined {
+  if (row?.task.type !== 'Subscription' || !isScreenRegistered('subscriptions')) return undefined;
+  const { database, task } = row;
+  return () => session.openScreen('subscriptions', { database, params: { name: task.name } });
+}
+
 export function TasksPane(props: {
   readonly source: ReturnType<typeof useTasks>;
   readonly state: ClusterState;
   readonly onChange: ChangeState;
 }): ReactNode {
   const { source, state, onChange } = props;
+  const session = useSession();
   const { tasks, supported } = source;
   const all = tasks.data?.rows;
   const rows = useMemo(() => filterTasks(all ?? [], state.taskFilter), [all, state.taskFilter]);
@@ -79,6 +88,21 @@ export function TasksPane(props: {
           label="Tasks"
           rowCount={rows.length}
           row={(index) => rows[index]}
+          onOpen={(index) => opening(session, rows[index])?.()}
+          rowMenu={(index) => {
+            const open = opening(session, rows[index]);
+            return open
+              ? [
+                  {
+                    id: 'open',
+                    label: 'Open in Subscriptions',
+                    icon: <Rss />,
+                    shortcut: 'Enter',
+                    onSelect: open,
+                  },
+                ]
+              : [];
+          }}
           empty={
             <EmptyState
               icon={Workflow}
