@@ -50,7 +50,11 @@ const server: Connection = {
 
 function open(
   answers: Readonly<Record<string, (request: HttpRequest) => Answer>>,
-  { mode = 'full' as Connection['mode'], connectionId = 'server', params = {} } = {},
+  {
+    mode = 'full',
+    connectionId = 'server',
+    params = {},
+  }: { mode?: Connection['mode']; connectionId?: string; params?: Record<string, string> } = {},
 ) {
   const requests: HttpRequest[] = [];
   const errors: string[] = [];
@@ -143,7 +147,9 @@ it('shows the connections of the chosen subscription, and drops one worker of se
   const workers = await screen.findByRole('region', { name: 'Connected workers' });
   expect(await within(workers).findByText('Worker w2')).toBeTruthy();
   expect(screen.getByText('Subscription billing is occupied')).toBeTruthy();
-  fireEvent.click(within(workers).getAllByRole('button', { name: 'Drop' })[1] as HTMLElement);
+  const second = within(workers).getByText('10.0.0.2:2').closest('li');
+  if (second === null) throw new Error('The connection is not in a list.');
+  fireEvent.click(within(second).getByRole('button', { name: 'Drop' }));
   await waitFor(() =>
     expect(requests.find(({ method }) => method === 'POST')?.path).toBe(
       '/databases/Shop/subscriptions/drop?name=billing&workerId=w2',

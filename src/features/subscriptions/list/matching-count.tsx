@@ -7,7 +7,7 @@ import {
   trySubscription,
   type Subscription,
 } from '../../../protocol/subscriptions.ts';
-import { Button, ErrorView, formatCount, useSubmit } from '../../../ui/index.ts';
+import { Button, ErrorView, formatCount, pluralize, useSubmit } from '../../../ui/index.ts';
 import { countingQuery } from '../query-source.ts';
 import styles from '../subscriptions.module.css';
 
@@ -44,7 +44,7 @@ export function MatchingCount(props: {
       <div className={styles.actions}>
         <Button
           busy={submit.busy}
-          title={`Runs the query as a test, for at most ${formatCount(MOST_TRIED_ROWS)} documents`}
+          title={`Runs the query as a test, for at most ${pluralize(MOST_TRIED_ROWS, 'document')}`}
           onClick={() => void submit.run(count)}
         >
           Count with the filter

@@ -53,8 +53,8 @@ import { newDraft, type ChangeState, type Draft, type SubscriptionsState } from 
 import { columnsOf } from './columns.tsx';
 import { SubscriptionDetails } from './subscription-details.tsx';
 
-/** What is asked before it is done, or shown. */
-interface Asked {
+/** A confirmation or the worker code, of one subscription. */
+interface OpenDialog {
   readonly what: 'delete' | 'drop' | 'code';
   readonly subscription: Subscription;
 }
@@ -86,7 +86,7 @@ export function SubscriptionsList(props: SubscriptionsListProps): ReactNode {
   const queries = useQueryClient();
   const connection = useConnection(connectionId);
   const now = useNow(1000);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [busy, setBusy] = useState(false);
   const rows = useMemo(() => filterSubscriptions(subscriptions, state.filter), [subscriptions, state.filter]);
   const columns = columnsOf(reading, now);
@@ -135,7 +135,7 @@ export function SubscriptionsList(props: SubscriptionsListProps): ReactNode {
       id: 'code',
       label: 'Client code…',
       icon: <Code />,
-      onSelect: () => setAsked({ what: 'code', subscription }),
+      onSelect: () => setDialog({ what: 'code', subscription }),
     },
     {
       id: 'toggle',
@@ -150,7 +150,7 @@ export function SubscriptionsList(props: SubscriptionsListProps): ReactNode {
       label: 'Drop connections…',
       icon: <Unplug />,
       disabled: refusal !== undefined || subscription.connections.length === 0,
-      onSelect: () => setAsked({ what: 'drop', subscription }),
+      onSelect: () => setDialog({ what: 'drop', subscription }),
     },
     {
       id: 'delete',
@@ -159,7 +159,7 @@ export function SubscriptionsList(props: SubscriptionsListProps): ReactNode {
       shortcut: 'Delete',
       danger: true,
       disabled: refusal !== undefined,
-      onSelect: () => setAsked({ what: 'delete', subscription }),
+      onSelect: () => setDialog({ what: 'delete', subscription }),
     },
   ];
 
@@ -178,7 +178,7 @@ export function SubscriptionsList(props: SubscriptionsListProps): ReactNode {
       onKeyDown={(event) => {
         if (event.key !== 'Delete' || selected === undefined || refusal !== undefined) return;
         event.preventDefault();
-        setAsked({ what: 'delete', subscription: selected });
+        setDialog({ what: 'delete', subscription: selected });
       }}
       rowMenu={(index) => {
         const row = rows[index];
@@ -262,21 +262,21 @@ export function SubscriptionsList(props: SubscriptionsListProps): ReactNode {
           label="Drop connections…"
           icon={Unplug}
           disabledReason={onSelected ?? noWorker}
-          onClick={() => selected && setAsked({ what: 'drop', subscription: selected })}
+          onClick={() => selected && setDialog({ what: 'drop', subscription: selected })}
         />
         <IconButton
           variant="secondary"
           label="Client code…"
           icon={Code}
           disabledReason={none}
-          onClick={() => selected && setAsked({ what: 'code', subscription: selected })}
+          onClick={() => selected && setDialog({ what: 'code', subscription: selected })}
         />
         <IconButton
           variant="danger"
           label="Delete…"
           icon={Trash2}
           disabledReason={onSelected}
-          onClick={() => selected && setAsked({ what: 'delete', subscription: selected })}
+          onClick={() => selected && setDialog({ what: 'delete', subscription: selected })}
         />
         <ToolbarSeparator />
         <CopyButton iconOnly label="Copy the list as CSV" text={() => subscriptionsAsCsv(rows, reading)} />
@@ -289,7 +289,7 @@ export function SubscriptionsList(props: SubscriptionsListProps): ReactNode {
       )}
       {props.more && (
         <Banner tone="info">
-          The first {formatCount(MOST_SUBSCRIPTIONS)} subscriptions are shown; the database has more.
+          The list ends after {pluralize(MOST_SUBSCRIPTIONS, 'subscription')}; the database has more.
         </Banner>
       )}
       <div className={styles.fill}>
@@ -319,27 +319,27 @@ export function SubscriptionsList(props: SubscriptionsListProps): ReactNode {
           }
         />
       </div>
-      {asked?.what === 'code' && (
+      {dialog?.what === 'code' && (
         <ClientCodeDialog
           of={{
             url: connection?.kind === 'server' ? connection.url : 'http://127.0.0.1:8080',
             database: name,
-            subscription: asked.subscription.name,
+            subscription: dialog.subscription.name,
           }}
           builtIn={capabilitiesOf(connectionId).builtIn}
           secured={connection?.kind === 'server' && connection.url.startsWith('https:')}
-          onClose={() => setAsked(null)}
+          onClose={() => setDialog(null)}
         />
       )}
-      {asked?.what === 'delete' && (
+      {dialog?.what === 'delete' && (
         <ConfirmDialog
           open
           danger
-          title={`Delete ${asked.subscription.name}?`}
+          title={`Delete ${dialog.subscription.name}?`}
           confirmLabel="Delete subscription"
-          onClose={() => setAsked(null)}
+          onClose={() => setDialog(null)}
           onConfirm={async () => {
-            await deleteSubscription(client, asked.subscription.name);
+            await deleteSubscription(client, dialog.subscription.name);
             await refresh();
           }}
         >
@@ -349,20 +349,20 @@ export function SubscriptionsList(props: SubscriptionsListProps): ReactNode {
           </p>
         </ConfirmDialog>
       )}
-      {asked?.what === 'drop' && (
+      {dialog?.what === 'drop' && (
         <ConfirmDialog
           open
           danger
-          title={`Drop the connections of ${asked.subscription.name}?`}
+          title={`Drop the connections of ${dialog.subscription.name}?`}
           confirmLabel="Drop connections"
-          onClose={() => setAsked(null)}
+          onClose={() => setDialog(null)}
           onConfirm={async () => {
-            await dropSubscriptionConnections(client, asked.subscription.name);
+            await dropSubscriptionConnections(client, dialog.subscription.name);
             await refresh();
           }}
         >
           <p>
-            {pluralize(asked.subscription.connections.length, 'worker is', 'workers are')} disconnected. The
+            {pluralize(dialog.subscription.connections.length, 'worker is', 'workers are')} disconnected. The
             official clients do not reconnect on their own after this. A batch that is not acknowledged is
             sent again to the next worker.
           </p>
