@@ -12,6 +12,7 @@ import {
   formatMs,
   IdLink,
   pluralize,
+  shortDate,
   SkeletonRows,
   SortedGrid,
   summarise,
@@ -149,8 +150,9 @@ function columnsOf(
       align: rows.some(({ value }) => typeof value[name] === 'number') ? 'end' : 'start',
       value: ({ value }) => sortValue(value[name]),
       render: ({ value }) => {
-        const { text, inexact } = summarise(value[name]);
-        return <span title={text}>{inexact ? `≈ ${text}` : text}</span>;
+        const { kind, text, inexact } = summarise(value[name]);
+        const shown = kind === 'text' ? (shortDate(text) ?? text) : text;
+        return <span title={text}>{inexact ? `≈ ${text}` : shown}</span>;
       },
     })),
   ];
