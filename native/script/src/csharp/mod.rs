@@ -1,17 +1,32 @@
-//! Index definitions in the simple C# shapes clients send, translated to JavaScript.
+//! Index definitions in C#, translated to JavaScript: query and method syntax as clients send them, with C#'s lists,
+//! texts, dates and numbers. `grammar.ebnf` is the grammar; anything else is rejected with an error that names it
+//! and its position.
 //!
-//! `from x in docs.Coll select new { … }` with `let`, `where` and further `from`s, `docs.Coll.Select(x => new
-//! { … })`, and their `group by` and `GroupBy` for reduces. Other C# is rejected with an error that names it.
+//! Text → [`tokens`] → [`parser`] → [`syntax`] → [`emit`] → JavaScript, which calls the functions of `library/`.
 
-mod expression;
-mod query;
-mod reader;
+mod emit;
+mod members;
+mod parser;
+mod syntax;
+mod tokens;
 
-use self::reader::Untranslated;
 use crate::error::{Position, ScriptError};
 
-/// The library of translated texts: the list methods, with C#'s names.
-pub(crate) const LIBRARY: &str = include_str!("library.js");
+/// The library of translated texts: operators and methods with C#'s names and meanings.
+pub(crate) const LIBRARY: &str = concat!(
+    include_str!("library/values.js"),
+    include_str!("library/dates.js"),
+    include_str!("library/lists.js"),
+    include_str!("library/texts.js"),
+);
+
+/// Why a text is not translated.
+#[derive(Debug)]
+struct Untranslated {
+    what: String,
+    /// The byte of the token that is meant; `None` for the text as a whole.
+    offset: Option<usize>,
+}
 
 /// Whether a text is C# rather than JavaScript, by its first tokens.
 pub(crate) fn is_csharp(text: &str) -> bool {
@@ -26,18 +41,18 @@ pub(crate) fn is_csharp(text: &str) -> bool {
 
 /// A map as JavaScript.
 pub(crate) fn map(text: &str) -> Result<String, ScriptError> {
-    query::map(text).map_err(|error| refuse("map", text, error))
+    parser::parse(text).and_then(|tree| emit::map(&tree)).map_err(|error| refuse("map", text, error))
 }
 
 /// A reduce as JavaScript.
 pub(crate) fn reduce(text: &str) -> Result<String, ScriptError> {
-    query::reduce(text).map_err(|error| refuse("reduce", text, error))
+    parser::parse(text).and_then(|tree| emit::reduce(&tree)).map_err(|error| refuse("reduce", text, error))
 }
 
 fn refuse(kind: &str, text: &str, Untranslated { what, offset }: Untranslated) -> ScriptError {
     let message = format!(
-        "This C# {kind} cannot be carried out here: {what}. Simple shapes such as \
-         'from x in docs.Collection select new {{ x.Field }}' are; anything else can be written in JavaScript"
+        "This C# {kind} cannot be carried out here: {what}. What cannot be written in the C# that is translated can be \
+         written in JavaScript"
     );
     let Some(offset) = offset else { return ScriptError::Definition(format!("{message}.")) };
     let before = &text[..offset];
@@ -60,16 +75,21 @@ mod tests {
         let made = |text| map(text).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
         assert_eq!(
             made("from o in docs.Orders select new { o.Total, City = o.To.City, Twice = o.Total * 2.5m }"),
-            "map(\"Orders\", (o) => { const __entries = []; __entries.push({\"Total\": o.Total, \"City\": o.To.City, \"Twice\": o.Total * 2.5}); return __entries; })"
+            "map(\"Orders\", (o) => { const __entries = []; __entries.push({\"Total\": o.Total, \"City\": o.To.City, \"Twice\": __cs.mul(o.Total, 2.5)}); return __entries; })"
         );
         assert_eq!(
             made("docs.Orders.Select(o => new { o.Total })"),
             "map(\"Orders\", (o) => { const __entries = []; __entries.push({\"Total\": o.Total}); return __entries; })"
         );
-        assert!(made("from o in docs.Orders from l in o.Lines let p = l.P where p > 3 && o.Name != null select new { l.Q }").contains("for (const l of __cs.items(o.Lines)) {"));
+        let nested = made(
+            "from o in docs.Orders from l in o.Lines let p = l.P where p > 3 && o.Name != null select new { l.Q }",
+        );
+        assert!(nested.contains("for (const l of __cs.items(o.Lines)) {"), "{nested}");
+        assert!(nested.contains("if ((__cs.gt(p, 3) && (o.Name != null))) {"), "{nested}");
         assert!(
-            made("from o in docs.O select new { A = !(bool)o.A, B = - -(int?)o.B.C, C = -(o.C) }")
-                .contains("{\"A\": !o.A, \"B\": - -o.B.C, \"C\": -(o.C)}")
+            made("from o in docs.O select new { A = !(bool)o.A, B = - -(int?)o.B.C, C = -(o.C) }").contains(
+                "{\"A\": !o.A, \"B\": __cs.neg(__cs.neg(__cs.cast(o.B.C, \"int\"))), \"C\": __cs.neg(o.C)}"
+            )
         );
         assert!(made("from o in docs select new { o.Id }").starts_with("map(\"@all_docs\""));
         assert!(
@@ -100,13 +120,22 @@ mod tests {
     #[test]
     fn what_is_not_translated_is_named() {
         for (text, part) in [
-            ("from o in docs.Orders orderby o.A select new { o.A }", "orderby"),
+            ("from o in docs.Orders skip 3 select new { o.A }", "skip"),
             ("from o in docs.Orders select new { A = o.B.Frobnicate(3) }", "Frobnicate"),
             ("from o in docs.Orders select o", "new { … }"),
             ("from o in docs.Orders select new { A = typeof(X) }", "typeof"),
-            ("from o in docs.Orders select new { A = o.B as string }", "as"),
+            ("from o in docs.Orders select new { A = File.ReadAllText(o.B) }", "File"),
+            ("from o in docs.Orders select new { A = Math.Frobnicate(o.B) }", "Math.Frobnicate"),
+            (
+                "from o in docs.Orders select new { A = o.L.Select(int.Parse) }",
+                "the name of a method as an argument",
+            ),
+            (
+                "from o in docs.Orders select new { A = LoadCompareExchangeValue<string>(o.B) }",
+                "LoadCompareExchangeValue",
+            ),
             ("from o in docs.Orders select new { o.A", "do not close"),
-            ("docs.Orders.Reverse()", "Reverse"),
+            ("docs.Orders.Frob()", "Frob"),
         ] {
             let error = map(text).unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");
@@ -120,7 +149,7 @@ mod tests {
                 "from o in docs.Orders\nselect new { A = o.N + }",
                 "(line 2, column 24: select new { A = o.N + })",
             ),
-            ("from o in docs.Orders\n  orderby o.A\nselect new { o.A }", "(line 2, column 3: orderby o.A)"),
+            ("from o in docs.Orders\n  skip o.A\nselect new { o.A }", "(line 2, column 3: skip o.A)"),
             ("from o in docs.Orders select new {\n\tA = Foo(o.N) }", "(line 2, column 6: A = Foo(o.N) })"),
             ("from o in docs.Orders", "(line 1, column 16: from o in docs.Orders)"),
         ] {

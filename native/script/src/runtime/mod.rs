@@ -22,6 +22,7 @@ pub(crate) use self::definition::{Definition, Kind};
 use self::failure::{Origin, SCRIPT};
 use self::heap::{Heap, Usage};
 use self::host_bridge::HostBridge;
+use crate::csharp;
 use crate::error::ScriptError;
 use crate::host::ScriptHost;
 use crate::limits::{self, Limits};
@@ -220,7 +221,9 @@ impl Engine {
             frame.call::<_, ()>((host,))?;
         }
         for (number, source) in definition.sources.iter().enumerate() {
-            eval::<Value<'js>>(ctx, Prepared::of(source).text, &format!("source-{}", number + 1))?;
+            // The library is written without the forgiving members that texts of users get.
+            let text = if source == csharp::LIBRARY { source.clone() } else { Prepared::of(source).text };
+            eval::<Value<'js>>(ctx, text, &format!("source-{}", number + 1))?;
         }
         Ok(lock)
     }

@@ -1,0 +1,84 @@
+/** A server with the documents; gives the entries of an index as they are stored. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { documents } from './documents.ts';
+import type { CSharpIndex } from './maps.ts';
+
+const answer = z.object({ Results: z.array(z.record(z.string(), z.unknown())), IsStale: z.boolean() });
+const errors = z.object({ Results: z.array(z.object({ Errors: z.array(z.object({ Error: z.string() })) })) });
+
+/** What an index gives: its entries, or how often its map failed, or that it was refused. */
+export type Entries =
+  { readonly entries: readonly string[]; readonly failed: number } | { readonly refused: string };
+
+export class CSharpServer {
+  readonly #url: string;
+  readonly #database: string;
+  #count = 0;
+
+  constructor(url: string, database: string) {
+    this.#url = url.replace(/\/$/, '');
+    this.#database = database;
+  }
+
+  async create(): Promise<void> {
+    await this.#send('PUT', `/admin/databases?name=${this.#database}`, { DatabaseName: this.#database });
+    const Commands = Object.entries(documents).map(([Id, Document]) => ({
+      Id,
+      Type: 'PUT',
+      ChangeVector: null,
+      Document,
+    }));
+    await this.#send('POST', `/databases/${this.#database}/bulk_docs`, { Commands });
+  }
+
+  async remove(): Promise<void> {
+    await this.#send('DELETE', '/admin/databases', { DatabaseNames: [this.#database], HardDelete: true });
+  }
+
+  async entriesOf({ map, reduce, fields }: CSharpIndex): Promise<Entries> {
+    const Name = `csharp/${String(++this.#count)}`;
+    const index = {
+      Name,
+      Type: reduce === undefined ? 'Map' : 'MapReduce',
+      Maps: [map],
+      Reduce: reduce,
+      Fields: reduce === undefined ? { __all_fields: { Storage: 'Yes' } } : {},
+    };
+    try {
+      await this.#send('PUT', `/databases/${this.#database}/admin/indexes`, { Indexes: [index] });
+    } catch (error) {
+      return { refused: error instanceof Error ? error.message : String(error) };
+    }
+    const select = reduce === undefined ? ` select id() as __id, ${fields.join(', ')}` : '';
+    const body = { Query: `from index '${Name}'${select}`, WaitForNonStaleResults: true };
+    const { Results } = answer.parse(await this.#send('POST', `/databases/${this.#database}/queries`, body));
+    const failed = await this.#failed(Name);
+    await this.#send('DELETE', `/databases/${this.#database}/indexes?name=${encodeURIComponent(Name)}`);
+    const entries = Results.map(({ '@metadata': _, ...members }) => JSON.stringify(sorted(members)));
+    return { entries: entries.sort(), failed };
+  }
+
+  async #failed(name: string): Promise<number> {
+    // The server writes errors a moment after the batch.
+    await sleep(0);
+    const path = `/databases/${this.#database}/indexes/errors?name=${encodeURIComponent(name)}`;
+    const { Results } = errors.parse(await this.#send('GET', path));
+    return Results[0]?.Errors.length ?? 0;
+  }
+
+  async #send(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(`${this.#url}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${String(response.status)} ${text.slice(0, 400)}`);
+    return text === '' ? null : JSON.parse(text);
+  }
+}
+
+function sorted(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

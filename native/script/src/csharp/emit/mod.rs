@@ -1,0 +1,224 @@
+//! Writes the JavaScript of a syntax tree.
+//!
+//! Types are known only where the text names them: JSON values have none. What depends on the type of a value is a
+//! function of the library, which looks at the value.
+
+mod calls;
+mod maps;
+mod operators;
+mod paths;
+mod queries;
+mod values;
+
+use std::rc::Rc;
+
+pub(super) use self::maps::{map, reduce};
+
+use super::Untranslated;
+use super::syntax::{Expression, Kind};
+
+pub(super) type Written<T> = Result<T, Untranslated>;
+
+/// What is known of a value.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Type {
+    Unknown,
+    Int,
+    /// `double`, `float` or `decimal`.
+    Real,
+    Text,
+    Bool,
+    Date,
+    Span,
+    /// A document: its `Id` is the document's.
+    Document,
+    /// An object whose members are exactly its fields, such as an entry of a reduce.
+    Entry,
+    /// A group with a key, and the type of its elements.
+    Group(Rc<Type>),
+    List(Rc<Type>),
+    /// An anonymous object, and the types of its members.
+    Object(Rc<[(String, Type)]>),
+}
+
+impl Type {
+    /// The type of the elements of a list.
+    fn element(&self) -> Type {
+        match self {
+            Self::Group(of) | Self::List(of) => (**of).clone(),
+            _ => Self::Unknown,
+        }
+    }
+}
+
+/// JavaScript and what is known of its value.
+#[derive(Debug, Clone)]
+struct Js {
+    text: String,
+    type_: Type,
+}
+
+impl Js {
+    fn new(text: impl Into<String>, type_: Type) -> Self {
+        Self { text: text.into(), type_ }
+    }
+
+    fn unknown(text: impl Into<String>) -> Self {
+        Self::new(text, Type::Unknown)
+    }
+}
+
+/// A name of C# and what it is in the JavaScript.
+#[derive(Debug, Clone)]
+struct Variable {
+    name: String,
+    js: Js,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Emitter {
+    variables: Vec<Variable>,
+    /// Names that the JavaScript has used.
+    used: Vec<String>,
+    /// Whether a value may be a date or span of the library.
+    has_dates: bool,
+}
+
+/// Names with a meaning in the JavaScript, which variables must not have.
+const TAKEN: [&str; 60] = [
+    "arguments",
+    "attachmentsFor",
+    "await",
+    "boost",
+    "break",
+    "case",
+    "catch",
+    "class",
+    "cmpxchg",
+    "const",
+    "continue",
+    "counterNamesFor",
+    "createField",
+    "createSpatialField",
+    "debugger",
+    "default",
+    "delete",
+    "do",
+    "else",
+    "enum",
+    "eval",
+    "export",
+    "extends",
+    "finally",
+    "for",
+    "function",
+    "getMetadata",
+    "groupBy",
+    "id",
+    "if",
+    "implements",
+    "import",
+    "in",
+    "instanceof",
+    "interface",
+    "let",
+    "load",
+    "map",
+    "new",
+    "noTracking",
+    "null",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "recurse",
+    "return",
+    "static",
+    "super",
+    "switch",
+    "this",
+    "throw",
+    "try",
+    "typeof",
+    "var",
+    "void",
+    "while",
+    "with",
+    "yield",
+    "__entries",
+];
+
+impl Emitter {
+    fn refuse<T>(at: usize, what: impl Into<String>) -> Written<T> {
+        Err(Untranslated { what: what.into(), offset: Some(at) })
+    }
+
+    /// A name for the JavaScript that is not used yet.
+    fn fresh(&mut self, name: &str) -> String {
+        let taken = |name: &str, used: &[String]| {
+            TAKEN.contains(&name) || name.starts_with("__") || used.iter().any(|known| known == name)
+        };
+        let mut made = name.to_owned();
+        let mut number = 0;
+        while taken(&made, &self.used) {
+            number += 1;
+            made = format!("{name}${number}");
+        }
+        self.used.push(made.clone());
+        made
+    }
+
+    /// Declares a variable; returns its JavaScript name.
+    fn declare(&mut self, name: &str, type_: Type) -> String {
+        let js = self.fresh(name);
+        self.variables.push(Variable { name: name.to_owned(), js: Js::new(js.clone(), type_) });
+        js
+    }
+
+    /// Gives a name to a value that has one in the JavaScript.
+    fn bind(&mut self, name: &str, js: &Js) {
+        self.variables.push(Variable { name: name.to_owned(), js: js.clone() });
+    }
+
+    fn variable(&self, name: &str) -> Option<&Js> {
+        self.variables.iter().rev().find(|variable| variable.name == name).map(|variable| &variable.js)
+    }
+
+    /// Runs `write` with names that are known only in it.
+    fn scoped<T>(&mut self, write: impl FnOnce(&mut Self) -> Written<T>) -> Written<T> {
+        let (variables, used) = (self.variables.len(), self.used.len());
+        let written = write(self);
+        self.variables.truncate(variables);
+        self.used.truncate(used);
+        written
+    }
+
+    /// `(x, y) => (body)`, or the expression if it is no lambda. Parameters without a type are unknown.
+    fn function(&mut self, of: &Expression, types: &[Type]) -> Written<Js> {
+        let Kind::Lambda(names, body) = &of.kind else { return self.value(of) };
+        self.scoped(|emitter| {
+            let parameters: Vec<String> = names
+                .iter()
+                .enumerate()
+                .map(|(number, name)| {
+                    emitter.declare(name, types.get(number).cloned().unwrap_or(Type::Unknown))
+                })
+                .collect();
+            let body = emitter.value(body)?;
+            Ok(Js::new(format!("({}) => ({})", parameters.join(", "), body.text), body.type_))
+        })
+    }
+
+    fn values(&mut self, of: &[Expression]) -> Written<Vec<Js>> {
+        of.iter().map(|one| self.value(one)).collect()
+    }
+}
+
+fn join(values: &[Js]) -> String {
+    values.iter().map(|value| value.text.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// A text as JavaScript writes it.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
