@@ -57,7 +57,7 @@ impl Database {
     }
 
     /// Sends commands to the writer; those with scripts through the script pool.
-    fn send(
+    pub(super) fn send(
         &self,
         commands: Vec<Prepared>,
         outcomes: bool,

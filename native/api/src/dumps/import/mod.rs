@@ -8,6 +8,7 @@ mod contents;
 mod definitions;
 mod documents;
 mod failure;
+mod save_thread;
 mod saver;
 mod saving;
 

@@ -1,4 +1,4 @@
-//! Saves a batch on a thread of its own while the next one is read. Batches are saved in their order.
+//! Saves batches on a thread of its own while the next one is read. Batches are saved in their order.
 
 use std::collections::{HashSet, VecDeque};
 use std::thread::Scope;
@@ -8,7 +8,8 @@ use rookery_cancel::CancelToken;
 use rookery_engine::Database;
 
 use super::batch::{Batch, Pending};
-use super::failure::{ImportFailure, concerns_one_item};
+use super::failure::ImportFailure;
+use super::save_thread::SaveThread;
 
 /// A batch that was saved, or as much of it as could be.
 #[derive(Debug, Default)]
@@ -54,14 +55,7 @@ impl Saver {
         let token = CancelToken::current();
         std::thread::Builder::new().name("rk-import-save".to_owned()).spawn_scoped(scope, move || {
             let _entered = token.enter();
-            for items in to_save {
-                let mut result = Saved::default();
-                save(database, items, &mut result);
-                let failed = result.failure.is_some();
-                if done.send(result).is_err() || failed {
-                    return;
-                }
-            }
+            SaveThread::new(database, done).run(&to_save);
         })?;
         Ok(Self { batches, saved, in_flight: VecDeque::new() })
     }
@@ -97,34 +91,5 @@ impl Saver {
             self.in_flight.clear();
         }
         Some(saved)
-    }
-}
-
-/// Saves the items in one transaction, or item by item where one is refused.
-fn save(database: &Database, mut items: Vec<Pending>, result: &mut Saved) {
-    let commands = items.iter().map(|pending| pending.item.clone()).collect();
-    let error = match database.import(commands) {
-        Ok(added) => {
-            let outcomes = added.into_iter().map(|added| match added {
-                true => ItemOutcome::Added,
-                false => ItemOutcome::Unchanged,
-            });
-            result.items.extend(items.into_iter().zip(outcomes));
-            return;
-        }
-        Err(error) => error,
-    };
-    if !concerns_one_item(&error) {
-        result.failure = Some(error.into());
-        return;
-    }
-    if items.len() == 1 {
-        result.items.extend(items.into_iter().map(|item| (item, ItemOutcome::Rejected(format!("{error}.")))));
-        return;
-    }
-    let second = items.split_off(items.len() / 2);
-    save(database, items, result);
-    if result.failure.is_none() {
-        save(database, second, result);
     }
 }

@@ -4,8 +4,8 @@ use super::batch::{Batch, Pending};
 use super::saver::{ItemOutcome, Saver};
 use super::{Import, ImportFailure};
 
-/// Batches that may wait while a further one is read.
-const MOST_WAITING: usize = 1;
+/// Batches that may wait while a further one is read: one is being saved, one prepared.
+const MOST_WAITING: usize = 2;
 
 impl Import<'_> {
     /// Hands the current batch to the saver, after the batches before it.

@@ -12,11 +12,27 @@ use crate::transaction::import::{Imported, PreparedCounterValues, PreparedImport
 use crate::transaction::prepared::{Outcome, Prepared};
 use crate::transaction::prepared_cluster::PreparedExchange;
 
+/// Items of a dump that are checked and encoded but not yet saved.
+#[derive(Debug)]
+pub struct PreparedItems(Vec<Prepared>);
+
 impl Database {
     /// Saves items of a dump in one transaction: all or none; durable when it returns. For each, whether
     /// anything was added: an equal revision is not added twice.
     pub fn import(&self, items: Vec<Imported>) -> Result<Vec<bool>, EngineError> {
-        let prepared = self.with_preparer(|preparer| {
+        let (sender, answer) = crossbeam_channel::bounded(1);
+        // The receiver waits for it below.
+        self.submit_import(self.prepare_import(items)?, move |added| drop(sender.send(added)))?;
+        answer.recv().map_err(|_| self.internal("the writer thread ended before it answered"))?
+    }
+
+    /// Checks and encodes items, which can be done while the items before them are being saved.
+    pub fn prepare_import(
+        &self,
+        items: impl IntoIterator<Item = Imported, IntoIter: ExactSizeIterator>,
+    ) -> Result<PreparedItems, EngineError> {
+        let items = items.into_iter();
+        self.with_preparer(|preparer| {
             // Not collected into a `Result`, whose size hint is 0.
             let mut prepared = Vec::with_capacity(items.len());
             for item in items {
@@ -36,14 +52,28 @@ impl Database {
                     }
                 });
             }
-            Ok(prepared)
-        })?;
-        if prepared.is_empty() {
-            return Ok(Vec::new());
+            Ok(PreparedItems(prepared))
+        })
+    }
+
+    /// Like [`Database::import`], without waiting: `done` is called on one of the database's threads as soon as
+    /// the items are durable or rejected, and must not block. It is not called when this fails.
+    pub fn submit_import(
+        &self,
+        items: PreparedItems,
+        done: impl FnOnce(Result<Vec<bool>, EngineError>) + Send + 'static,
+    ) -> Result<(), EngineError> {
+        if items.0.is_empty() {
+            done(Ok(Vec::new()));
+            return Ok(());
         }
-        let outcomes = self.submit_and_wait(prepared)?;
-        // Values with a date may be among them.
-        self.core.sweep_alarm.ring();
-        Ok(outcomes.into_iter().map(|outcome| outcome == Outcome::Imported(true)).collect())
+        let sweep_alarm = self.core.sweep_alarm.clone();
+        self.send(items.0, true, move |answer| {
+            // Values with a date may be among them.
+            sweep_alarm.ring();
+            done(answer.map(|outcomes| {
+                outcomes.into_iter().map(|outcome| outcome == Outcome::Imported(true)).collect()
+            }));
+        })
     }
 }
