@@ -4,11 +4,13 @@
 use axum::http::StatusCode;
 use rookery_engine::{
     ClusterViolation, CompareExchangeFault, EngineError, QueryError, ScriptError, StorageError,
+    SubscriptionFault, SubscriptionQueryError,
 };
 
 use serde_json::{Value, json};
 
 use crate::error::ApiError;
+use crate::subscription_workers::{CHANGED, UNKNOWN};
 
 impl ApiError {
     /// A script outside of a patch that did not do its work.
@@ -27,6 +29,14 @@ impl From<EngineError> for ApiError {
         let message = error.to_string();
         let (status, kind) = match &error {
             EngineError::UnknownDatabase(name) => return Self::unknown_database(name),
+            EngineError::Subscription { fault, .. } => {
+                let kind = match fault {
+                    SubscriptionFault::Unknown => UNKNOWN,
+                    SubscriptionFault::Changed => CHANGED,
+                    _ => "Raven.Server.Rachis.RachisApplyException",
+                };
+                return Self::new(StatusCode::INTERNAL_SERVER_ERROR, kind, message);
+            }
             EngineError::AlreadyExists(_) => {
                 (StatusCode::CONFLICT, "Raven.Client.Exceptions.ConcurrencyException")
             }
@@ -212,5 +222,16 @@ impl From<QueryError> for ApiError {
         };
         let code = error.code();
         Self::new(status, kind, message).with_member("Code", code)
+    }
+}
+
+impl From<SubscriptionQueryError> for ApiError {
+    fn from(error: SubscriptionQueryError) -> Self {
+        let kind = match error {
+            SubscriptionQueryError::Query(error) => return error.into(),
+            SubscriptionQueryError::NotSupported(_) => "System.NotSupportedException",
+            SubscriptionQueryError::Invalid(_) => "System.InvalidOperationException",
+        };
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, kind, error.to_string())
     }
 }

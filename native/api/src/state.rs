@@ -9,6 +9,7 @@ use crate::body_limits::BodyLimits;
 use crate::body_memory::BodyMemory;
 use crate::feed_count::FeedCount;
 use crate::processes::ProcessInspector;
+use crate::subscription_workers::{SubscriptionConnections, SubscriptionTimes, TcpAddress};
 use crate::running_backups::{BegunBackups, RunningBackups};
 use crate::threads::ThreadInspector;
 
@@ -23,6 +24,7 @@ struct Inner {
     feeds: FeedCount,
     running_backups: RunningBackups,
     begun_backups: BegunBackups,
+    subscription_connections: Arc<SubscriptionConnections>,
 }
 
 /// Options of the embedding program.
@@ -47,6 +49,10 @@ pub struct ApiOptions {
     pub feeds: usize,
     /// How often the live feeds send.
     pub rhythm: FeedRhythm,
+    /// Where the workers of subscriptions connect, if they can.
+    pub tcp: Option<TcpAddress>,
+    /// The times of their connections.
+    pub subscriptions: SubscriptionTimes,
 }
 
 /// The intervals of the live feeds.
@@ -83,6 +89,8 @@ impl Default for ApiOptions {
             body_memory: 1 << 30,
             feeds: 256,
             rhythm: FeedRhythm::default(),
+            tcp: None,
+            subscriptions: SubscriptionTimes::default(),
         }
     }
 }
@@ -112,6 +120,7 @@ impl ApiState {
             feeds,
             running_backups: RunningBackups::default(),
             begun_backups: BegunBackups::default(),
+            subscription_connections: Arc::default(),
         }))
     }
 
@@ -133,6 +142,11 @@ impl ApiState {
     /// The number of backups and restores in progress.
     pub(crate) fn begun_backups(&self) -> &BegunBackups {
         &self.0.begun_backups
+    }
+
+    /// The connected workers of subscriptions.
+    pub(crate) fn subscription_connections(&self) -> &Arc<SubscriptionConnections> {
+        &self.0.subscription_connections
     }
 
     /// The live feeds that are open.

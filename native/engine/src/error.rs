@@ -7,12 +7,21 @@ use std::path::PathBuf;
 
 use crate::exchange_faults::ClusterViolation;
 use crate::exchange_faults::CompareExchangeFault;
+use crate::subscription_fault::SubscriptionFault;
 use rookery_storage::StorageError;
 
 /// Every failure the engine reports.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
+    /// A subscription that cannot be used as requested.
+    #[error("{reason}")]
+    Subscription {
+        /// The kind of failure.
+        fault: SubscriptionFault,
+        /// What is wrong, a sentence.
+        reason: String,
+    },
     /// A file or folder: in use, refused by the system, damaged, or of a newer version.
     #[error(transparent)]
     Storage(#[from] StorageError),
@@ -350,6 +359,7 @@ impl EngineError {
             Self::BadClusterTransaction { .. } => "bad-cluster-transaction",
             Self::ClusterExtensions { .. } => "cluster-extensions",
             Self::ClusterConcurrency { .. } => "cluster-concurrency",
+            Self::Subscription { .. } => "subscription",
             Self::CollectionMismatch { .. } => "collection-mismatch",
             Self::BadRevision { .. } => "bad-revision",
             Self::NoDocumentToRevise { .. } => "no-document-to-revise",

@@ -44,6 +44,7 @@ pub(crate) mod index_definition;
 mod indexes;
 mod query;
 pub(crate) mod state;
+mod subscription_fault;
 mod store;
 pub(crate) mod transaction;
 
@@ -81,6 +82,9 @@ pub use database::revisions::walks::{RevisionProgress, RevisionReport, RevisionS
 pub use database::running_queries::RunningQuery;
 pub use database::stats::{CollectionStats, DatabaseStats, IndexFiles, StorageReport};
 pub use database::stream::DocumentWalk;
+pub use database::subscriptions::commits::CommitListener;
+pub use database::subscriptions::start::SubscriptionStart;
+pub use database::subscriptions::{NewSubscription, Subscription, SubscriptionChange};
 pub use document::date::{parse as parse_date, to_text as date_to_text};
 pub use document::ids::MAX_ID_BYTES;
 pub use document::normalize::EMPTY_COLLECTION;
@@ -114,6 +118,8 @@ pub use query::index_test::{IndexTest, IndexTestError, IndexTestResult};
 pub use query::options::QueryOptions;
 pub use query::scripts::{QueryScripts, kept_beside};
 pub use query::stream::StreamStart;
+pub use query::subscription::batch::{BatchLimits, BatchSource, SubscriptionBatch, SubscriptionItem};
+pub use query::subscription::{SubscriptionQuery, SubscriptionQueryError};
 pub use rookery_rql::{QueryAnswer, QueryError, QueryRequest, ResultItem};
 pub use rookery_script::threads::watch::{Observed as ObservedScripts, observe as observe_scripts};
 pub use rookery_script::{
@@ -128,6 +134,7 @@ pub use rookery_storage::{
 pub use state::health::Health;
 pub use state::prefix_query::PrefixQuery;
 pub use state::tombstone_holds::TombstoneHold;
+pub use subscription_fault::SubscriptionFault;
 pub use store::report::{DataFileReport, TableReport};
 pub use transaction::cluster::{
     ClusterCommand, ClusterCommandResult, ClusterTransaction, ClusterTransactionResult,

@@ -135,7 +135,7 @@ fn refusal() -> Vec<u8> {
 }
 
 /// The client went away before it was accepted.
-fn is_the_clients(error: &io::Error) -> bool {
+pub fn is_the_clients(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }

@@ -16,6 +16,8 @@ pub struct Arguments {
     pub backups_roots: Vec<PathBuf>,
     /// Port; 0 is any.
     pub port: u16,
+    /// Port for the workers of subscriptions; 0 is any.
+    pub tcp_port: u16,
     /// Address to listen on.
     pub host: IpAddr,
     /// Names that requests without TLS may be sent to.
@@ -60,7 +62,7 @@ pub enum Mode {
 pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Mode, String> {
     let mut data = None;
     let (mut journals_roots, mut backups_roots) = (Vec::new(), Vec::new());
-    let mut port = 0;
+    let (mut port, mut tcp_port) = (0, 0);
     let mut host = IpAddr::from([127, 0, 0, 1]);
     let mut host_names = Vec::new();
     let (mut certificate, mut key, mut authority) = (None, None, None);
@@ -83,12 +85,8 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Mode, String
             "--data" => data = Some(PathBuf::from(value()?)),
             "--journals-root" => journals_roots.push(PathBuf::from(value()?)),
             "--backups-root" => backups_roots.push(PathBuf::from(value()?)),
-            "--port" => {
-                let text = value()?;
-                port = text
-                    .parse()
-                    .map_err(|_| format!("--port must be a number from 0 to 65535, not '{text}'."))?;
-            }
+            "--port" => port = port_number(&name, &value()?)?,
+            "--tcp-port" => tcp_port = port_number(&name, &value()?)?,
             "--host" => host = address(&value()?)?,
             "--host-name" => host_names.push(value()?),
             "--certificate" => certificate = Some(PathBuf::from(value()?)),
@@ -128,6 +126,7 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Mode, String
         journals_roots,
         backups_roots,
         port,
+        tcp_port,
         host,
         host_names,
         tls,
@@ -137,6 +136,10 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Mode, String
         parent_stdin,
         bounds,
     })))
+}
+
+fn port_number(name: &str, text: &str) -> Result<u16, String> {
+    text.parse().map_err(|_| format!("{name} must be a number from 0 to 65535, not '{text}'."))
 }
 
 fn address(text: &str) -> Result<IpAddr, String> {
@@ -227,6 +230,7 @@ mod tests {
             ("", "--data"),
             ("--data d --port x", "'x'"),
             ("--data d --port", "--port"),
+            ("--data d --tcp-port 65536", "'65536'"),
             ("--data d --host example.org", "example.org"),
             ("--data d --verbose", "--verbose"),
             ("--data d --max-feeds none", "--max-feeds"),

@@ -29,6 +29,8 @@ Where
   --backups-root DIR     a client may write and read backups below DIR, not only below Backups in the data folder; may
                          be given several times
   --port N               port to listen on; 0 (the default) takes any free one
+  --tcp-port N           port for the workers of subscriptions, with the same TLS; 0 (the default) takes any free one,
+                         which clients read from /info/tcp
   --host ADDRESS         IP address to listen on (default 127.0.0.1). Any other than a loopback address needs TLS or
                          --unsecured-remote-access
   --host-name NAME       name under which clients reach this server without TLS, in addition to localhost and plain

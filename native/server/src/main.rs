@@ -23,6 +23,7 @@ mod http;
 mod paced_body;
 mod progress;
 mod stop_signal;
+mod tcp;
 mod tls;
 mod transfer;
 mod watched_stream;
@@ -44,9 +45,10 @@ use http::Http;
 use rookery_api::other_processes::OtherProcesses;
 use rookery_api::own_process::OwnProcess;
 use rookery_api::processes::ProcessInspector;
-use rookery_api::{ApiOptions, ApiService, ApiState, BackupScheduler};
+use rookery_api::{ApiOptions, ApiService, ApiState, BackupScheduler, SubscriptionTimes};
 use rookery_engine::{DiskFaults, Engine, EngineOptions, FaultInjection};
 use stop_signal::stop_signal;
+use tcp::TcpServer;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio_rustls::TlsAcceptor;
@@ -163,6 +165,9 @@ async fn serve(
 ) -> Result<(), String> {
     let listener = listen(SocketAddr::new(arguments.host, arguments.port)).await?;
     let address = listener.local_addr().map_err(|error| format!("The port is not known: {error}."))?;
+    let tcp_listener = listen(SocketAddr::new(arguments.host, arguments.tcp_port)).await?;
+    let tcp_port =
+        tcp_listener.local_addr().map_err(|error| format!("The port is not known: {error}."))?.port();
     let bounds = bounds(arguments);
     let url = format!("{}://{address}", if tls.is_some() { "https" } else { "http" });
     let token = arguments.other_processes.then(new_token);
@@ -177,15 +182,22 @@ async fn serve(
         body_limit: bounds.body,
         body_memory: bounds.body_memory,
         feeds: bounds.feeds,
+        tcp: Some(tcp::address(tcp_port, arguments.tls.as_ref())?),
+        subscriptions: SubscriptionTimes {
+            handshake: bounds.header,
+            stall: bounds.stall,
+            ..SubscriptionTimes::default()
+        },
         ..ApiOptions::default()
     };
     let rules = Rules { tls: tls.is_some(), names: arguments.host_names.clone() };
     let state = ApiState::new(engine, options);
     let backups = BackupScheduler::start(state.clone())
         .map_err(|error| format!("The thread for scheduled backups could not be started: {error}."))?;
-    let api = ApiService::new(state);
-    let server =
-        Server { connections: Arc::new(Connections::new(&bounds)), http: Http::new(api, rules, bounds), tls };
+    let api = ApiService::new(state.clone());
+    let connections = Arc::new(Connections::new(&bounds));
+    let tcp_server = TcpServer { connections: connections.clone(), tls: tls.clone(), api: state };
+    let server = Server { connections, http: Http::new(api, rules, bounds), tls };
     // The handlers are in place before the ready line is printed.
     let stop_request = stop_signal(arguments.parent_stdin)?;
     if server.tls.is_none() && !address.ip().is_loopback() {
@@ -199,6 +211,7 @@ async fn serve(
     }
     println!("Server available on: {url}");
     let (stop, stopping) = watch::channel(false);
+    let tcp_served = tokio::spawn(tcp_server.run(tcp_listener, stopping.clone()));
     let mut served = pin!(server.run(listener, stopping));
     tokio::select! {
         () = &mut served => return Err("The server stopped unexpectedly.".to_owned()),
@@ -207,6 +220,8 @@ async fn serve(
     stop.send_replace(true);
     // Requests that take longer are cut off.
     let _ = tokio::time::timeout(GRACE, served).await;
+    // It accepts nothing since, and its connections have ended.
+    let _ = tokio::time::timeout(GRACE, tcp_served).await;
     drop(backups);
     Ok(())
 }

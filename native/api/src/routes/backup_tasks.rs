@@ -18,6 +18,7 @@ use crate::parameters::Parameters;
 use crate::request::{CallerUrl, OpenDatabase};
 use crate::route_table::RouteTable;
 use crate::routes::handshake::missing_or;
+use crate::routes::subscriptions::set_disabled;
 use crate::state::ApiState;
 
 pub fn mount(table: RouteTable) -> RouteTable {
@@ -110,7 +111,7 @@ async fn list(
         Ok(ok(&json!({
             "@metadata": debug_metadata(&url, state.engine().node_tag()),
             "OngoingTasks": tasks,
-            "SubscriptionsCount": 0,
+            "SubscriptionsCount": database.subscriptions()?.len(),
             "PullReplications": [],
         })))
     })
@@ -181,8 +182,15 @@ async fn set_state(
     OpenDatabase(database): OpenDatabase,
     query: Parameters,
 ) -> Result<Response, ApiError> {
-    check_type(query.filled("type"))?;
     let (id, disable) = (number(&query, "key")?, query.flag("disable")?);
+    if query.filled("type").is_some_and(|kind| kind.eq_ignore_ascii_case("Subscription")) {
+        return blocking(move || {
+            let id = set_disabled(&state, &database, id, query.filled("taskName"), disable)?;
+            Ok(ok(&json!({ "RaftCommandIndex": state.engine().next_raft_index(), "TaskId": id })))
+        })
+        .await;
+    }
+    check_type(query.filled("type"))?;
     blocking(move || {
         let mut task = find(state.engine(), database.name(), id)?;
         task.configuration.insert("Disabled".into(), disable.into());

@@ -39,6 +39,7 @@ mod smuggler;
 mod stats;
 mod storage;
 mod streams;
+mod subscriptions;
 mod threads;
 mod tombstones;
 
@@ -81,6 +82,7 @@ fn table() -> RouteTable {
     let table = by_query::mount(table);
     let table = indexes::mount(table);
     let table = streams::mount(table);
+    let table = subscriptions::mount(table);
     let table = stats::mount(table);
     let table = storage::mount(table);
     let table = io::mount(table);

@@ -63,5 +63,6 @@ mod side_by_side;
 mod stats;
 mod streams;
 mod stuck_scripts;
+mod subscriptions;
 mod threads;
 mod tombstones;

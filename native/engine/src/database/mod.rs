@@ -24,6 +24,7 @@ pub(crate) mod running_queries;
 mod settings;
 pub(crate) mod stats;
 pub(crate) mod stream;
+pub(crate) mod subscriptions;
 mod write;
 
 use std::path::Path;
@@ -53,6 +54,8 @@ pub struct Database {
     threads: Mutex<Vec<JoinHandle<()>>>,
     pub(crate) indexes: Arc<Indexes>,
     pub(crate) queries: RunningQueries,
+    /// Held while a row of a subscription is read, changed and written.
+    subscriptions: Mutex<()>,
 }
 
 impl std::fmt::Debug for Database {
@@ -147,6 +150,7 @@ impl Database {
             return Ok(());
         }
         self.indexes.close(&self.core);
+        self.core.signal.call();
         self.core.sweep_alarm.ring();
         self.core.compression.close();
         self.writer.close();

@@ -138,6 +138,7 @@ impl Database {
             raft,
             writer: WriterQueue::new(&name, sender.clone()),
             threads: Mutex::default(),
+            subscriptions: Mutex::default(),
         };
         let (decided, to_write) = crossbeam_channel::bounded(1);
         let (journalled, to_publish) = crossbeam_channel::bounded(1);

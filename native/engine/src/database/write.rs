@@ -111,6 +111,7 @@ fn results_of(outcomes: Vec<Outcome>) -> Vec<CommandResult> {
         | Outcome::Dictionary(_)
         | Outcome::Exchanged(_)
         | Outcome::Cluster(_)
+        | Outcome::Subscribed
         | Outcome::Recoded(_) => None,
     });
     results.collect()

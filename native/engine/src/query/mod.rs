@@ -11,6 +11,7 @@ pub(crate) mod options;
 pub(crate) mod script_text;
 pub(crate) mod scripts;
 pub(crate) mod stream;
+pub(crate) mod subscription;
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;

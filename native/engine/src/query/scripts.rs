@@ -137,8 +137,8 @@ fn json(argument: &ScriptArgument<'_>) -> Vec<u8> {
     }
 }
 
-/// A document with complete metadata, as scripts get it.
-fn completed(document: &OwnedDocument) -> Vec<u8> {
+/// A document with complete metadata, as scripts and clients get it.
+pub(crate) fn completed(document: &OwnedDocument) -> Vec<u8> {
     // The stored text ends in `}}`: the metadata and the document.
     let open = document.body.len().saturating_sub(2);
     let mut out = document.body[..open].to_vec();

@@ -14,7 +14,7 @@ use rookery_cancel::CancelToken;
 use rookery_rql::ast::{Operand, OperandKind, Paging, Source};
 use rookery_rql::{
     DocumentSource, OwnedDocument, PreparedQuery, QueryAnswer, QueryError, QueryRequest, ResultItem,
-    ScanItem, SourceError,
+    ScanItem, Scripting, SourceError,
 };
 use serde_json::Value;
 
@@ -185,10 +185,10 @@ impl Database {
     }
 }
 
-fn run(
+pub(super) fn run(
     source: &dyn DocumentSource,
     request: &QueryRequest,
-    scripts: &QueryScripts,
+    scripts: &dyn Scripting,
     cancel: &CancelToken,
 ) -> Result<QueryAnswer, QueryError> {
     PreparedQuery::new(request)?.with_scripting(scripts).scan(source, cancel)
@@ -296,10 +296,46 @@ impl AnswerRequest<'_> {
 }
 
 /// A batch of documents as a source; documents by id come from the underlying source.
-struct Probe<'s> {
-    behind: &'s dyn DocumentSource,
-    documents: Vec<OwnedDocument>,
-    scanned: Cell<bool>,
+pub(super) struct Probe<'s> {
+    pub(super) behind: &'s dyn DocumentSource,
+    pub(super) documents: Vec<OwnedDocument>,
+    pub(super) scanned: Cell<bool>,
+}
+
+impl Probe<'static> {
+    /// No documents at all.
+    pub(super) fn empty() -> Self {
+        Self { behind: &NoDocuments, documents: Vec::new(), scanned: Cell::new(false) }
+    }
+}
+
+/// A database without documents.
+struct NoDocuments;
+
+impl DocumentSource for NoDocuments {
+    fn estimate(&self, _: &Source) -> u64 {
+        0
+    }
+
+    fn scan(
+        &self,
+        _: Option<&str>,
+        _: &mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>,
+    ) -> Result<(), SourceError> {
+        Ok(())
+    }
+
+    fn load(&self, _: &str) -> Result<Option<OwnedDocument>, SourceError> {
+        Ok(None)
+    }
+
+    fn compare_exchange(&self, _: &str) -> Result<Option<Value>, SourceError> {
+        Ok(None)
+    }
+
+    fn last_etag(&self) -> i64 {
+        0
+    }
 }
 
 impl DocumentSource for Probe<'_> {

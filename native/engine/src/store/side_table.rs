@@ -43,11 +43,13 @@ pub(crate) enum SideTable {
     CompareExchangeDue = 14,
     /// Results of the last cluster-wide requests, by the id that clients repeat.
     ClusterRequests = 15,
+    /// Subscriptions, and what was sent to their workers without being acknowledged.
+    Subscriptions = 20,
 }
 
 impl SideTable {
     /// All of them, in the order of their numbers.
-    pub(crate) const ALL: [Self; 15] = [
+    pub(crate) const ALL: [Self; 16] = [
         Self::Revisions,
         Self::RevisionIds,
         Self::RevisionBin,
@@ -63,6 +65,7 @@ impl SideTable {
         Self::CompareExchange,
         Self::CompareExchangeDue,
         Self::ClusterRequests,
+        Self::Subscriptions,
     ];
 
     /// The table of this number, if this version has it.
@@ -88,6 +91,7 @@ impl SideTable {
             Self::CompareExchange => "compare-exchange",
             Self::CompareExchangeDue => "compare-exchange-due",
             Self::ClusterRequests => "cluster-requests",
+            Self::Subscriptions => "subscriptions",
         }
     }
 }

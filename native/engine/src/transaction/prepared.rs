@@ -140,6 +140,8 @@ pub(crate) enum Prepared {
     },
     /// A cluster-wide transaction.
     Cluster(Box<PreparedCluster>),
+    /// Rows of subscriptions, decided under the lock of the subscriptions.
+    Subscription(Vec<SubscriptionRow>),
     /// Sets an identity; a smaller value only with `force`.
     SeedIdentity {
         name: String,
@@ -147,6 +149,9 @@ pub(crate) enum Prepared {
         force: bool,
     },
 }
+
+/// Key and new value of a subscription's row; `None` removes it.
+pub(crate) type SubscriptionRow = (Vec<u8>, Option<Bytes>);
 
 /// A script to run for a document, with the storage settings of its result.
 #[derive(Debug, Clone)]
@@ -356,6 +361,9 @@ impl Prepared {
             Self::Exchange { exchange, .. } | Self::ImportExchange { exchange, .. } => exchange.weight(),
             Self::ExpireExchange { row, .. } => 2 * row.len() + 128,
             Self::Cluster(cluster) => cluster.weight(),
+            Self::Subscription(rows) => {
+                rows.iter().map(|(key, value)| key.len() + value.as_ref().map_or(0, Bytes::len) + 64).sum()
+            }
             Self::NextIdentity { name } | Self::SeedIdentity { name, .. } => name.len() + 32,
         }
     }
@@ -384,6 +392,8 @@ pub(crate) enum Outcome {
     /// Of one compare-exchange operation.
     Exchanged(CompareExchangeResult),
     Cluster(ClusterTransactionResult),
+    /// Rows of subscriptions were written.
+    Subscribed,
 }
 
 /// A batch that is checked and prepared but not yet submitted.

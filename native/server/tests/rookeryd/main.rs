@@ -19,6 +19,8 @@ mod remote;
 mod running;
 mod slow_clients;
 mod sockets;
+mod subscription_client;
+mod subscriptions;
 mod tls;
 mod transfer;
 mod transfer_with_ravendb;

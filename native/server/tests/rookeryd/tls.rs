@@ -81,6 +81,14 @@ async fn connect(
     trusted: &Authority,
     client: Option<&Identity>,
 ) -> std::io::Result<TlsStream<TcpStream>> {
+    connect_to(&server.address, trusted, client).await
+}
+
+async fn connect_to(
+    address: &str,
+    trusted: &Authority,
+    client: Option<&Identity>,
+) -> std::io::Result<TlsStream<TcpStream>> {
     use tokio_rustls::rustls::pki_types::pem::PemObject;
     let mut roots = RootCertStore::empty();
     roots.add(trusted.certificate.der().clone()).unwrap();
@@ -96,7 +104,7 @@ async fn connect(
             config.with_client_auth_cert(vec![certificate], key).unwrap()
         }
     };
-    let stream = TcpStream::connect(&server.address).await?;
+    let stream = TcpStream::connect(address).await?;
     TlsConnector::from(Arc::new(config)).connect(ServerName::try_from("localhost").unwrap(), stream).await
 }
 
@@ -159,6 +167,39 @@ async fn a_live_feed_works_over_tls() {
     let text =
         tokio::time::timeout(Duration::from_secs(20), feed.next()).await.expect("silence").unwrap().unwrap();
     assert!(text.to_text().unwrap().contains("ThreadsCount"), "{text:?}");
+}
+
+#[tokio::test]
+async fn the_port_for_workers_requires_the_same_certificates() {
+    let folder = tempfile::tempdir().unwrap();
+    let authority = Authority::new("rookery test");
+    let server = start(folder.path(), &authority);
+    let client = authority.client(-1..1);
+    let info = request(&server, &authority, Some(&client), "/info/tcp", "").await.unwrap();
+    let info: serde_json::Value = serde_json::from_str(info.split_once("\r\n\r\n").unwrap().1).unwrap();
+    assert!(info["Certificate"].as_str().unwrap().starts_with("MII"), "{info}");
+    let address = info["Url"].as_str().unwrap().strip_prefix("tcp://").unwrap();
+    const PING: &[u8] = br#"{"Operation":"Ping","OperationVersion":-1}"#;
+    let mut worker = connect_to(address, &authority, Some(&client)).await.unwrap();
+    worker.write_all(PING).await.unwrap();
+    let mut answer = String::new();
+    worker.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.contains("\"Ok\""), "{answer}");
+    // In TLS 1.3 the handshake of a client without a certificate fails at its first read.
+    let stranger = Authority::new("rookery test").client(-1..1);
+    for client in [None, Some(&stranger)] {
+        let mut answer = Vec::new();
+        if let Ok(mut worker) = connect_to(address, &authority, client).await {
+            let _ = worker.write_all(PING).await;
+            assert!(worker.read_to_end(&mut answer).await.is_err());
+        }
+        assert!(answer.is_empty());
+    }
+    let mut plain = TcpStream::connect(address).await.unwrap();
+    plain.write_all(PING).await.unwrap();
+    let mut answer = Vec::new();
+    let _ = plain.read_to_end(&mut answer).await;
+    assert!(!answer.contains(&b'{'), "{answer:?}");
 }
 
 #[test]

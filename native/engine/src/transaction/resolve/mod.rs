@@ -31,6 +31,7 @@ pub(crate) mod touched;
 pub(crate) mod transaction;
 pub(crate) mod validate_run;
 
+use crate::store::side_table::SideTable;
 use crate::state::committed_reader::CommittedReader;
 use std::sync::Arc;
 
@@ -244,6 +245,12 @@ impl<'a> Resolver<'a> {
             }
             Prepared::ExpireExchange { row, index } => self.expire_exchange(transaction, &row, index),
             Prepared::Cluster(cluster) => self.cluster(transaction, *cluster),
+            Prepared::Subscription(rows) => {
+                for (key, value) in rows {
+                    transaction.set_side(SideTable::Subscriptions, &key, value);
+                }
+                Ok(Outcome::Subscribed)
+            }
             Prepared::NextIdentity { name } => Ok(Outcome::Identity(transaction.next_identity(&name)?)),
             Prepared::SeedIdentity { name, value, force } => {
                 let current = transaction.identity(&name)?;

@@ -1,0 +1,48 @@
+//! The workers of subscriptions that are connected, how their connections end, and their limits. Knows no protocol.
+
+mod connections;
+mod ending;
+mod strategy;
+
+use std::time::Duration;
+
+pub(crate) use self::connections::{Place, SubscriptionConnections, SubscriptionKey, Worker};
+pub(crate) use self::ending::Ending;
+pub(crate) use self::strategy::Strategy;
+
+/// The exception of a subscription that does not exist.
+pub(crate) const UNKNOWN: &str =
+    "Raven.Client.Exceptions.Documents.Subscriptions.SubscriptionDoesNotExistException";
+/// The exception of a subscription that was changed while it was used.
+pub(crate) const CHANGED: &str =
+    "Raven.Client.Exceptions.Documents.Subscriptions.SubscriptionChangeVectorUpdateConcurrencyException";
+
+/// How a program reaches the port for subscriptions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TcpAddress {
+    /// The port.
+    pub port: u16,
+    /// The certificate of the server, base64 of its DER form, when the port uses TLS.
+    pub certificate: Option<String>,
+}
+
+/// The times of one connection.
+#[derive(Debug, Clone, Copy)]
+pub struct SubscriptionTimes {
+    /// From its beginning to the last byte of the client's options.
+    pub handshake: Duration,
+    /// Silence after which the client gets a heartbeat.
+    pub heartbeat: Duration,
+    /// How long a client may leave what was sent unread.
+    pub stall: Duration,
+}
+
+impl Default for SubscriptionTimes {
+    fn default() -> Self {
+        Self {
+            handshake: Duration::from_secs(10),
+            heartbeat: Duration::from_secs(3),
+            stall: Duration::from_secs(300),
+        }
+    }
+}

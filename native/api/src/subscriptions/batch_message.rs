@@ -1,0 +1,58 @@
+//! The messages of one batch.
+
+use rookery_engine::{Database, SubscriptionBatch};
+use rookery_rql::{CountersOf, IncludedExtensions};
+
+use crate::dto::json_writer::{write_list, write_text};
+use crate::error::ApiError;
+use crate::query_includes;
+
+/// The members of the message about counters, each with a comma before it.
+pub fn counters(database: &Database, requested: &[CountersOf]) -> Result<Vec<u8>, ApiError> {
+    let requested = IncludedExtensions { counters: Some(requested.to_vec()), ..Default::default() };
+    query_includes::members(database, &requested)
+}
+
+/// All messages of a batch, up to its end.
+pub fn of(batch: &SubscriptionBatch, includes_documents: bool, counters: Option<&[u8]>) -> Vec<u8> {
+    let documents: usize = batch.items.iter().map(|item| item.json.len() + 64).sum();
+    let mut out = Vec::with_capacity(documents + 256);
+    for item in &batch.items {
+        out.extend_from_slice(br#"{"Type":"Data","Data":"#);
+        out.extend_from_slice(&item.json);
+        if let Some(exception) = &item.exception {
+            out.extend_from_slice(b",\"Exception\":");
+            let kind = "Raven.Client.Exceptions.Documents.Patching.JavaScriptException";
+            write_text(&mut out, &format!("{kind}: {exception}"));
+        }
+        out.push(b'}');
+    }
+    if includes_documents {
+        out.extend_from_slice(br#"{"Type":"Includes","Includes":{"#);
+        for (number, (id, json)) in batch.includes.iter().enumerate() {
+            if number > 0 {
+                out.push(b',');
+            }
+            write_text(&mut out, id);
+            out.push(b':');
+            out.extend_from_slice(json);
+        }
+        out.extend_from_slice(b"}}");
+    }
+    if let Some(members) = counters {
+        out.extend_from_slice(br#"{"Type":"CounterIncludes""#);
+        out.extend_from_slice(members);
+        out.push(b'}');
+    }
+    out.extend_from_slice(br#"{"Type":"EndOfBatch"}"#);
+    out
+}
+
+/// The results of a trial, documents whose script failed left out.
+pub fn results(batch: &SubscriptionBatch) -> Vec<u8> {
+    let mut out = b"{\"Results\":".to_vec();
+    let items = batch.items.iter().filter(|item| item.exception.is_none());
+    write_list(&mut out, items, |out, item| out.extend_from_slice(&item.json));
+    out.push(b'}');
+    out
+}
