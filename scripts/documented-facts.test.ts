@@ -51,7 +51,7 @@ describe('README.md', () => {
   test('does not call missing what the engine has', () => {
     const missing = /What the sandbox does not have[\s\S]*?\n\n/.exec(readme)?.[0] ?? '';
     const routes = filesBelow('native/api/src/routes', /\.rs$/).map(read).join('');
-    expect(missing).toContain('subscriptions');
+    expect(missing).toContain('vector search');
     for (const [words, route] of [
       ['time series', '/timeseries'],
       ['compare-exchange', '/cmpxchg'],

@@ -13,7 +13,8 @@ topic('subscriptions', ({ store, test }) => {
   const opened = (
     subscriptions: DocumentSubscriptions,
     options: SubscriptionWorkerOptions<User>,
-  ): SubscriptionWorker<User> => subscriptions.getSubscriptionWorker<User>({ documentType: User, ...options });
+  ): SubscriptionWorker<User> =>
+    subscriptions.getSubscriptionWorker<User>({ documentType: User, ...options });
 
   /** The ids that a worker gets until it has `count`, or until there are none left. */
   const received = async (worker: SubscriptionWorker<User>, count: number): Promise<string[]> => {
@@ -56,7 +57,7 @@ topic('subscriptions', ({ store, test }) => {
     await save([11, 12, 13]);
     const name = await store.subscriptions.create({
       name: 'some',
-      query: "from Users as u where u.age > 11 select { name: u.name, twice: u.age * 2 }",
+      query: 'from Users as u where u.age > 11 select { name: u.name, twice: u.age * 2 }',
     });
     const worker = store.subscriptions.getSubscriptionWorker<{ twice: number }>({ subscriptionName: name });
     const twice: number[] = [];

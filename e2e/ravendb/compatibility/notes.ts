@@ -14,10 +14,7 @@ export const partly: readonly (readonly [route: RegExp, leftOut: string])[] = [
     '`source-doc-ids`, `map-reduce-tree` and `entries-fields`, which lists all fields as static.',
   ],
   [/\/(queries|streams\/queries)$/, 'No `vector.search`, no time series; other words are in the changelog.'],
-  [
-    /\/subscriptions(\/.*)?$/,
-    'No revisions, no concurrent workers, no time series, no recent connections.',
-  ],
+  [/\/subscriptions(\/.*)?$/, 'No revisions, no concurrent workers, no time series, no recent connections.'],
   [/\/bulk_insert$/, 'No time series.'],
   [
     /\/bulk_docs$/,

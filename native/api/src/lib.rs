@@ -87,5 +87,5 @@ pub mod version;
 pub use backups::tasks::{BackupScheduler, run_due as run_due_backups};
 pub use client_watch::Client;
 pub use fast_path::ApiService;
-pub use subscription_workers::{SubscriptionTimes, TcpAddress};
 pub use state::{ApiOptions, ApiState, FeedRhythm};
+pub use subscription_workers::{SubscriptionTimes, TcpAddress};

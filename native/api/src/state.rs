@@ -9,8 +9,8 @@ use crate::body_limits::BodyLimits;
 use crate::body_memory::BodyMemory;
 use crate::feed_count::FeedCount;
 use crate::processes::ProcessInspector;
-use crate::subscription_workers::{SubscriptionConnections, SubscriptionTimes, TcpAddress};
 use crate::running_backups::{BegunBackups, RunningBackups};
+use crate::subscription_workers::{SubscriptionConnections, SubscriptionTimes, TcpAddress};
 use crate::threads::ThreadInspector;
 
 /// Shared by all requests; cloning is cheap.

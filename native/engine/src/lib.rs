@@ -44,8 +44,8 @@ pub(crate) mod index_definition;
 mod indexes;
 mod query;
 pub(crate) mod state;
-mod subscription_fault;
 mod store;
+mod subscription_fault;
 pub(crate) mod transaction;
 
 pub use backup::BackupInfo;
@@ -118,7 +118,8 @@ pub use query::index_test::{IndexTest, IndexTestError, IndexTestResult};
 pub use query::options::QueryOptions;
 pub use query::scripts::{QueryScripts, kept_beside};
 pub use query::stream::StreamStart;
-pub use query::subscription::batch::{BatchLimits, BatchSource, SubscriptionBatch, SubscriptionItem};
+pub use query::subscription::batch::{BatchLimits, BatchSource, SubscriptionBatch};
+pub use query::subscription::results::SubscriptionItem;
 pub use query::subscription::{SubscriptionQuery, SubscriptionQueryError};
 pub use rookery_rql::{QueryAnswer, QueryError, QueryRequest, ResultItem};
 pub use rookery_script::threads::watch::{Observed as ObservedScripts, observe as observe_scripts};
@@ -134,8 +135,8 @@ pub use rookery_storage::{
 pub use state::health::Health;
 pub use state::prefix_query::PrefixQuery;
 pub use state::tombstone_holds::TombstoneHold;
-pub use subscription_fault::SubscriptionFault;
 pub use store::report::{DataFileReport, TableReport};
+pub use subscription_fault::SubscriptionFault;
 pub use transaction::cluster::{
     ClusterCommand, ClusterCommandResult, ClusterTransaction, ClusterTransactionResult,
 };

@@ -32,7 +32,7 @@ pub struct TcpServer {
     pub api: ApiState,
 }
 
-/// What clients are told about the port.
+/// The address of the port for clients.
 pub fn address(port: u16, tls: Option<&TlsFiles>) -> Result<TcpAddress, String> {
     let own = |files: &TlsFiles| {
         certificates(&files.certificate).map(|chain| chain.first().map(|own| STANDARD.encode(own)))
@@ -53,11 +53,18 @@ impl TcpServer {
                 Ok((stream, peer)) => {
                     // Above the limit a client finds the connection closed, and tries again.
                     let Some(membership) = server.connections.admit() else { continue };
-                    tokio::spawn(server.clone().serve(stream, peer.to_string(), membership, stopping.clone()));
+                    tokio::spawn(server.clone().serve(
+                        stream,
+                        peer.to_string(),
+                        membership,
+                        stopping.clone(),
+                    ));
                 }
                 Err(error) if is_the_clients(&error) => {}
                 Err(error) => {
-                    eprintln!("rookeryd: no worker of a subscription can be accepted at the moment: {error}.");
+                    eprintln!(
+                        "rookeryd: no worker of a subscription can be accepted at the moment: {error}."
+                    );
                     drop(server.connections.admit());
                     tokio::time::sleep(NO_FILES).await;
                 }
@@ -97,6 +104,7 @@ impl TcpServer {
     where
         S: AsyncRead + AsyncWrite + Send + Unpin,
     {
-        rookery_api::subscriptions::serve(&self.api, stream, client, || connection.enter(Phase::Upgraded)).await;
+        rookery_api::subscriptions::serve(&self.api, stream, client, || connection.enter(Phase::Upgraded))
+            .await;
     }
 }

@@ -18,7 +18,7 @@ use crate::parameters::Parameters;
 use crate::request::{CallerUrl, OpenDatabase};
 use crate::route_table::RouteTable;
 use crate::routes::handshake::missing_or;
-use crate::routes::subscriptions::set_disabled;
+use crate::routes::subscriptions::{self, set_disabled};
 use crate::state::ApiState;
 
 pub fn mount(table: RouteTable) -> RouteTable {
@@ -104,14 +104,18 @@ async fn list(
 ) -> Result<Response, ApiError> {
     blocking(move || {
         let record = state.engine().record(database.name())?.0;
-        let tasks: Vec<Value> = BackupTask::all(&record)
+        let backups = BackupTask::all(&record);
+        let backups = backups.iter().map(|task| task_object(&state, database.name(), &url, task, &record));
+        let listed = database.subscriptions()?;
+        let tasks: Vec<Value> = listed
             .iter()
-            .map(|task| task_object(&state, database.name(), &url, task, &record))
+            .map(|one| subscriptions::task_object(&state, &database, &url, one))
+            .chain(backups)
             .collect();
         Ok(ok(&json!({
             "@metadata": debug_metadata(&url, state.engine().node_tag()),
             "OngoingTasks": tasks,
-            "SubscriptionsCount": database.subscriptions()?.len(),
+            "SubscriptionsCount": listed.len(),
             "PullReplications": [],
         })))
     })

@@ -31,7 +31,7 @@ impl Worker {
         Self { client, id, strategy, name, end: watch::Sender::new(None) }
     }
 
-    /// Tells it to end. The first reason counts.
+    /// Requests its end. The first reason counts.
     fn end(&self, ending: Ending) {
         self.end.send_if_modified(|end| {
             let is_first = end.is_none();

@@ -1,4 +1,4 @@
-//! The workers of subscriptions that are connected, how their connections end, and their limits. Knows no protocol.
+//! The workers of subscriptions that are connected, how their connections end, and their limits. Independent of the protocol.
 
 mod connections;
 mod ending;

@@ -83,9 +83,9 @@ fn answer(header: &Header) -> Result<Answer, Failure> {
     };
     match name {
         "Ping" => Ok(accepted(Operation::Ping)),
-        "Subscription" if VERSIONS.contains(&version) => {
-            Ok(accepted(Operation::Subscription { database: header.database_name.clone().unwrap_or_default() }))
-        }
+        "Subscription" if VERSIONS.contains(&version) => Ok(accepted(Operation::Subscription {
+            database: header.database_name.clone().unwrap_or_default(),
+        })),
         "Subscription" => match VERSIONS.iter().find(|known| **known < version) {
             Some(known) => Ok(Answer::OtherVersion(
                 json!({

@@ -65,7 +65,7 @@ impl JsonReader {
             }
             _ if self.depth == 0 => {
                 return Err(format!(
-                    "A JSON object must begin with '{{', not with '{}'.",
+                    "A JSON object must start with '{{', not with '{}'.",
                     char::from(byte).escape_default()
                 ));
             }
@@ -114,7 +114,8 @@ mod tests {
         assert!(texts(&[&"{\"a\":".repeat(MAX_DEPTH + 1)]).unwrap_err().contains("nested"));
         let long = format!("{{\"a\":\"{}", "x".repeat(LONGEST));
         assert!(texts(&[&long]).unwrap_err().contains("bytes"));
-        let parts: Vec<&str> = std::iter::once("{\"").chain(std::iter::repeat_n("abcdefgh", LONGEST)).collect();
+        let parts: Vec<&str> =
+            std::iter::once("{\"").chain(std::iter::repeat_n("abcdefgh", LONGEST)).collect();
         assert!(texts(&parts).unwrap_err().contains("bytes"));
     }
 }

@@ -15,7 +15,7 @@ use crate::blocking::blocking;
 use crate::error::ApiError;
 use crate::request::open as open_database;
 use crate::state::ApiState;
-use crate::subscription_workers::{CHANGED, Ending, Place, Strategy, SubscriptionKey, Worker};
+use crate::subscription_workers::{CHANGED, Ending, Place, Strategy, SubscriptionKey, UNKNOWN, Worker};
 
 /// A worker with its options, which may have to wait for its place.
 pub struct Opening {
@@ -80,7 +80,7 @@ impl Opening {
             .run(stream)
             .await
             .map_err(|failure| changed_meanwhile(failure, &name));
-        // The place is free before the client is told, so that it can connect again.
+        // The place is free before the client gets the last message, so that it can connect again.
         drop((place, permit));
         ended
     }
@@ -111,10 +111,11 @@ impl Opening {
     }
 }
 
-/// A definition that changed under the connection ends it like the message about the change.
+/// A definition that was changed or deleted under the connection ends it like the message about that.
 fn changed_meanwhile(failure: Failure, name: &str) -> Failure {
     match &failure {
         Failure::Error(error) if error.kind == CHANGED => Ending::Changed(name.to_owned()).into(),
+        Failure::Error(error) if error.kind == UNKNOWN => Ending::Deleted(name.to_owned()).into(),
         _ => failure,
     }
 }

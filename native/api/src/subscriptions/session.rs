@@ -137,8 +137,7 @@ impl Session {
         sent?;
         drop(text);
         self.wait_for_acknowledgement(stream).await?;
-        self.record(move |database, id, index| database.subscription_acknowledged(id, index, &left))
-            .await?;
+        self.record(move |database, id, index| database.subscription_acknowledged(id, index, &left)).await?;
         stream.send(br#"{"Type":"Confirm"}"#).await
     }
 
@@ -188,8 +187,7 @@ impl Session {
         let cancel = CancelToken::new();
         let (database, query, token) = (self.database.clone(), self.query.clone(), cancel.clone());
         let archived = self.subscription.archived;
-        let limits =
-            BatchLimits { documents: self.options.documents, bytes: BATCH_BYTES, read: MOST_READ };
+        let limits = BatchLimits { documents: self.options.documents, bytes: BATCH_BYTES, read: MOST_READ };
         let work = tokio::spawn(blocking(move || {
             let _entered = token.enter();
             let source = match &wanted {

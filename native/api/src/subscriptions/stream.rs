@@ -16,9 +16,9 @@ use crate::subscription_workers::{Ending, SubscriptionTimes};
 pub enum Failure {
     /// The client has disconnected, or the stream failed.
     Gone,
-    /// The client is told the reason.
+    /// The client gets the reason.
     Ended(Ending),
-    /// The client is told the error.
+    /// The client gets the error.
     Error(ApiError),
     /// The same before the handshake was complete.
     Refused(ApiError),
@@ -112,7 +112,7 @@ impl<S: AsyncRead + AsyncWrite + Send + Unpin> MessageStream<S> {
         Ok(json_text(&self.receive().await?, what)?)
     }
 
-    /// Sends bytes. A client that does not take them in time is gone.
+    /// Sends bytes. A client that does not take them in time has disconnected.
     pub async fn send(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         for part in bytes.chunks(64 * 1024) {
             let sent = tokio::time::timeout(self.times.stall, self.stream.write_all(part)).await;

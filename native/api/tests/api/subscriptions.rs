@@ -100,7 +100,9 @@ async fn definitions_are_created_changed_listed_and_deleted() {
 #[tokio::test]
 async fn the_state_of_a_task_disables_and_enables() {
     let sandbox = Sandbox::new().await;
-    let id = sandbox.put_subscription(json!({ "Name": "s", "Query": "from Ps" })).await.json()["RaftCommandIndex"].clone();
+    let id =
+        sandbox.put_subscription(json!({ "Name": "s", "Query": "from Ps" })).await.json()["RaftCommandIndex"]
+            .clone();
     for disabled in [true, false] {
         let path = format!("/admin/tasks/state?type=Subscription&key={id}&taskName=s&disable={disabled}");
         let answer = sandbox.post(&sandbox.db(&path), json!({})).await.json();
@@ -109,14 +111,21 @@ async fn the_state_of_a_task_disables_and_enables() {
     }
     let path = sandbox.db("/admin/tasks/state?type=Subscription&key=1&taskName=none&disable=true");
     assert_eq!(sandbox.post(&path, json!({})).await.failure().1, UNKNOWN);
-    assert_eq!(sandbox.get(&sandbox.db("/tasks")).await.json()["SubscriptionsCount"], 1);
+    let tasks = sandbox.get(&sandbox.db("/tasks")).await.json();
+    assert_eq!(
+        (&tasks["SubscriptionsCount"], &tasks["OngoingTasks"][0]["TaskName"]),
+        (&json!(1), &json!("s"))
+    );
+    assert_eq!(tasks["OngoingTasks"][0]["TaskState"], "Enabled");
 }
 
 #[tokio::test]
 async fn starting_points_are_read_or_refused() {
     let sandbox = Sandbox::new().await;
     sandbox.people().await;
-    let second = sandbox.get(&sandbox.db("/docs?id=ps/2")).await.json()["Results"][0]["@metadata"]["@change-vector"].clone();
+    let second =
+        sandbox.get(&sandbox.db("/docs?id=ps/2")).await.json()["Results"][0]["@metadata"]["@change-vector"]
+            .clone();
     for (name, sent, found) in [
         ("a", json!("BeginningOfTime"), None),
         ("b", json!(null), None),
@@ -125,7 +134,9 @@ async fn starting_points_are_read_or_refused() {
         sandbox.put_subscription(json!({ "Name": name, "Query": "from Ps", "ChangeVector": sent })).await;
         assert_eq!(sandbox.state_of(name).await["ChangeVectorForNextBatchStartingPoint"].as_str(), found);
     }
-    sandbox.put_subscription(json!({ "Name": "d", "Query": "from Ps", "ChangeVector": "LastDocument" })).await;
+    sandbox
+        .put_subscription(json!({ "Name": "d", "Query": "from Ps", "ChangeVector": "LastDocument" }))
+        .await;
     let last = sandbox.state_of("d").await["ChangeVectorForNextBatchStartingPoint"].clone();
     assert!(last.as_str().unwrap().starts_with("A:4-"), "{last}");
     let wrong = json!({ "Name": "e", "Query": "from Ps", "ChangeVector": "xx" });
@@ -180,7 +191,10 @@ async fn trials_project_and_leave_failures_and_nulls_out() {
     let found = sandbox.trial(json!({ "Query": query })).await.json();
     let first = &found["Results"][0];
     assert_eq!((&first["A"], &first["B"], &first["R"]), (&json!("Ann"), &json!("ps/1"), &json!("bob")));
-    assert_eq!((&first["@metadata"]["@projection"], &first["@metadata"]["@id"]), (&json!(true), &json!("ps/1")));
+    assert_eq!(
+        (&first["@metadata"]["@projection"], &first["@metadata"]["@id"]),
+        (&json!(true), &json!("ps/1"))
+    );
     assert!(first["@metadata"]["@change-vector"].as_str().unwrap().starts_with("A:1-"));
     for (body, expected) in [
         ("if (d.N == 2) throw 'x'; return { Q: d.N }", json!([1, 3.5])),

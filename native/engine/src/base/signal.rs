@@ -89,7 +89,9 @@ mod tests {
         let context = Context::from_waker(&waker);
         let signal = Signal::default();
         signal.listen();
-        assert!(signal.poll_changed(0, &context).is_pending() && signal.poll_changed(0, &context).is_pending());
+        assert!(
+            signal.poll_changed(0, &context).is_pending() && signal.poll_changed(0, &context).is_pending()
+        );
         signal.give();
         signal.give();
         assert_eq!(woken.0.load(Ordering::Relaxed), 1);

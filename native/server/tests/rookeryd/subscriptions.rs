@@ -84,9 +84,15 @@ fn batches_follow_acknowledgements_and_new_documents_wake_the_connection() {
     worker.acknowledge();
     let state = state(&server, "p");
     assert!(state["ChangeVectorForNextBatchStartingPoint"].as_str().unwrap().starts_with("A:7-"), "{state}");
-    assert!(state["LastBatchAckTime"].is_string() && state["LastClientConnectionTime"].is_string(), "{state}");
+    assert!(
+        state["LastBatchAckTime"].is_string() && state["LastClientConnectionTime"].is_string(),
+        "{state}"
+    );
     let details = body(&server.request("GET", "/databases/shop/subscriptions/connection-details?name=p", ""));
-    assert_eq!((&details["SubscriptionMode"], &details["Results"][0]["Strategy"]), (&json!("Single"), &json!("OpenIfFree")));
+    assert_eq!(
+        (&details["SubscriptionMode"], &details["Results"][0]["Strategy"]),
+        (&json!("Single"), &json!("OpenIfFree"))
+    );
     drop(worker);
     let options = json!({ "SubscriptionName": "p", "Strategy": "WaitForFree", "CloseWhenNoDocsLeft": true });
     let ending = Worker::accepted(&server, options).ending();
@@ -185,7 +191,8 @@ fn a_connection_ends_with_its_definition() {
     assert_eq!(dropped["Data"], json!({ "CanReconnect": false, "NoDocsLeft": false }));
     let changed = ending("POST", "/subscriptions/update", r#"{"Name":"p","Query":"from Ps where N = 1"}"#);
     assert_eq!(changed["Data"], json!({ "CanReconnect": true, "NoDocsLeft": false }));
-    let task = |disabled| format!("/admin/tasks/state?type=Subscription&key={id}&taskName=p&disable={disabled}");
+    let task =
+        |disabled| format!("/admin/tasks/state?type=Subscription&key={id}&taskName=p&disable={disabled}");
     let disabled = ending("POST", &task(true), "");
     assert_eq!((&disabled["Status"], &disabled["Data"]["CanReconnect"]), (&json!("Closed"), &json!(false)));
     assert_eq!(Worker::open(&server, named("p")).ending()["Status"], "Closed");
@@ -217,7 +224,8 @@ fn projections_failures_and_includes_are_sent_with_the_batch() {
                 "IncludedCounterNames": { "rs/1": ["likes"], "rs/2": ["likes"] } })
     );
     assert_eq!(messages[4]["Type"], "EndOfBatch");
-    let query = "declare function f(d) { if (d.N == 1) throw 'broken'; return { Q: d.N } } from Rs as d select f(d)";
+    let query =
+        "declare function f(d) { if (d.N == 1) throw 'broken'; return { Q: d.N } } from Rs as d select f(d)";
     create(&server, json!({ "Name": "f", "Query": query }));
     let mut worker = Worker::accepted(&server, named("f"));
     let failed = worker.message();
@@ -252,7 +260,9 @@ fn hostile_clients_are_refused_and_the_server_goes_on() {
             assert_eq!(worker.next(), None, "{name}");
         }
     }
-    for (name, options) in [("array", "[1]"), ("text", r#"{"SubscriptionName":7}"#), ("strategy", r#"{"Strategy":"x"}"#)] {
+    for (name, options) in
+        [("array", "[1]"), ("text", r#"{"SubscriptionName":7}"#), ("strategy", r#"{"Strategy":"x"}"#)]
+    {
         let mut worker = Worker::connect(&server);
         worker.send(&header("shop", 53_000));
         assert_eq!(worker.message()["Status"], "Ok");

@@ -1,7 +1,8 @@
 //! A definition as clients send it.
 
 use rookery_engine::{
-    ArchivedDocuments, NewSubscription, Subscription, SubscriptionChange, SubscriptionQuery, SubscriptionStart,
+    ArchivedDocuments, NewSubscription, Subscription, SubscriptionChange, SubscriptionQuery,
+    SubscriptionStart,
 };
 use serde::Deserialize;
 use serde_json::Value;

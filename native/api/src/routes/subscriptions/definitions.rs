@@ -68,7 +68,9 @@ async fn update(
         let existing = match (sent.id, sent.name.as_deref()) {
             (Some(id), _) => database.subscription(id)?.ok_or_else(|| missing("id", &id.to_string())),
             (None, Some(name)) => database.subscription_named(name)?.ok_or_else(|| missing("name", name)),
-            (None, None) => Err(ApiError::bad_argument("An update needs the 'Id' or the 'Name' of a subscription")),
+            (None, None) => {
+                Err(ApiError::bad_argument("An update needs the 'Id' or the 'Name' of a subscription"))
+            }
         };
         let existing = match existing {
             Err(_) if sent.create_new == Some(true) => {
@@ -153,8 +155,7 @@ async fn try_query(
         let archived = sent.archived()?.unwrap_or_default();
         let start = sent.start().unwrap_or(SubscriptionStart::Beginning);
         let position = database.position_of(&start)?;
-        let batch =
-            database.subscription_batch(&compiled, archived, BatchSource::After(position), limits)?;
+        let batch = database.subscription_batch(&compiled, archived, BatchSource::After(position), limits)?;
         let mut response = Response::new(Body::from(trial_results(&batch)));
         response.headers_mut().insert(axum::http::header::CONTENT_TYPE, JSON);
         Ok(response)

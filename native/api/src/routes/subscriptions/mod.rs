@@ -13,6 +13,7 @@ use crate::parameters::Parameters;
 use crate::route_table::RouteTable;
 use crate::subscription_workers::UNKNOWN;
 
+pub(super) use self::state::task_object;
 pub(super) use self::workers::set_disabled;
 
 pub fn mount(table: RouteTable) -> RouteTable {

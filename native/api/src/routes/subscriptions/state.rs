@@ -48,6 +48,32 @@ pub fn listed_object(state: &ApiState, database: &Database, subscription: &Subsc
     })
 }
 
+/// One item of the list of tasks.
+pub fn task_object(state: &ApiState, database: &Database, url: &str, subscription: &Subscription) -> Value {
+    let is_active = workers(state, database, subscription).0.is_some();
+    let node = state.engine().node_tag();
+    json!({
+        "TaskId": subscription.id,
+        "TaskType": "Subscription",
+        "ResponsibleNode": { "NodeTag": node, "NodeUrl": url, "ResponsibleNode": null },
+        "TaskState": if subscription.disabled { "Disabled" } else { "Enabled" },
+        "TaskConnectionStatus": if is_active { "Active" } else { "NotActive" },
+        "TaskName": subscription.name,
+        "MentorNode": subscription.mentor_node,
+        "PinToMentorNode": subscription.pinned,
+        "Error": null,
+        "Query": subscription.query,
+        "SubscriptionName": subscription.name,
+        "SubscriptionId": subscription.id,
+        "ArchivedDataProcessingBehavior": subscription.archived,
+        "ChangeVectorForNextBatchStartingPoint": database.subscription_vector(subscription.position),
+        "ChangeVectorForNextBatchStartingPointPerShard": null,
+        "LastBatchAckTime": subscription.last_acknowledged,
+        "Disabled": subscription.disabled,
+        "LastClientConnectionTime": subscription.last_connected,
+    })
+}
+
 /// The worker that holds a subscription, and those that wait for it.
 pub fn workers(
     state: &ApiState,

@@ -1,7 +1,7 @@
 //! One batch of a subscription: documents after a position, within limits, from one snapshot.
 
-use std::collections::{HashMap, HashSet};
 use std::cell::Cell;
+use std::collections::{HashMap, HashSet};
 
 use rookery_cancel::CancelToken;
 use rookery_rql::{CountersOf, OwnedDocument, QueryAnswer, QueryError, ResultItem, SourceError};
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::SubscriptionQuery;
 use super::javascript_condition::MET;
-use super::results::{Scripts, failed};
+use super::results::{Scripts, SubscriptionItem, failed};
 use crate::database::Database;
 use crate::document::ids;
 use crate::document::scan_item::with_scan_item;
@@ -44,17 +44,6 @@ pub struct BatchLimits {
     pub bytes: usize,
     /// Most documents that are read.
     pub read: usize,
-}
-
-/// One document or projection as a worker gets it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SubscriptionItem {
-    /// Of the document.
-    pub etag: i64,
-    /// The complete object.
-    pub json: Vec<u8>,
-    /// Why the script failed; the object has only the metadata then.
-    pub exception: Option<String>,
 }
 
 /// A batch.
@@ -171,7 +160,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Projects the documents read so far. If one of them fails, each is projected by itself.
+    /// Projects the documents read so far. If one of them fails, each is projected separately.
     fn finish_part(&mut self, cancel: &CancelToken) -> Result<(), QueryError> {
         let documents = std::mem::take(&mut self.part);
         self.part_bytes = 0;

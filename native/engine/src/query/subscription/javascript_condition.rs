@@ -160,7 +160,15 @@ mod tests {
         let condition = &split.condition.query;
         assert!(condition.contains("Met: !!( f(d) && d.A.select() === 1 \n)"), "{condition}");
         assert!(condition.starts_with("declare function f(d)"), "{condition}");
-        for other in ["from Ps where f(x)", "from Ps as d where f(d", "where", "from", "", "from Ps as d where }{", "'"] {
+        for other in [
+            "from Ps where f(x)",
+            "from Ps as d where f(d",
+            "where",
+            "from",
+            "",
+            "from Ps as d where }{",
+            "'",
+        ] {
             assert!(super::split(other).is_none(), "{other}");
         }
     }

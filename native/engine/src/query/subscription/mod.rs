@@ -1,10 +1,10 @@
 //! The queries of subscriptions: `[declare function] from Coll [as d] [where] [load] [select {…}|f(d)] [include]`.
 //!
-//! A condition is evaluated for each document by itself, as `filter` of a query does, with the case of texts.
+//! A condition is evaluated for each document separately, as `filter` of a query does, with the case of texts.
 
 pub(crate) mod batch;
 mod javascript_condition;
-mod results;
+pub(crate) mod results;
 
 use rookery_cancel::CancelToken;
 use rookery_rql::ast::{Expr, Include, Paging, Predicate, Query, Selected, Source};
@@ -28,7 +28,7 @@ pub struct SubscriptionQuery {
 /// Why a query cannot be the query of a subscription.
 #[derive(Debug, thiserror::Error)]
 pub enum SubscriptionQueryError {
-    /// It is no query, or uses what this engine does not support.
+    /// It is not a query, or uses what this engine does not support.
     #[error(transparent)]
     Query(#[from] QueryError),
     /// Subscriptions do not support a part of it.

@@ -9,10 +9,20 @@ use rookery_rql::{
 };
 use serde_json::{Map, Value, json};
 
-use super::batch::SubscriptionItem;
 use crate::query::scripts::{QueryScripts, completed};
 
 const METADATA: &str = "@metadata";
+
+/// One document or projection as a worker gets it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SubscriptionItem {
+    /// Of the document.
+    pub etag: i64,
+    /// The complete object.
+    pub json: Vec<u8>,
+    /// Why the script failed; the object has only the metadata then.
+    pub exception: Option<String>,
+}
 
 /// Runs the scripts of a query and remembers which of them returned no object: those documents are left out.
 #[derive(Debug, Default)]

@@ -31,8 +31,8 @@ pub(crate) mod touched;
 pub(crate) mod transaction;
 pub(crate) mod validate_run;
 
-use crate::store::side_table::SideTable;
 use crate::state::committed_reader::CommittedReader;
+use crate::store::side_table::SideTable;
 use std::sync::Arc;
 
 use self::reruns::Reruns;
