@@ -22,11 +22,6 @@ impl JsonReader {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// Whether nothing is waiting to be completed.
-    pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
-    }
-
     /// Takes the first object out, if it is complete. An error is a sentence; nothing can be read after it.
     pub fn take(&mut self) -> Result<Option<Vec<u8>>, String> {
         if self.depth == 0 {

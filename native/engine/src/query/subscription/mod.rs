@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn conditions_become_filters_and_limits_have_no_effect() {
         let query = SubscriptionQuery::parse("from Ps as p where p.N > 1 limit 3").unwrap();
-        assert_eq!(query.request.query, "from 'Ps' as p filter N > 1");
+        assert_eq!(query.request.query, "from 'Ps' as 'p' filter N > 1");
         assert_eq!(query.collection(), Some("Ps"));
         assert_eq!(SubscriptionQuery::parse("from @all_docs").unwrap().collection(), None);
     }
