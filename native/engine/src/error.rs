@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use crate::exchange_faults::ClusterViolation;
 use crate::exchange_faults::CompareExchangeFault;
 use crate::subscription_fault::SubscriptionFault;
+use crate::time_series_faults::TimeSeriesFault;
 use rookery_storage::StorageError;
 
 /// Every failure the engine reports.
@@ -141,7 +142,21 @@ pub enum EngineError {
         /// The amount to add.
         delta: i64,
     },
-    /// An attachment or counter for a missing document.
+    /// A change of a time series that is not possible.
+    #[error(
+        "The time series '{name}' of '{id}' was not changed: {reason}. Nothing of this request was saved."
+    )]
+    BadTimeSeries {
+        /// The document's id as given.
+        id: String,
+        /// The series's name (shortened when very long).
+        name: String,
+        /// What is wrong and what would be accepted.
+        reason: String,
+        /// The kind of fault.
+        fault: TimeSeriesFault,
+    },
+    /// An attachment, counter or time series for a missing document.
     #[error("Document '{id}' does not exist, so {wanted}. Save the document first.")]
     MissingDocument {
         /// The document's id as given.
@@ -346,6 +361,7 @@ impl EngineError {
             Self::BadAttachment { .. } => "bad-attachment",
             Self::BadCounter { .. } => "bad-counter",
             Self::CounterOverflow { .. } => "counter-overflow",
+            Self::BadTimeSeries { .. } => "bad-time-series",
             Self::MissingDocument { .. } => "missing-document",
             Self::Script { .. } => "script",
             Self::PatchConflict { .. } => "patch-conflict",

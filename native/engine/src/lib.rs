@@ -46,12 +46,13 @@ mod query;
 pub(crate) mod state;
 mod store;
 mod subscription_fault;
+mod time_series_faults;
 pub(crate) mod transaction;
 
 pub use backup::BackupInfo;
 pub use base::changes::{
     ChangeKind, ChangeReceiver, CounterChange, CounterChangeKind, DocumentChange, IndexChange,
-    IndexChangeKind, MAX_PENDING_CHANGES,
+    IndexChangeKind, MAX_PENDING_CHANGES, TimeSeriesChange, TimeSeriesChangeKind,
 };
 pub use base::clock::{Alarm, Clock, ManualClock, SystemClock};
 pub use base::fault_injection::FaultInjection;
@@ -85,6 +86,7 @@ pub use database::stream::DocumentWalk;
 pub use database::subscriptions::commits::CommitListener;
 pub use database::subscriptions::start::SubscriptionStart;
 pub use database::subscriptions::{NewSubscription, Subscription, SubscriptionChange};
+pub use database::time_series::DocumentTimeSeries;
 pub use document::date::{parse as parse_date, to_text as date_to_text};
 pub use document::ids::MAX_ID_BYTES;
 pub use document::normalize::EMPTY_COLLECTION;
@@ -102,6 +104,13 @@ pub use extensions::counters::{Counter, CounterAction, CounterOperation, MAX_COU
 pub use extensions::expiration::settings::{Expiration, Refresh};
 pub use extensions::revisions::parse_time_span;
 pub use extensions::revisions::settings::{RevisionsConfiguration, RevisionsOfCollection};
+pub use extensions::time_series::configuration::{
+    TimeSeriesConfiguration, TimeSeriesPolicies, TimeSeriesPolicy, TimeUnit, TimeValue,
+};
+pub use extensions::time_series::{
+    MAX_TAG_BYTES, MAX_TIME_SERIES_NAME, MAX_VALUES, Points, TimeRange, TimeSeriesEntry, TimeSeriesStats,
+    TimeSeriesUpdate, is_incremental,
+};
 pub use files::database_record::{BACKUP_STATUS, BACKUPS};
 pub use files::settings::{DataArchival, DocumentsCompression};
 pub use index_definition::admin_state::{IndexAdminState, IndexPriority, LockMode, RunningStatus};
@@ -137,6 +146,7 @@ pub use state::prefix_query::PrefixQuery;
 pub use state::tombstone_holds::TombstoneHold;
 pub use store::report::{DataFileReport, TableReport};
 pub use subscription_fault::SubscriptionFault;
+pub use time_series_faults::TimeSeriesFault;
 pub use transaction::cluster::{
     ClusterCommand, ClusterCommandResult, ClusterTransaction, ClusterTransactionResult,
 };

@@ -1,9 +1,32 @@
 //! Decodes a segment entry by entry.
 
-use crate::MAX_VALUES;
 use crate::bits::BitReader;
 use crate::layout::{DIFFERENCES, unzigzag};
 use crate::segment::{DamagedSegment, Segment};
+use crate::{MAX_VALUES, Points};
+
+impl<'a> Segment<'a> {
+    /// The entries in the order of their times, decoded one by one.
+    pub fn entries(&self) -> Entries<'a> {
+        Entries::of(self)
+    }
+
+    /// Appends the entries between two times, both included, to `points`.
+    pub fn decode_range(&self, from: i64, to: i64, points: &mut Points) -> Result<(), DamagedSegment> {
+        let mut entries = self.entries();
+        let mut names = points.tag_numbers(&self.tags);
+        while entries.advance()? {
+            if entries.timestamp() > to {
+                break;
+            }
+            if entries.timestamp() >= from {
+                let tag = names.number_of(points, entries.tag_number());
+                points.push_numbered(entries.timestamp(), entries.values(), tag);
+            }
+        }
+        Ok(())
+    }
+}
 
 /// The entries of a segment. Holds the current one; damaged bytes are an error at the first entry that is not complete.
 #[derive(Debug, Clone)]

@@ -1,8 +1,7 @@
 //! The bytes of a segment, checked as far as possible without decoding.
 
-use crate::cursor::Entries;
+use crate::MAX_VALUES;
 use crate::layout::{HEADER, MAX_TAGS, Position, RESUME, RESUME_POSITION, VERSION};
-use crate::{MAX_VALUES, Points};
 
 /// Bytes that are not a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -68,27 +67,6 @@ impl<'a> Segment<'a> {
     /// The time of the last entry.
     pub fn last(&self) -> i64 {
         self.last
-    }
-
-    /// The entries in the order of their times, decoded one by one.
-    pub fn entries(&self) -> Entries<'a> {
-        Entries::of(self)
-    }
-
-    /// Appends the entries between two times, both included, to `points`.
-    pub fn decode_range(&self, from: i64, to: i64, points: &mut Points) -> Result<(), DamagedSegment> {
-        let mut entries = self.entries();
-        let mut names = points.tag_numbers(&self.tags);
-        while entries.advance()? {
-            if entries.timestamp() > to {
-                break;
-            }
-            if entries.timestamp() >= from {
-                let tag = names.number_of(points, entries.tag_number());
-                points.push_numbered(entries.timestamp(), entries.values(), tag);
-            }
-        }
-        Ok(())
     }
 
     /// The state after the last entry: difference of times, numbers, tag, positions.

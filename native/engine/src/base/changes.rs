@@ -1,4 +1,4 @@
-//! Notifies subscribers of saved and removed documents and changed counters, in commit order.
+//! Notifies subscribers of saved and removed documents and changed counters and time series, in commit order.
 
 use parking_lot::Mutex;
 
@@ -54,6 +54,34 @@ pub enum CounterChangeKind {
     /// It was incremented.
     Increment,
     /// It was removed. There is no event when a counter is removed together with its document.
+    Delete,
+}
+
+/// One time series was changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TimeSeriesChange {
+    /// What happened.
+    pub kind: TimeSeriesChangeKind,
+    /// The series's name as the change spelled it.
+    pub name: String,
+    /// The first saved time, or the start of the removed range, in milliseconds since 1970; `None`: open.
+    pub from: Option<i64>,
+    /// Likewise the last one.
+    pub to: Option<i64>,
+    /// The document's id as the change spelled it.
+    pub document_id: String,
+    /// The document's collection.
+    pub collection: String,
+    /// The change vector of the change.
+    pub change_vector: String,
+}
+
+/// What happened to a time series.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TimeSeriesChangeKind {
+    /// Entries were saved or incremented.
+    Put,
+    /// Entries were removed. There is no event when a series is removed together with its document.
     Delete,
 }
 

@@ -18,6 +18,7 @@ impl Database {
         let snapshot = self.snapshot()?;
         let (attachments, unique_attachments) = snapshot.attachment_totals()?;
         let documents_with_counters = snapshot.documents_with_counters()?;
+        let time_series_segments = snapshot.time_series_segments()?;
         let compare_exchange = snapshot.count_of_exchanges()?;
         let revisions = snapshot.revision_counts()?.iter().map(|(_, count)| count.revisions).sum();
         let view = snapshot.view;
@@ -32,6 +33,7 @@ impl Database {
             attachments,
             unique_attachments,
             documents_with_counters,
+            time_series_segments,
             compare_exchange,
             last_etag: view.last_etag,
             change_vector: self.local_change_vector(view.last_etag),

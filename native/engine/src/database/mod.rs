@@ -25,6 +25,7 @@ mod settings;
 pub(crate) mod stats;
 pub(crate) mod stream;
 pub(crate) mod subscriptions;
+pub(crate) mod time_series;
 mod write;
 
 use std::path::Path;
@@ -37,7 +38,7 @@ use parking_lot::Mutex;
 use rookery_storage::IoMetrics;
 
 pub use self::stats::{CollectionStats, DatabaseStats, IndexFiles, StorageReport};
-use crate::base::changes::{ChangeReceiver, CounterChange, DocumentChange, IndexChange};
+use crate::base::changes::{ChangeReceiver, CounterChange, DocumentChange, IndexChange, TimeSeriesChange};
 use crate::base::operations::Operations;
 use crate::database::running_queries::RunningQueries;
 use crate::error::EngineError;
@@ -111,6 +112,11 @@ impl Database {
         self.core.counter_subscribers.subscribe()
     }
 
+    /// Likewise for time series.
+    pub fn subscribe_time_series_changes(&self) -> ChangeReceiver<TimeSeriesChange> {
+        self.core.time_series_subscribers.subscribe()
+    }
+
     /// Likewise for indexes.
     pub fn subscribe_index_changes(&self) -> ChangeReceiver<IndexChange> {
         self.core.index_subscribers.subscribe()
@@ -169,6 +175,7 @@ impl Database {
         }
         self.core.subscribers.close();
         self.core.counter_subscribers.close();
+        self.core.time_series_subscribers.close();
         self.core.index_subscribers.close();
         self.core.operations.close();
         self.core.store.close();

@@ -117,6 +117,7 @@ impl Database {
             failures: Mutex::new(Failures::default()),
             subscribers: Subscribers::default(),
             counter_subscribers: Subscribers::default(),
+            time_series_subscribers: Subscribers::default(),
             index_subscribers: Subscribers::default(),
             compression,
             sweep_alarm: Arc::new(Alarm::default()),

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::Database;
 use crate::error::EngineError;
+use crate::extensions::time_series::configuration::TimeSeriesConfiguration;
 use crate::files::settings::{DataArchival, DocumentsCompression};
 
 impl Database {
@@ -28,6 +29,46 @@ impl Database {
         self.set("DataArchival", serde_json::to_value(settings))?;
         self.core.sweep_alarm.ring();
         Ok(())
+    }
+
+    /// The time series configuration, `None` when it was never set.
+    pub fn time_series_configuration(&self) -> Option<TimeSeriesConfiguration> {
+        self.core.file.time_series()
+    }
+
+    /// Replaces the time series configuration. Policies must be disabled.
+    pub fn set_time_series_configuration(
+        &self,
+        configuration: TimeSeriesConfiguration,
+    ) -> Result<(), EngineError> {
+        configuration.check()?;
+        self.set("TimeSeries", serde_json::to_value(configuration.completed()))
+    }
+
+    /// Names the values of a series of a collection. Returns false, and changes nothing, if it has other names and
+    /// `replace` is not set.
+    pub fn name_time_series_values(
+        &self,
+        collection: &str,
+        series: &str,
+        names: &[String],
+        replace: bool,
+    ) -> Result<bool, EngineError> {
+        self.check_open()?;
+        let mut named = true;
+        let etag = self.raft.next_index()?;
+        self.core.file.update(etag, |contents| {
+            let stored = contents.record.get("TimeSeries").cloned().unwrap_or_default();
+            let mut configuration: TimeSeriesConfiguration =
+                serde_json::from_value(stored).unwrap_or_default();
+            named = configuration.name_values(collection, series, names.to_vec(), replace);
+            if named {
+                let value = serde_json::to_value(configuration).unwrap_or_default();
+                contents.record.insert("TimeSeries".to_owned(), value);
+            }
+            Ok(())
+        })?;
+        Ok(named)
     }
 
     pub(crate) fn set(

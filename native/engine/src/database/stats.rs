@@ -56,6 +56,8 @@ pub struct DatabaseStats {
     pub unique_attachments: u64,
     /// Documents that have counters.
     pub documents_with_counters: u64,
+    /// Segments of all time series.
+    pub time_series_segments: u64,
     /// Compare-exchange values, atomic guards included.
     pub compare_exchange: u64,
     /// The newest change's etag, 0 when nothing was ever written.

@@ -58,19 +58,22 @@ impl DocumentFlags {
     pub const REVERTED: Self = Self(1 << 8);
     /// Saved by a cluster-wide transaction, and not changed otherwise since.
     pub const FROM_CLUSTER_TRANSACTION: Self = Self(1 << 9);
+    /// The document has time series.
+    pub const HAS_TIME_SERIES: Self = Self(1 << 10);
     /// Internal: the document has a row in a table of due documents.
     pub(crate) const HAS_DUE_ROWS: Self = Self(1 << 16);
     /// Internal: a revision that counts as a user of the contents it lists.
     pub(crate) const HOLDS_CONTENTS: Self = Self(1 << 17);
 
     /// Names on the wire, in the order in which a server writes them.
-    const NAMES: [(Self, &'static str); 10] = [
+    const NAMES: [(Self, &'static str); 11] = [
         (Self::HAS_REVISIONS, "HasRevisions"),
         (Self::DELETE_REVISION, "DeleteRevision"),
         (Self::FROM_OLD_DOCUMENT_REVISION, "FromOldDocumentRevision"),
         (Self::REVISION, "Revision"),
         (Self::HAS_ATTACHMENTS, "HasAttachments"),
         (Self::HAS_COUNTERS, "HasCounters"),
+        (Self::HAS_TIME_SERIES, "HasTimeSeries"),
         (Self::FROM_CLUSTER_TRANSACTION, "FromClusterTransaction"),
         (Self::FORCE_CREATED, "ForceCreated"),
         (Self::REVERTED, "Reverted"),

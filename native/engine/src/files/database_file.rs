@@ -13,6 +13,7 @@ use uuid::Uuid;
 use crate::error::EngineError;
 use crate::extensions::expiration::{Expiration, Refresh};
 use crate::extensions::revisions::{RevisionsConfiguration, RevisionsOfCollection};
+use crate::extensions::time_series::configuration::TimeSeriesConfiguration;
 use crate::files::settings::{DataArchival, DocumentsCompression};
 use crate::index_definition::IndexDefinition;
 use rookery_storage::Disk;
@@ -117,6 +118,10 @@ impl DatabaseFile {
 
     pub(crate) fn refresh(&self) -> Option<Refresh> {
         self.setting("Refresh")
+    }
+
+    pub(crate) fn time_series(&self) -> Option<TimeSeriesConfiguration> {
+        self.setting("TimeSeries")
     }
 
     pub(crate) fn compresses_revisions(&self) -> bool {
@@ -270,6 +275,9 @@ pub(crate) fn check_record(record: &serde_json::Map<String, Value>) -> Result<()
     }
     if let Some(value) = part("Revisions") {
         RevisionsConfiguration::deserialize(value).map_err(|error| refuse("revisions", error))?.check()?;
+    }
+    if let Some(value) = part("TimeSeries") {
+        TimeSeriesConfiguration::deserialize(value).map_err(|error| refuse("time series", error))?.check()?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use parking_lot::{Mutex, RwLock};
 
 use super::snapshot::Snapshot;
 use super::view::View;
-use crate::base::changes::{CounterChange, DocumentChange, IndexChange, Subscribers};
+use crate::base::changes::{CounterChange, DocumentChange, IndexChange, Subscribers, TimeSeriesChange};
 use crate::base::clock::{Alarm, Clock};
 use crate::base::operations::Operations;
 use crate::base::options::Tuning;
@@ -57,6 +57,7 @@ pub(crate) struct Core {
     pub failures: Mutex<Failures>,
     pub subscribers: Subscribers<DocumentChange>,
     pub counter_subscribers: Subscribers<CounterChange>,
+    pub time_series_subscribers: Subscribers<TimeSeriesChange>,
     pub index_subscribers: Subscribers<IndexChange>,
     pub compression: Compression,
     pub sweep_alarm: Arc<Alarm>,

@@ -43,13 +43,17 @@ pub(crate) enum SideTable {
     CompareExchangeDue = 14,
     /// Results of the last cluster-wide requests, by the id that clients repeat.
     ClusterRequests = 15,
+    /// Time series of documents.
+    TimeSeries = 16,
+    /// Segments of time series.
+    TimeSeriesSegments = 17,
     /// Subscriptions, and what was sent to their workers without being acknowledged.
     Subscriptions = 20,
 }
 
 impl SideTable {
     /// All of them, in the order of their numbers.
-    pub(crate) const ALL: [Self; 16] = [
+    pub(crate) const ALL: [Self; 18] = [
         Self::Revisions,
         Self::RevisionIds,
         Self::RevisionBin,
@@ -65,6 +69,8 @@ impl SideTable {
         Self::CompareExchange,
         Self::CompareExchangeDue,
         Self::ClusterRequests,
+        Self::TimeSeries,
+        Self::TimeSeriesSegments,
         Self::Subscriptions,
     ];
 
@@ -91,6 +97,8 @@ impl SideTable {
             Self::CompareExchange => "compare-exchange",
             Self::CompareExchangeDue => "compare-exchange-due",
             Self::ClusterRequests => "cluster-requests",
+            Self::TimeSeries => "time-series",
+            Self::TimeSeriesSegments => "time-series-segments",
             Self::Subscriptions => "subscriptions",
         }
     }

@@ -7,9 +7,10 @@ use time::OffsetDateTime;
 use crate::document::DocumentFlags;
 use crate::extensions::attachments::Attachment;
 use crate::extensions::counters::{Counter, CounterOperation};
+use crate::extensions::time_series::{TimeRange, TimeSeriesUpdate};
 use crate::transaction::patch::{Patch, PatchResult};
 
-/// One change of a document, attachment or counter.
+/// One change of a document, attachment, counter or time series.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
     /// Saves a document.
@@ -97,6 +98,26 @@ pub enum Command {
     },
     /// Changes a document by a script.
     Patch(Box<Patch>),
+    /// Removes, saves and adds entries of a time series.
+    TimeSeries {
+        /// The document's id.
+        id: String,
+        /// The changes.
+        update: Box<TimeSeriesUpdate>,
+    },
+    /// Saves the entries of a time series in another one. A missing source changes nothing.
+    TimeSeriesCopy {
+        /// The document that has it.
+        id: String,
+        /// Its name there.
+        name: String,
+        /// The document that gets the entries.
+        destination_id: String,
+        /// The series's name there.
+        destination_name: String,
+        /// The entries to copy.
+        range: TimeRange,
+    },
 }
 
 /// The result of a command, in the order of the commands.
@@ -189,6 +210,15 @@ pub enum CommandResult {
     },
     /// The result of a patch.
     Patch(Box<PatchResult>),
+    /// A time series was changed.
+    TimeSeries {
+        /// The id of the changed series's document, as given.
+        id: String,
+        /// The change vector of the series, not of its document; `None`: there is no such series.
+        change_vector: Option<String>,
+        /// Whether the command was a copy.
+        is_copy: bool,
+    },
 }
 
 /// A client's request for a range of ids.

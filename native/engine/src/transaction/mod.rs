@@ -13,6 +13,7 @@ pub(crate) mod pending;
 pub(crate) mod prepare_attachment;
 pub(crate) mod prepare_cluster;
 pub(crate) mod prepare_import;
+pub(crate) mod prepare_time_series;
 pub(crate) mod prepared;
 pub(crate) mod prepared_cluster;
 pub(crate) mod prepared_put;

@@ -38,7 +38,7 @@ impl PreparedRevision {
         let read = normalize::read(&id, &body)?;
         let attachments = contents(&id, attachments)?;
         let listed = (!attachments.is_empty()).then(|| PreparedContent::list(&attachments));
-        let body = normalize::with_lists(&read.body(), listed.as_deref(), None)
+        let body = normalize::with_lists(&read.body(), listed.as_deref(), None, None)
             .map_err(|error| refuse(error.to_string()))?;
         let mut flags = flags.common(KEPT_FLAGS).with(DocumentFlags::HAS_REVISIONS);
         if flags.contains(DocumentFlags::DELETE_REVISION) {

@@ -25,6 +25,7 @@ use crate::transaction::expected::Expected;
 use crate::transaction::import::{PreparedContent, PreparedCounterValues, PreparedImport, PreparedRevision};
 use crate::transaction::patch::Patch;
 use crate::transaction::prepare_attachment::{Place, PreparedAttachment};
+use crate::transaction::prepare_time_series::{PreparedTimeSeries, PreparedTimeSeriesCopy};
 use crate::transaction::prepared_cluster::{PreparedCluster, PreparedExchange};
 use crate::transaction::recorded_run::RecordedRun;
 
@@ -78,6 +79,8 @@ pub(crate) enum Prepared {
         before_save: bool,
     },
     Counters(PreparedCounters),
+    TimeSeries(PreparedTimeSeries),
+    TimeSeriesCopy(PreparedTimeSeriesCopy),
     Patch(Box<PreparedPatch>),
     /// A document of a dump.
     ImportDocument(Box<PreparedImport>),
@@ -283,6 +286,11 @@ impl Prepared {
                 Ok(Self::Delete { id, expected })
             }
             Command::Counters { id, operations } => PreparedCounters::new(id, operations).map(Self::Counters),
+            Command::TimeSeries { id, update } => PreparedTimeSeries::new(id, update).map(Self::TimeSeries),
+            Command::TimeSeriesCopy { id, name, destination_id, destination_name, range } => {
+                PreparedTimeSeriesCopy::new(&id, &name, destination_id, destination_name, range)
+                    .map(Self::TimeSeriesCopy)
+            }
             Command::Patch(patch) => {
                 ids::check(&patch.id)?;
                 if patch.id.ends_with(['/', '|']) {
@@ -338,6 +346,8 @@ impl Prepared {
             Self::Counters(PreparedCounters { operations, .. }) => {
                 operations.iter().map(|(operation, _)| operation.name.len() + 600).sum()
             }
+            Self::TimeSeries(prepared) => prepared.weight(),
+            Self::TimeSeriesCopy(_) => 4096,
             Self::ImportDocument(import) => {
                 let attachments = import.attachments.as_deref().map_or(0, PreparedContent::weight);
                 import.put.draft.len() + attachments + 256

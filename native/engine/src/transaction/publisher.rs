@@ -87,6 +87,10 @@ impl Publishing {
             let counters = requests.iter().flat_map(|(_, write_set)| write_set.counters.iter().cloned());
             core.counter_subscribers.publish(&counters.collect::<Vec<_>>());
         }
+        if !core.time_series_subscribers.is_empty() {
+            let series = requests.iter().flat_map(|(_, write_set)| write_set.time_series.iter().cloned());
+            core.time_series_subscribers.publish(&series.collect::<Vec<_>>());
+        }
         let mut entries = requests.iter().flat_map(|(_, write_set)| &write_set.entries);
         if entries.any(|entry| entry.value.archive_at().is_some()) {
             core.sweep_alarm.ring();

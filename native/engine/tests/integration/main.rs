@@ -64,4 +64,5 @@ mod static_indexes;
 mod static_texts_and_places;
 mod streams;
 mod texts_and_places;
+mod time_series;
 mod tombstones;

@@ -1,10 +1,13 @@
-//! One document whose attachments and counters are added and removed with it in one batch; its mark
-//! determines them.
+//! One document whose attachments, counters and entries of a time series are added and removed with it in one batch; its
+//! mark determines them.
 
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use rookery_engine::{Command, CounterAction, CounterOperation, Database, EngineError, Expected as Required};
+use rookery_engine::{
+    Command, CounterAction, CounterOperation, Database, EngineError, Expected as Required, Points, TimeRange,
+    TimeSeriesUpdate,
+};
 use serde_json::Value;
 
 use crate::expected::{Doc, body};
@@ -13,6 +16,7 @@ use crate::simulated_disk::Dice;
 /// An id of no writer.
 const ID: &str = "files/0";
 const NAMES: u64 = 4;
+const SERIES: &str = "measured";
 
 /// The document's mark, and by name the mark of each attachment's content.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -20,6 +24,8 @@ struct State {
     mark: Option<u64>,
     contents: BTreeMap<String, u64>,
     counters: BTreeMap<String, i64>,
+    /// Of one time series, by time.
+    entries: BTreeMap<i64, u64>,
 }
 
 #[derive(Debug)]
@@ -72,6 +78,9 @@ impl Files {
                 (0..1 + self.dice.below(3)).map(|_| self.counter_operation(&mut after)).collect();
             batch.push(Command::Counters { id: ID.to_owned(), operations });
         }
+        if self.dice.chance(60) {
+            batch.push(self.series_update(&mut after));
+        }
         match shop.execute(batch) {
             Ok(_) => {
                 self.acknowledged = after;
@@ -94,6 +103,24 @@ impl Files {
         let delta = self.dice.below(1000) as i64 - 500;
         *after.counters.entry(name.clone()).or_default() += delta;
         CounterOperation { name, action: CounterAction::Increment(delta) }
+    }
+
+    fn series_update(&mut self, after: &mut State) -> Command {
+        let mut update = TimeSeriesUpdate { name: SERIES.to_owned(), ..TimeSeriesUpdate::default() };
+        if self.dice.chance(25) {
+            let (from, length) = (self.dice.below(2_000) as i64, self.dice.below(1_500) as i64);
+            update.deletes.push(TimeRange { from: Some(from), to: Some(from + length) });
+            after.entries.retain(|time, _| !(from..=from + length).contains(time));
+        }
+        let mut appends = Points::default();
+        let start = self.dice.below(2_000) as i64;
+        for time in start..start + 1 + self.dice.below(500) as i64 {
+            let value = self.dice.below(1 << 40);
+            appends.push(time, &[value as f64], None);
+            after.entries.insert(time, value);
+        }
+        update.appends = appends;
+        Command::TimeSeries { id: ID.to_owned(), update: Box::new(update) }
     }
 
     /// Compares the contents after a restart, and continues with them.
@@ -121,6 +148,16 @@ impl Files {
         let counters = shop.all_counters(ID).unwrap().into_iter();
         let counters: BTreeMap<String, i64> = counters.map(|one| (one.name, one.value)).collect();
         assert_eq!(counters, expected.counters, "counters of mark {mark:?}");
+        let mut entries = BTreeMap::new();
+        if let Some(document) = shop.time_series(ID).unwrap() {
+            let mut add = |time: i64, value: f64| entries.insert(time, value as u64);
+            let visit = &mut |entry: rookery_engine::TimeSeriesEntry<'_>| {
+                add(entry.timestamp, entry.values[0]);
+                true
+            };
+            document.read(SERIES, TimeRange::default(), 0, visit).unwrap();
+        }
+        assert_eq!(entries, expected.entries, "entries of mark {mark:?}");
         self.acknowledged = expected;
     }
 }

@@ -53,6 +53,11 @@ impl DumpView {
         self.walk(|flags| flags.contains(DocumentFlags::HAS_COUNTERS), visit)
     }
 
+    /// Whether any document has time series.
+    pub fn has_time_series(&self) -> Result<bool, EngineError> {
+        Ok(self.snapshot.time_series_segments()? > 0)
+    }
+
     /// Visits all revisions, those of one document together and in their order, until `visit` returns false.
     pub fn revisions(&self, visit: &mut dyn FnMut(Document) -> bool) -> Result<(), EngineError> {
         let cancel = CancelToken::current();

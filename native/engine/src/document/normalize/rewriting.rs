@@ -1,4 +1,4 @@
-//! Stored bodies with changed metadata, for archiving, refreshing, attachments and counters.
+//! Stored bodies with changed metadata, for archiving, refreshing, attachments, counters and time series.
 
 use bytes::Bytes;
 
@@ -20,15 +20,19 @@ pub(crate) fn refreshed(body: &[u8]) -> Result<Bytes, serde_json::Error> {
     rewrite_metadata(body, &[], &[], |name| name != "@refresh")
 }
 
-/// A stored body with these lists of attachments and counters (JSON) instead of its own.
+/// A stored body with these lists of attachments, counters and time series (JSON) instead of its own.
 pub(crate) fn with_lists(
     body: &[u8],
     attachments: Option<&str>,
     counters: Option<&str>,
+    time_series: Option<&str>,
 ) -> Result<Bytes, serde_json::Error> {
     let first: Vec<_> = attachments.map(|list| ("\"@attachments\"", list)).into_iter().collect();
-    let last: Vec<_> = counters.map(|list| ("\"@counters\"", list)).into_iter().collect();
-    rewrite_metadata(body, &first, &last, |name| name != "@attachments" && name != "@counters")
+    let lists = [("\"@counters\"", counters), ("\"@timeseries\"", time_series)];
+    let last: Vec<_> = lists.into_iter().filter_map(|(name, list)| Some((name, list?))).collect();
+    rewrite_metadata(body, &first, &last, |name| {
+        !["@attachments", "@counters", "@timeseries"].contains(&name)
+    })
 }
 
 /// The mark of an archived document.

@@ -1,6 +1,6 @@
-//! Attachments and counters in a document's metadata: lists and flags that follow the rows.
+//! Attachments, counters and time series in a document's metadata: lists and flags that follow the rows.
 //!
-//! A document whose attachments or counters changed is saved again at the end of its request. One that a
+//! A document whose lists of attachments, counters or time series changed is saved again at the end of its request. One that a
 //! client saves keeps them, whatever the client's metadata contains.
 
 use bytes::Bytes;
@@ -10,6 +10,7 @@ use super::Resolver;
 use super::attachments::attachment_rows;
 use super::counters::counter_rows;
 use super::due::{set_due, take_due};
+use super::time_series::series_rows;
 use super::transaction::{Change, Transaction};
 use crate::document::DocumentFlags;
 use crate::document::ids;
@@ -19,16 +20,19 @@ use crate::error::EngineError;
 use crate::transaction::command::CommandResult;
 use crate::transaction::prepared::Outcome;
 
-/// The flags of attachments and counters.
-const MARKS: DocumentFlags = DocumentFlags::HAS_ATTACHMENTS.with(DocumentFlags::HAS_COUNTERS);
+/// The flags of attachments, counters and time series.
+const MARKS: DocumentFlags =
+    DocumentFlags::HAS_ATTACHMENTS.with(DocumentFlags::HAS_COUNTERS).with(DocumentFlags::HAS_TIME_SERIES);
 
-/// Attachments and counters of one document as listed in its metadata.
+/// Attachments, counters and time series of one document as listed in its metadata.
 #[derive(Debug, Default)]
 pub(crate) struct DocumentExtensions {
     /// The JSON of `@attachments`.
     attachments: Option<String>,
     /// The JSON of `@counters`.
     counters: Option<String>,
+    /// The JSON of `@timeseries`.
+    time_series: Option<String>,
 }
 
 impl DocumentExtensions {
@@ -47,9 +51,12 @@ impl DocumentExtensions {
             .collect();
         let counters: Vec<_> =
             counter_rows(transaction, document)?.into_iter().map(|(_, counter)| counter.name).collect();
+        let time_series: Vec<_> =
+            series_rows(transaction, document)?.into_iter().map(|series| series.name).collect();
         Ok(Self {
             attachments: (!attachments.is_empty()).then(|| json!(attachments).to_string()),
             counters: (!counters.is_empty()).then(|| json!(counters).to_string()),
+            time_series: (!time_series.is_empty()).then(|| json!(time_series).to_string()),
         })
     }
 
@@ -62,12 +69,17 @@ impl DocumentExtensions {
         if self.counters.is_some() {
             flags = flags.with(DocumentFlags::HAS_COUNTERS);
         }
+        if self.time_series.is_some() {
+            flags = flags.with(DocumentFlags::HAS_TIME_SERIES);
+        }
         flags
     }
 
     /// A stored body with these lists instead of its own.
     pub(crate) fn listed_in(&self, body: &[u8]) -> Result<Bytes, serde_json::Error> {
-        normalize::with_lists(body, self.attachments.as_deref(), self.counters.as_deref())
+        let [attachments, counters, time_series] =
+            [&self.attachments, &self.counters, &self.time_series].map(Option::as_deref);
+        normalize::with_lists(body, attachments, counters, time_series)
     }
 }
 
@@ -85,7 +97,7 @@ impl Resolver<'_> {
         DocumentExtensions::of(transaction, document).map(Some)
     }
 
-    /// Removes the attachments and counters of a document that is being deleted.
+    /// Removes the attachments, counters and time series of a document that is being deleted.
     pub(crate) fn drop_extensions(
         &self,
         transaction: &mut Transaction<'_>,
@@ -97,6 +109,9 @@ impl Resolver<'_> {
         }
         if marks.contains(DocumentFlags::HAS_COUNTERS) || transaction.is_touched(document) {
             self.drop_counters(transaction, document)?;
+        }
+        if marks.contains(DocumentFlags::HAS_TIME_SERIES) || transaction.is_touched(document) {
+            self.drop_time_series(transaction, document)?;
         }
         transaction.forget_touch(document);
         Ok(())
@@ -200,7 +215,9 @@ impl CommandResult {
                 (id.clone(), document_change_vector),
             ],
             Self::Patch(patch) => vec![(patch.id.clone(), &mut patch.change_vector)],
-            Self::Put { .. } | Self::Delete { .. } | Self::Revision { .. } => Vec::new(),
+            Self::Put { .. } | Self::Delete { .. } | Self::Revision { .. } | Self::TimeSeries { .. } => {
+                Vec::new()
+            }
         }
     }
 }

@@ -27,6 +27,7 @@ pub(crate) mod revisions;
 pub(crate) mod script_host;
 pub(crate) mod side_totals;
 pub(crate) mod sweep;
+pub(crate) mod time_series;
 pub(crate) mod touched;
 pub(crate) mod transaction;
 pub(crate) mod validate_run;
@@ -39,7 +40,7 @@ use self::reruns::Reruns;
 use self::transaction::Transaction;
 use super::pending::Pending;
 use super::prepared::{Outcome, Prepared};
-use crate::base::changes::{ChangeKind, CounterChange, DocumentChange};
+use crate::base::changes::{ChangeKind, CounterChange, DocumentChange, TimeSeriesChange};
 use crate::document::compression::Compression;
 use crate::document::date;
 use crate::document::date::Ticks;
@@ -76,6 +77,8 @@ pub(crate) struct WriteSet {
     pub side: Vec<SideChange>,
     /// Changed counters, for subscribers.
     pub counters: Vec<CounterChange>,
+    /// Changed time series, for subscribers.
+    pub time_series: Vec<TimeSeriesChange>,
     /// Recoded documents, with the etag they keep.
     pub recoded: Vec<(i64, StoredValue)>,
     /// Removed tombstones: etag, and the id's key.
@@ -229,6 +232,8 @@ impl<'a> Resolver<'a> {
             Prepared::DeletePrefixed { prefix } => self.delete_prefixed(transaction, &prefix),
             Prepared::ForceRevision { id, before_save } => self.force_revision(transaction, &id, before_save),
             Prepared::Counters(prepared) => self.counters(transaction, &prepared),
+            Prepared::TimeSeries(prepared) => self.time_series(transaction, &prepared),
+            Prepared::TimeSeriesCopy(prepared) => self.time_series_copy(transaction, &prepared),
             Prepared::Patch(mut prepared) => self.patch(transaction, &mut prepared),
             Prepared::ImportDocument(import) => self.import_document(transaction, *import),
             Prepared::ImportRevision(import) => self.import_revision(transaction, &import),

@@ -16,7 +16,7 @@ use crate::state::side_rows;
 use crate::state::side_rows::{MergedRows, SideLayer};
 use crate::state::view::View;
 use crate::store::mem_table::Entry;
-use crate::store::side_table::{SideChange, SideTable};
+use crate::store::side_table::{KeyRange, SideChange, SideTable};
 use crate::store::totals::Totals;
 use crate::transaction::pending::Pending;
 
@@ -66,6 +66,8 @@ pub(crate) struct Transaction<'a> {
     pub unused_contents: BTreeSet<ContentHash>,
     /// Bytes that scripts saved.
     pub scripted: usize,
+    /// Bytes of rows of time series that were written.
+    pub series_bytes: usize,
     /// Set while the documents of a cluster-wide transaction are saved.
     pub cluster: Option<ClusterStamp>,
     /// Greater etags belong to this request.
@@ -92,6 +94,7 @@ impl<'a> Transaction<'a> {
             revised_before_save: Vec::new(),
             unused_contents: BTreeSet::new(),
             scripted: 0,
+            series_bytes: 0,
             cluster: None,
             begun_at: resolver.last_etag,
         }
@@ -265,6 +268,16 @@ impl<'a> Transaction<'a> {
         backwards: bool,
     ) -> Result<MergedRows<'_>, EngineError> {
         side_rows::rows_with_prefix(&self.layers(), self.old, table, prefix, backwards)
+    }
+
+    /// A side table's rows between two keys; as above.
+    pub(crate) fn side_range(
+        &self,
+        table: SideTable,
+        range: KeyRange<'_>,
+        backwards: bool,
+    ) -> Result<MergedRows<'_>, EngineError> {
+        side_rows::rows(&self.layers(), self.old, table, range, backwards)
     }
 
     /// Writes a side table's row, or removes it.

@@ -1,0 +1,169 @@
+//! Reading time series of documents.
+
+use std::ops::Bound;
+
+use rookery_cancel::CancelToken;
+use rookery_timeseries::{Points, Segment};
+
+use crate::database::Database;
+use crate::document::ids;
+use crate::error::EngineError;
+use crate::extensions::time_series::rows::{self, TOTAL_SEGMENTS};
+use crate::extensions::time_series::{TimeRange, TimeSeriesEntry, TimeSeriesStats};
+use crate::state::snapshot::Snapshot;
+use crate::store::side_table::{SideRow, SideTable};
+
+/// The time series of one document, at one moment.
+pub struct DocumentTimeSeries {
+    snapshot: Snapshot,
+    id: String,
+    document: String,
+    version: String,
+}
+
+impl std::fmt::Debug for DocumentTimeSeries {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("DocumentTimeSeries").field("id", &self.id).finish_non_exhaustive()
+    }
+}
+
+impl Database {
+    /// The time series of a document; `None` without such a document.
+    pub fn time_series(&self, id: &str) -> Result<Option<DocumentTimeSeries>, EngineError> {
+        let snapshot = self.snapshot()?;
+        let Some((etag, value)) = snapshot.document(id)? else { return Ok(None) };
+        let id = value.id().to_owned();
+        let version = value.change_vector(etag, &snapshot.database_id);
+        Ok(Some(DocumentTimeSeries { document: ids::key_of(&id), id, version, snapshot }))
+    }
+}
+
+impl DocumentTimeSeries {
+    /// The document's id as first written.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The document's change vector.
+    pub fn document_version(&self) -> String {
+        self.version.clone()
+    }
+
+    /// All series, by name without case.
+    pub fn all(&self) -> Result<Vec<TimeSeriesStats>, EngineError> {
+        let prefix = rows::prefix(&self.document);
+        let rows = self.snapshot.side_rows_with_prefix(SideTable::TimeSeries, &prefix, false)?;
+        rows.map(|row| self.snapshot.intact(rows::from_bytes(&row?.1))).collect()
+    }
+
+    /// The series of this name.
+    pub fn get(&self, name: &str) -> Result<Option<TimeSeriesStats>, EngineError> {
+        let key = rows::key(&self.document, &ids::key_of(name));
+        let row = self.snapshot.side(SideTable::TimeSeries, &key)?;
+        row.map(|row| self.snapshot.intact(rows::from_bytes(&row))).transpose()
+    }
+
+    /// Visits the entries of a range in the order of their times, without the first `skip`, until `visit` returns false.
+    /// Returns how many entries remained to be skipped. Decodes one segment at a time.
+    pub fn read(
+        &self,
+        name: &str,
+        range: TimeRange,
+        mut skip: u64,
+        visit: &mut dyn FnMut(TimeSeriesEntry<'_>) -> bool,
+    ) -> Result<u64, EngineError> {
+        let (from, to) = (range.start(), range.end());
+        if from > to {
+            return Ok(skip);
+        }
+        let prefix = rows::segments_of(&self.document, &ids::key_of(name));
+        let start = match self.rows(&prefix, i64::MIN, from, true)?.next().transpose()? {
+            Some((key, _)) => self.snapshot.intact(rows::start_of(&key))?,
+            None => from,
+        };
+        let cancel = CancelToken::current();
+        for row in self.rows(&prefix, start, to, false)? {
+            if cancel.is_cancelled() {
+                return Err(EngineError::Cancelled);
+            }
+            let (_, row) = row?;
+            let segment = self.segment(&row)?;
+            if segment.last() < from {
+                continue;
+            }
+            let is_whole = segment.first() >= from && segment.last() <= to;
+            if is_whole && segment.len() as u64 <= skip {
+                skip -= segment.len() as u64;
+                continue;
+            }
+            let mut entries = segment.entries();
+            while self.snapshot.intact(entries.advance().map_err(|error| error.to_string()))? {
+                if entries.timestamp() > to {
+                    break;
+                }
+                if entries.timestamp() < from {
+                    continue;
+                }
+                if skip > 0 {
+                    skip -= 1;
+                    continue;
+                }
+                let (timestamp, values, tag) = (entries.timestamp(), entries.values(), entries.tag());
+                if !visit(TimeSeriesEntry { timestamp, values, tag }) {
+                    return Ok(skip);
+                }
+            }
+        }
+        Ok(skip)
+    }
+
+    /// The time of the first of the last `count` entries; `None` without entries.
+    pub fn start_of_last(&self, name: &str, mut count: u64) -> Result<Option<i64>, EngineError> {
+        let prefix = rows::segments_of(&self.document, &ids::key_of(name));
+        let mut found = None;
+        for row in self.rows(&prefix, i64::MIN, i64::MAX, true)? {
+            let (_, row) = row?;
+            let segment = self.segment(&row)?;
+            if count == 0 {
+                break;
+            }
+            let entries = segment.len() as u64;
+            if entries <= count {
+                count -= entries;
+                found = Some(segment.first());
+                continue;
+            }
+            let mut points = Points::default();
+            let decoded = segment.decode_range(i64::MIN, i64::MAX, &mut points);
+            self.snapshot.intact(decoded.map_err(|error| error.to_string()))?;
+            let at = points.len() - usize::try_from(count).unwrap_or(0);
+            found = points.timestamp(at).or(found);
+            break;
+        }
+        Ok(found)
+    }
+
+    fn segment<'r>(&self, row: &'r [u8]) -> Result<Segment<'r>, EngineError> {
+        let bytes = self.snapshot.intact(rows::segment_in(row))?;
+        self.snapshot.intact(Segment::read(bytes).map_err(|error| error.to_string()))
+    }
+
+    fn rows(
+        &self,
+        prefix: &[u8],
+        from: i64,
+        to: i64,
+        backwards: bool,
+    ) -> Result<impl Iterator<Item = Result<SideRow, EngineError>> + use<'_>, EngineError> {
+        let (from, to) = (rows::segment_key(prefix, from), rows::segment_key(prefix, to));
+        let range = (Bound::Included(&*from), Bound::Included(&*to));
+        self.snapshot.side_rows(SideTable::TimeSeriesSegments, range, backwards)
+    }
+}
+
+impl Snapshot {
+    /// Segments of all series.
+    pub(crate) fn time_series_segments(&self) -> Result<u64, EngineError> {
+        self.side_number(TOTAL_SEGMENTS)
+    }
+}

@@ -1,0 +1,185 @@
+//! Saving, removing and copying entries of time series.
+//!
+//! A document is saved again only when the name of a series is added to or removed from its list, as in RavenDB.
+
+mod editor;
+
+use rookery_timeseries::{Points, Segment};
+
+use self::editor::SeriesEditor;
+use super::Resolver;
+use super::transaction::Transaction;
+use crate::base::changes::{TimeSeriesChange, TimeSeriesChangeKind};
+use crate::document::ids;
+use crate::error::EngineError;
+use crate::extensions::time_series::merge::MergeMode;
+use crate::extensions::time_series::rows::{self, TOTAL_SEGMENTS};
+use crate::extensions::time_series::{TimeRange, TimeSeriesStats, is_incremental};
+use crate::store::side_table::SideTable;
+use crate::transaction::command::CommandResult;
+use crate::transaction::prepare_time_series::{PreparedTimeSeries, PreparedTimeSeriesCopy};
+use crate::transaction::prepared::Outcome;
+
+impl Resolver<'_> {
+    pub(crate) fn time_series(
+        &self,
+        transaction: &mut Transaction<'_>,
+        prepared: &PreparedTimeSeries,
+    ) -> Result<Outcome, EngineError> {
+        let PreparedTimeSeries { id, name, name_key, update } = prepared;
+        let events = self.series_events(transaction, id, name)?;
+        let mut editor = SeriesEditor::open(transaction, id, name, name_key)?;
+        for range in &update.deletes {
+            if editor.delete(transaction, *range)? {
+                events.add(self, transaction, &mut editor, TimeSeriesChangeKind::Delete, *range);
+            }
+        }
+        for (points, mode) in [(&update.appends, MergeMode::Replace), (&update.increments, MergeMode::Add)] {
+            if editor.merge(transaction, points, mode)? {
+                events.add(self, transaction, &mut editor, TimeSeriesChangeKind::Put, ends_of(points));
+            }
+        }
+        let etag = editor.save(transaction)?;
+        Ok(Outcome::Document(CommandResult::TimeSeries {
+            id: id.clone(),
+            change_vector: etag.map(|etag| self.change_vector(etag)),
+            is_copy: false,
+        }))
+    }
+
+    pub(crate) fn time_series_copy(
+        &self,
+        transaction: &mut Transaction<'_>,
+        prepared: &PreparedTimeSeriesCopy,
+    ) -> Result<Outcome, EngineError> {
+        let PreparedTimeSeriesCopy { source, name_key, destination_id, destination_name, .. } = prepared;
+        let events = self.series_events(transaction, destination_id, destination_name)?;
+        let key = ids::key_of(destination_name);
+        let mut editor = SeriesEditor::open(transaction, destination_id, destination_name, &key)?;
+        let from = SeriesEditor::open(transaction, source, name_key, name_key)?;
+        // The numbers of an incremental series are of this node: outside of one the tag says so.
+        let tag = (is_incremental(name_key) && !is_incremental(destination_name))
+            .then(|| format!("TC:INC-{}", self.database_id));
+        let mut copied = TimeRange::default();
+        let mut changed = false;
+        let mut next = from.segment_at(transaction, prepared.range.start())?;
+        while let Some((start, row)) = next.filter(|(start, _)| *start <= prepared.range.end()) {
+            let points = read_range(transaction, &row, prepared.range, tag.as_deref())?;
+            let ends = ends_of(&points);
+            copied = TimeRange { from: copied.from.or(ends.from), to: ends.to.or(copied.to) };
+            changed |= editor.merge(transaction, &points, MergeMode::Replace)?;
+            next = from.segment_after(transaction, start)?;
+        }
+        if changed {
+            events.add(self, transaction, &mut editor, TimeSeriesChangeKind::Put, copied);
+        }
+        let etag = editor.save(transaction)?.filter(|_| copied.from.is_some());
+        Ok(Outcome::Document(CommandResult::TimeSeries {
+            id: destination_id.clone(),
+            change_vector: etag.map(|etag| self.change_vector(etag)),
+            is_copy: true,
+        }))
+    }
+
+    /// The document's part of the events of one of its series; it must exist.
+    fn series_events(
+        &self,
+        transaction: &Transaction<'_>,
+        id: &str,
+        name: &str,
+    ) -> Result<SeriesEvents, EngineError> {
+        let found = transaction.find(&ids::key_of(id))?.filter(|found| !found.deleted);
+        let found = found.ok_or_else(|| EngineError::MissingDocument {
+            id: id.to_owned(),
+            wanted: "its time series cannot be changed".to_owned(),
+        })?;
+        let collection = found.value.collection().to_owned();
+        Ok(SeriesEvents { name: name.to_owned(), document_id: id.to_owned(), collection })
+    }
+
+    /// Removes all time series of a document that is being deleted.
+    pub(crate) fn drop_time_series(
+        &self,
+        transaction: &mut Transaction<'_>,
+        document: &str,
+    ) -> Result<(), EngineError> {
+        let mut keys = Vec::new();
+        for row in series_rows(transaction, document)? {
+            keys.push((SideTable::TimeSeries, rows::key(document, &ids::key_of(&row.name))));
+        }
+        if keys.is_empty() {
+            return Ok(());
+        }
+        let mut segments = 0;
+        for row in transaction.side_rows(SideTable::TimeSeriesSegments, &rows::prefix(document), false)? {
+            keys.push((SideTable::TimeSeriesSegments, row?.0.to_vec()));
+            segments += 1;
+        }
+        for (table, key) in keys {
+            transaction.write_series(table, &key, None)?;
+        }
+        transaction.count_side(TOTAL_SEGMENTS, -segments)
+    }
+}
+
+/// A document's series by name in lower case.
+pub(crate) fn series_rows(
+    transaction: &Transaction<'_>,
+    document: &str,
+) -> Result<Vec<TimeSeriesStats>, EngineError> {
+    let rows = transaction.side_rows(SideTable::TimeSeries, &rows::prefix(document), false)?;
+    rows.map(|row| transaction.intact(rows::from_bytes(&row?.1))).collect()
+}
+
+/// The entries of a segment's row in a range; with another tag than theirs if there is one.
+fn read_range(
+    transaction: &Transaction<'_>,
+    row: &[u8],
+    range: TimeRange,
+    tag: Option<&str>,
+) -> Result<Points, EngineError> {
+    let bytes = transaction.intact(rows::segment_in(row))?;
+    let mut points = Points::default();
+    let read = Segment::read(bytes)
+        .and_then(|segment| segment.decode_range(range.start(), range.end(), &mut points));
+    transaction.intact(read.map_err(|error| error.to_string()))?;
+    let Some(tag) = tag else { return Ok(points) };
+    let mut tagged = Points::default();
+    points.iter().for_each(|entry| tagged.push(entry.timestamp, entry.values, Some(tag)));
+    Ok(tagged)
+}
+
+/// The first and the last time of sorted entries.
+fn ends_of(points: &Points) -> TimeRange {
+    let last = points.len().checked_sub(1);
+    TimeRange { from: points.timestamp(0), to: last.and_then(|last| points.timestamp(last)) }
+}
+
+/// What the events of one series have in common.
+struct SeriesEvents {
+    name: String,
+    document_id: String,
+    collection: String,
+}
+
+impl SeriesEvents {
+    fn add(
+        &self,
+        resolver: &Resolver<'_>,
+        transaction: &mut Transaction<'_>,
+        editor: &mut SeriesEditor,
+        kind: TimeSeriesChangeKind,
+        range: TimeRange,
+    ) {
+        let etag = editor.end_change(transaction);
+        transaction.write_set.time_series.push(TimeSeriesChange {
+            kind,
+            name: self.name.clone(),
+            from: range.from,
+            to: range.to,
+            document_id: self.document_id.clone(),
+            collection: self.collection.clone(),
+            change_vector: resolver.change_vector(etag),
+        });
+    }
+}
