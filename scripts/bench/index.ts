@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<{ run(args: readonly string[]): Prom
   cancel: () => import('./cancel.ts'),
   'stacks-view': () => import('./stacks-view.ts'),
   timeline: () => import('./timeline.ts'),
+  timeseries: () => import('./timeseries.ts'),
   plan: () => import('./plan.ts'),
   grid: () => import('./grid.ts'),
   'server-load': () => import('./server-load.ts'),

@@ -15,12 +15,11 @@ export const partly: readonly (readonly [route: RegExp, leftOut: string])[] = [
   ],
   [/\/(queries|streams\/queries)$/, 'No `vector.search`, no time series; other words are in the changelog.'],
   [/\/subscriptions(\/.*)?$/, 'No revisions, no concurrent workers, no time series, no recent connections.'],
-  [/\/bulk_insert$/, 'No time series.'],
   [
     /\/bulk_docs$/,
-    'No time series. Compare-exchange commands outside of cluster-wide transactions are refused, not ignored.',
+    'Compare-exchange commands outside of cluster-wide transactions are refused, not ignored.',
   ],
-  [/\/changes$/, 'No changes of time series.'],
+  [/\/admin\/timeseries\/config$/, 'Enabled policies (rollups, retention) are refused by name.'],
   [
     /\/admin\/(backup|backup\/database|periodic-backup)$/,
     'Full backups into allowed local folders, unencrypted. `Snapshot` writes a file of the sandbox.',

@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use rookery_engine::{
     ClusterViolation, CompareExchangeFault, EngineError, QueryError, ScriptError, StorageError,
     SubscriptionFault, SubscriptionQueryError,
+    TimeSeriesFault,
 };
 
 use serde_json::{Value, json};
@@ -75,6 +76,10 @@ impl From<EngineError> for ApiError {
             }
             EngineError::ClusterExtensions { .. } => {
                 let kind = "System.NotSupportedException";
+                return Self::new(StatusCode::INTERNAL_SERVER_ERROR, kind, message);
+            }
+            EngineError::BadTimeSeries { fault, .. } => {
+                let kind = kind_of_time_series(*fault);
                 return Self::new(StatusCode::INTERNAL_SERVER_ERROR, kind, message);
             }
             EngineError::AttachmentConcurrency { id, expected, actual, .. } => {
@@ -191,6 +196,15 @@ fn kind_of(fault: CompareExchangeFault) -> &'static str {
         CompareExchangeFault::NegativeIndex => "System.IO.InvalidDataException",
         CompareExchangeFault::NoObject => "Sparrow.Exceptions.InvalidStartOfObjectException",
         CompareExchangeFault::Expiry => "Raven.Server.Rachis.RachisApplyException",
+    }
+}
+
+fn kind_of_time_series(fault: TimeSeriesFault) -> &'static str {
+    match fault {
+        TimeSeriesFault::Name | TimeSeriesFault::Operation => "System.InvalidOperationException",
+        TimeSeriesFault::NoValues | TimeSeriesFault::Copy => "System.IO.InvalidDataException",
+        TimeSeriesFault::ManyValues | TimeSeriesFault::LongTag => "System.ArgumentOutOfRangeException",
+        TimeSeriesFault::NotFinite => "Raven.Server.Documents.TimeSeries.NanValueException",
     }
 }
 

@@ -59,6 +59,7 @@ mod feed_count;
 pub mod feeds;
 mod included_exchanges;
 mod included_revisions;
+mod included_time_series;
 mod includes;
 mod multipart;
 mod operation_start;

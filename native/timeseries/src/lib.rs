@@ -2,7 +2,7 @@
 //!
 //! Times are milliseconds since 1970-01-01T00:00:00Z and are stored as the difference of their differences, numbers as
 //! the bits in which they differ from the one before at their position, tags as numbers in a small dictionary (T. Pelkonen
-//! et al., *Gorilla: A Fast, Scalable, In-Memory Time Series Database*, VLDB 2015). Knows no storage and no HTTP.
+//! et al., *Gorilla: A Fast, Scalable, In-Memory Time Series Database*, VLDB 2015). Independent of storage and HTTP.
 //!
 //! ```
 //! use rookery_timeseries::{Points, Segment, SegmentWriter};

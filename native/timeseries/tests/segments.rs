@@ -1,4 +1,4 @@
-//! Segments against the entries that they were made of, and bytes that are no segments.
+//! Segments against the entries that they were made of, and bytes that are not segments.
 
 use proptest::prelude::*;
 use rookery_timeseries::{MAX_SEGMENT_BYTES, Points, Segment, SegmentWriter};

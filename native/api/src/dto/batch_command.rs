@@ -37,6 +37,14 @@ pub(crate) struct BatchCommand<'a> {
     #[serde(borrow, default)]
     pub(crate) counters: Option<&'a RawValue>,
     #[serde(borrow, default)]
+    pub(crate) time_series: Option<&'a RawValue>,
+    /// The start of a copied range of a time series.
+    #[serde(borrow, default)]
+    pub(crate) from: Option<Cow<'a, str>>,
+    /// Its end.
+    #[serde(borrow, default)]
+    pub(crate) to: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
     pub(crate) patch: Option<&'a RawValue>,
     #[serde(borrow, default)]
     pub(crate) json_patch: Option<&'a RawValue>,
@@ -55,6 +63,8 @@ pub(crate) struct BatchCommand<'a> {
 pub(crate) enum Reply {
     /// One result, by its kind.
     One,
+    /// A changed time series whose command had the type `TimeSeriesWithIncrements`.
+    Increments,
     /// A patched document.
     Patch {
         /// With the document after the patch.

@@ -17,3 +17,4 @@ pub(crate) mod optional;
 pub(crate) mod patch;
 pub(crate) mod running_query;
 pub(crate) mod text;
+pub(crate) mod time_series;

@@ -1,4 +1,4 @@
-//! The changes feed: documents saved and deleted, events of documents, indexes, counters and operations.
+//! The changes feed: events of documents, counters, time series, indexes and operations.
 //! Every frame is a JSON array.
 
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use crossbeam_channel::select;
 use rookery_engine::{
     ChangeKind, CounterChange, CounterChangeKind, Database, DocumentChange, IndexChange, IndexChangeKind,
-    OperationChange,
+    OperationChange, TimeSeriesChange, TimeSeriesChangeKind,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -17,6 +17,7 @@ use tokio::time::{Instant, sleep_until};
 use super::watch_list::WatchList;
 use super::{Disconnected, FeedChannels};
 use crate::dto::operation;
+use crate::dto::time_series::text::time_text;
 use crate::state::FeedRhythm;
 
 /// Silence is broken by an empty array, not by a blank frame: official clients parse every frame of this
@@ -89,6 +90,7 @@ pub(super) async fn run(
 enum ServerMessage {
     Document(DocumentChange),
     Counter(CounterChange),
+    TimeSeries(TimeSeriesChange),
     Index(IndexChange),
     Operation(OperationChange),
 }
@@ -98,6 +100,7 @@ enum ServerMessage {
 fn bridge(database: &Database) -> std::io::Result<mpsc::Receiver<ServerMessage>> {
     let documents = database.subscribe_changes();
     let counters = database.subscribe_counter_changes();
+    let time_series = database.subscribe_time_series_changes();
     let indexes = database.subscribe_index_changes();
     let operations = database.operations().subscribe();
     let (sender, receiver) = mpsc::channel(1024);
@@ -106,6 +109,7 @@ fn bridge(database: &Database) -> std::io::Result<mpsc::Receiver<ServerMessage>>
             let message = select! {
                 recv(documents) -> change => change.ok().map(ServerMessage::Document),
                 recv(counters) -> change => change.ok().map(ServerMessage::Counter),
+                recv(time_series) -> change => change.ok().map(ServerMessage::TimeSeries),
                 recv(indexes) -> change => change.ok().map(ServerMessage::Index),
                 recv(operations) -> change => change.ok().map(ServerMessage::Operation),
                 default(BRIDGE_LOOKS) => {
@@ -154,6 +158,9 @@ fn gather(
         let item = match &message {
             ServerMessage::Document(change) => watches.wants(change).then(|| change_object(change)),
             ServerMessage::Counter(change) => watches.wants_counter(change).then(|| counter_object(change)),
+            ServerMessage::TimeSeries(change) => {
+                watches.wants_time_series(change).then(|| time_series_object(change))
+            }
             ServerMessage::Index(change) => watches.wants_index(change).then(|| index_object(change)),
             ServerMessage::Operation(change) => {
                 watches.wants_operation(change).then(|| operation::change_object(change))
@@ -180,7 +187,7 @@ fn invalidates_caches(message: &ServerMessage) -> bool {
         ServerMessage::Index(change) => {
             matches!(change.kind, IndexChangeKind::BatchCompleted | IndexChangeKind::IndexRemoved)
         }
-        ServerMessage::Counter(_) | ServerMessage::Operation(_) => false,
+        ServerMessage::Counter(_) | ServerMessage::TimeSeries(_) | ServerMessage::Operation(_) => false,
     }
 }
 
@@ -214,6 +221,25 @@ fn counter_object(change: &CounterChange) -> Value {
             "CollectionName": change.collection,
             "ChangeVector": change.change_vector,
             "Type": kind,
+        },
+    })
+}
+
+fn time_series_object(change: &TimeSeriesChange) -> Value {
+    let kind = match change.kind {
+        TimeSeriesChangeKind::Put => "Put",
+        TimeSeriesChangeKind::Delete => "Delete",
+    };
+    json!({
+        "Type": "TimeSeriesChange",
+        "Value": {
+            "Name": change.name,
+            "From": change.from.map(time_text),
+            "To": change.to.map(time_text),
+            "DocumentId": change.document_id,
+            "ChangeVector": change.change_vector,
+            "Type": kind,
+            "CollectionName": change.collection,
         },
     })
 }

@@ -2,16 +2,10 @@
 
 use std::collections::HashSet;
 
-use rookery_engine::{CounterChange, DocumentChange, IndexChange, OperationChange};
+use rookery_engine::{CounterChange, DocumentChange, IndexChange, OperationChange, TimeSeriesChange};
 
 /// Watches for things that do not happen in the sandbox yet; they are confirmed and stay silent, truthfully.
-const SILENT: [&str; 5] = [
-    "watch-timeseries",
-    "watch-all-timeseries",
-    "watch-document-timeseries",
-    "watch-all-document-timeseries",
-    "watch-topology-change",
-];
+const SILENT: [&str; 1] = ["watch-topology-change"];
 
 /// The watches in force.
 #[derive(Debug, Default)]
@@ -30,6 +24,11 @@ pub struct WatchList {
     counters_of: HashSet<String>,
     /// Document and name.
     document_counters: HashSet<(String, String)>,
+    all_time_series: bool,
+    time_series: HashSet<String>,
+    time_series_of: HashSet<String>,
+    /// Document and name.
+    document_time_series: HashSet<(String, String)>,
 }
 
 impl WatchList {
@@ -91,6 +90,26 @@ impl WatchList {
                 }
                 return Ok(());
             }
+            "watch-all-timeseries" => {
+                self.all_time_series = on;
+                return Ok(());
+            }
+            "watch-document-timeseries" => {
+                let [document, name] = parameters else {
+                    return Err(format!(
+                        "The command '{command}' needs 'Params' that are a document's id and a time series's name."
+                    ));
+                };
+                let series = (document.to_lowercase(), name.to_lowercase());
+                if on {
+                    self.document_time_series.insert(series);
+                } else {
+                    self.document_time_series.remove(&series);
+                }
+                return Ok(());
+            }
+            "watch-timeseries" => &mut self.time_series,
+            "watch-all-document-timeseries" => &mut self.time_series_of,
             "watch-counter" => &mut self.counters,
             "watch-document-counters" => &mut self.counters_of,
             "watch-index" => &mut self.indexes,
@@ -132,6 +151,17 @@ impl WatchList {
         self.counters.contains(&name)
             || self.counters_of.contains(&document)
             || self.document_counters.contains(&(document, name))
+    }
+
+    /// Whether the connection watches this change of a time series.
+    pub fn wants_time_series(&self, change: &TimeSeriesChange) -> bool {
+        if self.all_time_series {
+            return true;
+        }
+        let (document, name) = (change.document_id.to_lowercase(), change.name.to_lowercase());
+        self.time_series.contains(&name)
+            || self.time_series_of.contains(&document)
+            || self.document_time_series.contains(&(document, name))
     }
 
     /// Whether the connection watches this index.
@@ -188,7 +218,8 @@ mod tests {
         let mut list = WatchList::default();
         assert!(list.apply("watch-bogus", None, &[]).unwrap_err().contains("watch-bogus"));
         assert!(list.apply("watch-doc", None, &[]).unwrap_err().contains("Param"));
-        assert!(list.apply("watch-timeseries", None, &[]).is_ok());
+        assert!(list.apply("watch-topology-change", None, &[]).is_ok());
+        assert!(list.apply("watch-timeseries", None, &[]).unwrap_err().contains("Param"));
         assert!(list.apply("watch-document-counter", Some("a"), &[]).unwrap_err().contains("Params"));
     }
 
@@ -233,5 +264,32 @@ mod tests {
         assert_eq!(wanted("watch-counter", Some("X"), &[]), [true, false, true]);
         assert_eq!(wanted("watch-document-counters", Some("A/1"), &[]), [true, true, false]);
         assert_eq!(wanted("watch-document-counter", None, &["A/1", "X"]), [true, false, false]);
+    }
+
+    #[test]
+    fn time_series_are_watched_by_name_by_document_by_both_or_all() {
+        let change = |document: &str, name: &str| TimeSeriesChange {
+            kind: rookery_engine::TimeSeriesChangeKind::Put,
+            name: name.into(),
+            from: Some(0),
+            to: Some(0),
+            document_id: document.into(),
+            collection: "C".into(),
+            change_vector: "A:1-x".into(),
+        };
+        let wanted = |command: &str, parameter: Option<&str>, parameters: &[&str]| {
+            let mut list = WatchList::default();
+            let parameters: Vec<String> = parameters.iter().map(|text| (*text).to_owned()).collect();
+            list.apply(command, parameter, &parameters).unwrap();
+            let all = [("a/1", "x"), ("a/1", "y"), ("a/2", "x")];
+            let wanted = all.map(|(document, name)| list.wants_time_series(&change(document, name)));
+            list.apply(&format!("un{command}"), parameter, &parameters).unwrap();
+            assert!(!list.wants_time_series(&change("a/1", "x")));
+            wanted
+        };
+        assert_eq!(wanted("watch-all-timeseries", None, &[]), [true, true, true]);
+        assert_eq!(wanted("watch-timeseries", Some("X"), &[]), [true, false, true]);
+        assert_eq!(wanted("watch-all-document-timeseries", Some("A/1"), &[]), [true, true, false]);
+        assert_eq!(wanted("watch-document-timeseries", None, &["A/1", "X"]), [true, false, false]);
     }
 }

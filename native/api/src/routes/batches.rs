@@ -30,19 +30,13 @@ use crate::routes::attachment_commands::{attachment_result, read_attachment_comm
 use crate::routes::cluster_batches::{self, CLUSTER_WIDE, ClusterOptions};
 use crate::routes::counters::counters_result;
 use crate::routes::patch_commands;
+use crate::routes::time_series::{read_time_series_command, time_series_result};
 use crate::saving;
 use crate::state::ApiState;
 
 /// Commands of official servers that are not supported yet.
-const NOT_YET: [&str; 7] = [
-    "TimeSeries",
-    "TimeSeriesWithIncrements",
-    "TimeSeriesBulkInsert",
-    "TimeSeriesCopy",
-    "CompareExchangePUT",
-    "CompareExchangeDELETE",
-    "BatchDELETE",
-];
+const NOT_YET: [&str; 4] =
+    ["TimeSeriesBulkInsert", "CompareExchangePUT", "CompareExchangeDELETE", "BatchDELETE"];
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table.post("/databases/{db}/bulk_docs", bulk)
@@ -111,6 +105,10 @@ fn write_reply<'a>(out: &mut Vec<u8>, reply: Reply, results: &mut impl Iterator<
             let answer = serde_json::json!({ "Id": id, "Type": "DELETE", "Deleted": false });
             out.extend_from_slice(answer.to_string().as_bytes());
         }
+        (Reply::Increments, results) => {
+            let result = results.next().and_then(|result| time_series_result(result, true));
+            out.extend_from_slice(result.unwrap_or(Value::Null).to_string().as_bytes());
+        }
         (Reply::One, results) => {
             let result = results.next().map_or(Value::Null, result_object);
             out.extend_from_slice(result.to_string().as_bytes());
@@ -152,8 +150,9 @@ fn read_batch(body: &Bytes, mut streams: VecDeque<Bytes>) -> Result<(Vec<Command
             replies.push(Reply::NoDocument(command.id.map(Cow::into_owned)));
             continue;
         }
+        let has_increments = command.kind.eq_ignore_ascii_case("TimeSeriesWithIncrements");
         commands.push(read_command(body, index, command, &mut streams)?);
-        replies.push(Reply::One);
+        replies.push(if has_increments { Reply::Increments } else { Reply::One });
     }
     if !streams.is_empty() {
         return Err(ApiError::bad_request(format!(
@@ -238,6 +237,9 @@ fn read_command(
             .map_err(|error| ApiError::bad_json(&format!("{place}: what it says about counters"), &error))?;
         return operations.into_command(&place);
     }
+    if let Some(series) = read_time_series_command(&format!("Command {number}"), &command)? {
+        return Ok(series);
+    }
     match NOT_YET.iter().find(|known| known.eq_ignore_ascii_case(&command.kind)) {
         Some(known) => Err(not_yet(number, known)),
         None => Err(ApiError::new(
@@ -301,6 +303,7 @@ fn result_object(result: &CommandResult) -> Value {
         other => attachment_result(other)
             .map(Value::Object)
             .or_else(|| counters_result(other))
+            .or_else(|| time_series_result(other, false))
             .unwrap_or(Value::Null),
     }
 }

@@ -18,6 +18,7 @@ use crate::error::ApiError;
 use crate::etag::{self, ListTag, MISSING_DOCUMENT, quoted};
 use crate::included_exchanges::IncludedExchanges;
 use crate::included_revisions::IncludedRevisions;
+use crate::included_time_series::IncludedTimeSeries;
 use crate::includes;
 use crate::parameters::Parameters;
 use crate::request::{OpenDatabase, expected, json_body};
@@ -48,7 +49,10 @@ async fn get(
     let ids: Vec<String> = query.all("id").map(str::to_owned).collect();
     if ids.is_empty() {
         blocking(move || page(&database, &query, &headers)).await
-    } else if ids.len() <= FEW_IDS && query.text("include").is_none() {
+    } else if ids.len() <= FEW_IDS
+        && query.text("include").is_none()
+        && !IncludedTimeSeries::are_requested(&query)
+    {
         // Reading a snapshot takes microseconds, less than a switch to another thread.
         by_ids(&database, &ids, &query, &headers)
     } else {
@@ -124,9 +128,14 @@ fn by_ids(
     };
     let exchanges =
         IncludedExchanges::read(database, &found, &query.all("cmpxchg").collect::<Vec<_>>(), &missing)?;
+    let series = IncludedTimeSeries::read(database, &found, query)?;
     let tag = match found.as_slice() {
         [Some(only)]
-            if paths.is_empty() && counters.is_none() && revisions.is_none() && exchanges.is_none() =>
+            if paths.is_empty()
+                && counters.is_none()
+                && revisions.is_none()
+                && exchanges.is_none()
+                && series.is_none() =>
         {
             only.change_vector.clone()
         }
@@ -146,6 +155,10 @@ fn by_ids(
             if let Some(exchanges) = &exchanges {
                 tag.border();
                 exchanges.versions().for_each(|version| tag.add(Some(&version)));
+            }
+            if let Some(series) = &series {
+                tag.border();
+                series.versions().for_each(|version| tag.add(Some(version)));
             }
             tag.text()
         }
@@ -174,6 +187,10 @@ fn by_ids(
     if let Some(counters) = &counters {
         out.extend_from_slice(b",\"CounterIncludes\":");
         out.extend_from_slice(counters.to_value().to_string().as_bytes());
+    }
+    if let Some(series) = &series {
+        out.extend_from_slice(b",\"TimeSeriesIncludes\":");
+        series.write(&mut out);
     }
     if let Some(revisions) = &revisions {
         out.extend_from_slice(b",\"RevisionIncludes\":");

@@ -41,6 +41,7 @@ mod storage;
 mod streams;
 mod subscriptions;
 mod threads;
+mod time_series;
 mod tombstones;
 
 use axum::middleware;
@@ -95,6 +96,7 @@ fn table() -> RouteTable {
     let table = smuggler::mount(table);
     let table = memory::mount(table);
     let table = threads::mount(table);
+    let table = time_series::mount(table);
     let table = tombstones::mount(table);
     live::mount(table)
 }

@@ -106,7 +106,7 @@ fn counts(found: &DatabaseStats, indexes: &[IndexStats]) -> Map<String, Value> {
         "CountOfConflicts": 0,
         "CountOfAttachments": found.attachments,
         "CountOfCounterEntries": found.documents_with_counters,
-        "CountOfTimeSeriesSegments": 0,
+        "CountOfTimeSeriesSegments": found.time_series_segments,
         "Indexes": found_indexes,
     }))
 }

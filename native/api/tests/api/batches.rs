@@ -46,11 +46,11 @@ async fn unsupported_commands_are_rejected_before_any_change() {
     let sandbox = Sandbox::new().await;
     let body = json!({ "Commands": [
         { "Id": "a/1", "Type": "PUT", "Document": {} },
-        { "Id": "a/1", "Type": "TimeSeries" },
+        { "Id": "a/1", "Type": "BatchDELETE" },
     ] });
     let (status, kind, message) = sandbox.post(&sandbox.db("/bulk_docs"), body).await.failure();
     assert_eq!((status, kind.as_str()), (501, "NotSupportedException"));
-    assert!(message.contains("TimeSeries") && message.contains("command 2"), "{message}");
+    assert!(message.contains("BatchDELETE") && message.contains("command 2"), "{message}");
     assert_eq!(sandbox.get(&sandbox.db("/docs?id=a/1")).await.status, 404);
 }
 

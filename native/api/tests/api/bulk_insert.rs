@@ -150,7 +150,7 @@ async fn an_error_keeps_earlier_items_and_faults_the_operation() {
     for (id, bad, says) in [
         (1, r#"{"Id":"x","Type":"PUT","Document":{"a":nope}}"#, "Item 3 (at byte "),
         (2, r#"{"Id":"x","Type":"BOGUS"}"#, "Item 3 (at byte "),
-        (3, r#"{"Id":"x","Type":"TimeSeriesBulkInsert","TimeSeries":{}}"#, "TimeSeriesBulkInsert commands"),
+        (3, r#"{"Id":"x","Type":"TimeSeriesBulkInsert","TimeSeries":{}}"#, "Item 3 (at byte "),
         (4, r#"{"Id":"x","Type":"PUT","Docu"#, "ended before the closing ']'"),
     ] {
         let (sender, body) = open_body();

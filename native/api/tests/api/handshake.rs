@@ -77,7 +77,8 @@ async fn debug_routes_lists_what_is_really_there() {
         |path: &str| all.iter().find(|route| route["Path"] == path).map(|route| route["Methods"].clone());
     assert_eq!(find("/databases/*/docs").unwrap(), "GET, POST, PUT, DELETE, HEAD, PATCH");
     assert_eq!(find("/databases/*/debug/io-metrics").unwrap(), "GET");
-    assert!(find("/databases/*/timeseries").is_none());
+    assert!(find("/databases/*/nope").is_none());
+    assert_eq!(find("/databases/*/timeseries").unwrap(), "GET, POST");
 }
 
 #[tokio::test]

@@ -65,4 +65,6 @@ mod streams;
 mod stuck_scripts;
 mod subscriptions;
 mod threads;
+mod time_series;
+mod time_series_changes;
 mod tombstones;

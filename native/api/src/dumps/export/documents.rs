@@ -114,9 +114,11 @@ impl<W: Write> OneDocument<'_, '_, W> {
         if is_revision || !self.options.types.contains(ItemType::CounterGroups) {
             left_out.push("@counters");
         }
-        let lists = document.flags.contains(DocumentFlags::HAS_ATTACHMENTS)
-            || document.flags.contains(DocumentFlags::HAS_COUNTERS);
-        let item = match lists && !left_out.is_empty() {
+        // Their entries are not exported.
+        left_out.push("@timeseries");
+        let lists =
+            [DocumentFlags::HAS_ATTACHMENTS, DocumentFlags::HAS_COUNTERS, DocumentFlags::HAS_TIME_SERIES];
+        let item = match lists.iter().any(|flag| document.flags.contains(*flag)) {
             true => without(document, &left_out).to_wire(),
             false => document.to_wire(),
         };
@@ -176,7 +178,9 @@ fn without(document: &Document, left_out: &[&str]) -> Document {
     }
     body.extend_from_slice(b"}}");
     let mut flags = document.flags.to_text();
-    for (member, flag) in [("@attachments", "HasAttachments"), ("@counters", "HasCounters")] {
+    for (member, flag) in
+        [("@attachments", "HasAttachments"), ("@counters", "HasCounters"), ("@timeseries", "HasTimeSeries")]
+    {
         if left_out.contains(&member) {
             flags = flags.split(", ").filter(|name| *name != flag).collect::<Vec<_>>().join(", ");
         }

@@ -89,6 +89,12 @@ impl<'a, W: Write> Export<'a, W> {
         self.empty_section(&Section::Subscriptions)?;
         self.empty_section(&Section::TimeSeriesDeletedRanges)?;
         self.empty_section(&Section::TimeSeries)?;
+        if self.view.has_time_series()? {
+            self.output.report.warn(
+                "The time series of documents were not exported: dumps of this server do not have them. A backup of the \
+                 type Snapshot does.",
+            );
+        }
         self.empty_section(&Section::ReplicationHubCertificates)?;
         for kind in [ItemType::Tombstones, ItemType::CompareExchangeTombstones] {
             if self.options.types.contains(kind) {

@@ -189,7 +189,9 @@ pub fn not_stored(kind: ItemType) -> Option<&'static str> {
         }
         ItemType::Conflicts => Some("a server with one node has no conflicts."),
         ItemType::Subscriptions => Some("this server has no subscriptions."),
-        ItemType::TimeSeries | ItemType::TimeSeriesDeletedRanges => Some("this server has no time series."),
+        ItemType::TimeSeries | ItemType::TimeSeriesDeletedRanges => {
+            Some("this server reads no time series of dumps.")
+        }
         ItemType::ReplicationHubCertificates => Some("this server has no replication."),
         _ => None,
     }

@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::unchanged::{self, is_whole};
 use crate::bulk::{Found, Item};
 use crate::dto::counters::DocumentOperations;
+use crate::dto::time_series::bulk_appends;
 use crate::error::ApiError;
 
 /// Most commands of one transaction.
@@ -23,6 +24,7 @@ pub struct Batch {
     bytes: usize,
     attachments: u64,
     counters: u64,
+    time_series: u64,
 }
 
 /// The origin of a command, to name it when a batch is refused.
@@ -60,6 +62,8 @@ pub struct Saved {
     pub attachments: u64,
     /// Of them changes of counters.
     pub counters: u64,
+    /// Of them appends to time series.
+    pub time_series: u64,
     /// The last document's id.
     pub last_id: Option<String>,
     /// Bytes received for it.
@@ -84,13 +88,12 @@ impl Batch {
     /// Adds an item. An item that cannot be carried out is named, and nothing is added.
     pub fn add(&mut self, found: Found) -> Result<(), Failure> {
         let Found { number, offset, item } = found;
-        let kind = match item {
+        match item {
             Item::HeartBeat => return Ok(()),
             Item::Put { id, document } => {
                 self.bytes += document.len() + id.len() + 64;
                 self.origins.push(Origin { number, offset, document: document.clone() });
                 self.commands.push(Command::Put { id, body: document, expected: Expected::Any });
-                return Ok(());
             }
             Item::Attachment { id, name, content_type, content } => {
                 self.bytes += content.len() + id.len() + name.len() + 64;
@@ -102,7 +105,6 @@ impl Batch {
                     content,
                     expected: Expected::Any,
                 });
-                return Ok(());
             }
             Item::Counters { counters, .. } => {
                 let place = format!("Item {number} (at byte {offset})");
@@ -114,14 +116,17 @@ impl Batch {
                 self.commands.push(command.map_err(|error| Failure::of_api(&error))?);
                 self.counters += 1;
                 self.bytes += counters.len() + 64;
-                return Ok(());
             }
-            Item::TimeSeries { .. } => "TimeSeriesBulkInsert",
-        };
-        Err(Failure::not_supported(format!(
-            "Item {number} (at byte {offset}): the sandbox does not carry out {kind} commands in a bulk insert yet. \
-             Everything before it is saved; leave such items out."
-        )))
+            Item::TimeSeries { id, series } => {
+                let place = format!("Item {number} (at byte {offset})");
+                let update = bulk_appends::read(&series, &place);
+                let update = update.map_err(|error| Failure::of_api(&error))?;
+                self.commands.push(Command::TimeSeries { id, update });
+                self.time_series += 1;
+                self.bytes += series.len() + 64;
+            }
+        }
+        Ok(())
     }
 
     /// Checks everything and makes it ready, which takes processor time and waits for nothing; several
@@ -132,12 +137,13 @@ impl Batch {
             _ => None,
         });
         let items = self.commands.len() as u64;
-        let documents = items - self.attachments - self.counters;
+        let documents = items - self.attachments - self.counters - self.time_series;
         let saved = Saved {
             items,
             documents,
             attachments: self.attachments,
             counters: self.counters,
+            time_series: self.time_series,
             last_id,
             bytes: self.bytes,
         };

@@ -19,10 +19,6 @@ impl Failure {
         Self { kind: kind.to_owned(), message: message.into() }
     }
 
-    pub fn not_supported(message: String) -> Self {
-        Self::new("System.NotSupportedException", message)
-    }
-
     /// The stream's bytes are not what they must be.
     pub fn of_stream(error: &BulkError) -> Self {
         Self::new("System.IO.InvalidDataException", error.to_string())

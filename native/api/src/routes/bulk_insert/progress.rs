@@ -12,6 +12,7 @@ pub struct Progress {
     documents: u64,
     attachments: u64,
     counters: u64,
+    time_series: u64,
     last_id: Option<String>,
 }
 
@@ -22,6 +23,7 @@ impl Progress {
         self.documents += saved.documents;
         self.attachments += saved.attachments;
         self.counters += saved.counters;
+        self.time_series += saved.time_series;
         self.batches += 1;
         if saved.last_id.is_some() {
             self.last_id = saved.last_id;
@@ -37,7 +39,7 @@ impl Progress {
             "DocumentsProcessed": self.documents,
             "AttachmentsProcessed": self.attachments,
             "CountersProcessed": self.counters,
-            "TimeSeriesProcessed": 0,
+            "TimeSeriesProcessed": self.time_series,
         })
     }
 
@@ -51,7 +53,7 @@ impl Progress {
             "DocumentsProcessed": self.documents,
             "AttachmentsProcessed": self.attachments,
             "CountersProcessed": self.counters,
-            "TimeSeriesProcessed": 0,
+            "TimeSeriesProcessed": self.time_series,
         })
     }
 

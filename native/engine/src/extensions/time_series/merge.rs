@@ -1,4 +1,4 @@
-//! Merging entries into segments. Works on one segment and on entries in memory; knows no rows.
+//! Merging entries into segments. Works on one segment and on entries in memory; independent of rows.
 
 use rookery_timeseries::{Entry, MAX_VALUES, Points, SegmentWriter};
 
