@@ -30,7 +30,6 @@ topic('subscriptions', ({ store, test }) => {
           if (ids.length >= count) resolve();
         });
         worker.on('error', reject);
-        worker.on('end', resolve);
       });
     } finally {
       worker.dispose();

@@ -48,7 +48,6 @@ export const maps: readonly CSharpIndex[] = [
     'M',
   ),
   map('from o in docs.Items select new { Loc = CreateSpatialField((double?)o.M, (double?)o.Neg), o.M }', 'M'),
-  map('from o in docs.Items orderby o.M descending select new { o.M }', 'M'),
   map(
     'from o in docs.Items from t in o.Tags.Distinct() select new { Tag = t, Length = t.Length }',
     'Tag',

@@ -55,8 +55,8 @@ export class CSharpServer {
     const { Results } = answer.parse(await this.#send('POST', `/databases/${this.#database}/queries`, body));
     const failed = await this.#failed(Name);
     await this.#send('DELETE', `/databases/${this.#database}/indexes?name=${encodeURIComponent(Name)}`);
-    const entries = Results.map(({ '@metadata': _, ...members }) => JSON.stringify(sorted(members)));
-    return { entries: entries.sort(), failed };
+    const entries = Results.map(compared).filter(hasFields);
+    return { entries: entries.map((entry) => JSON.stringify(entry)).sort(), failed };
   }
 
   async #failed(name: string): Promise<number> {
@@ -79,6 +79,23 @@ export class CSharpServer {
   }
 }
 
-function sorted(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
+/**
+ * The members in the order of their names and as texts: a server stores numbers as texts, with the zeros of a `decimal`.
+ * Members that are null are left out: a server has no entry for a document without any value.
+ */
+function compared(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const given = Object.entries(members).filter(([name, value]) => value !== null && name !== '@metadata');
+  return Object.fromEntries(
+    given.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => [name, textOf(value)]),
+  );
+}
+
+function textOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(textOf);
+  if (typeof value === 'string' && /^-?\d{1,15}(\.\d+)?$/.test(value)) return String(Number(value));
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}
+
+function hasFields(members: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(members).some((name) => name !== '__id');
 }

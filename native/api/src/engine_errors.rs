@@ -4,8 +4,7 @@
 use axum::http::StatusCode;
 use rookery_engine::{
     ClusterViolation, CompareExchangeFault, EngineError, QueryError, ScriptError, StorageError,
-    SubscriptionFault, SubscriptionQueryError,
-    TimeSeriesFault,
+    SubscriptionFault, SubscriptionQueryError, TimeSeriesFault,
 };
 
 use serde_json::{Value, json};
