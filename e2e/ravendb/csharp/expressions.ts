@@ -7,14 +7,12 @@ const members = [
   'o.Missing.Deeper',
   'o.Nest?.City',
   'o["Name"]',
-  'o.Tags[0]',
   'o.Tags.Count',
   'o.Tags.Length',
   'o.Name.Length',
   'o.Lines.Count',
   '((string)o.Name).Length',
   '(o.Nest as dynamic).City',
-  'o.Lines[0].Product',
 ];
 
 const numbers = [
@@ -164,7 +162,6 @@ const lists = [
   'o.Tags.Skip(1).Take(2)',
   'o.Tags.Concat(o.Refs)',
   'o.Tags.ToArray()',
-  'o.Numbers.Sum()',
   'o.Numbers.Max()',
   'o.Numbers.OrderByDescending(n => n).FirstOrDefault()',
   'o.Numbers.Where(n => n > 1).Count()',
