@@ -193,7 +193,7 @@ impl Emitter {
         written
     }
 
-    /// `(x, y) => (body)`, or the expression if it is no lambda. Parameters without a type are unknown.
+    /// `(x, y) => (body)`, or the expression if it is not a lambda. Parameters have these types, further ones are unknown.
     fn function(&mut self, of: &Expression, types: &[Type]) -> Written<Js> {
         let Kind::Lambda(names, body) = &of.kind else { return self.value(of) };
         self.scoped(|emitter| {

@@ -1,4 +1,4 @@
-//! Operators. Those of numbers, texts and dates are functions of the library unless a literal tells which it is.
+//! Operators. Those of numbers, texts and dates are functions of the library unless a literal has the type.
 
 use super::{Emitter, Js, Type, Written};
 use crate::csharp::syntax::{Expression, Kind};
@@ -108,7 +108,7 @@ fn equality(operator: &str, operands: &[(Option<&Expression>, Js)]) -> String {
     }
     let is_plain = |of: &Option<&Expression>| match of.map(|of| &of.kind) {
         Some(Kind::Bool(_) | Kind::Number { .. }) => true,
-        // Another text is no date, which would be equal to one that is written differently.
+        // Another text is not a date; equal dates can be written differently.
         Some(Kind::Text(text)) => !text.starts_with(|first: char| first.is_ascii_digit() || first == '-'),
         _ => false,
     };

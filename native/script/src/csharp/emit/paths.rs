@@ -16,7 +16,7 @@ impl Emitter {
         Ok(of)
     }
 
-    /// What a name means that is no variable: a function of RavenDB or a class.
+    /// What a name means that is not a variable: a function of RavenDB or a class.
     fn root<'s>(&mut self, at: usize, name: &str, steps: &'s [Step]) -> Written<(Js, &'s [Step])> {
         if let [Step { kind: StepKind::Invoke(arguments), .. }, rest @ ..] = steps {
             return Ok((self.raven_function(at, name, arguments)?, rest));

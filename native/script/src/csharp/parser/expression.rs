@@ -115,7 +115,7 @@ impl Parser<'_> {
             return Ok(Self::at(start, Syntax::Is { of, negated, type_: None }));
         }
         let Some((mut type_, length)) = self.type_at(0) else { return Err(self.instead_of("a type")) };
-        // `x is string ? a : b`: the question mark is no part of the type.
+        // `x is string ? a : b`: the question mark does not belong to the type.
         self.at += length - usize::from(type_.nullable && !type_.array);
         type_.nullable = false;
         if matches!(self.kind(0), Some(Kind::Name(name)) if !matches!(name.as_str(), "is" | "as" | "select" | "where" | "let" | "from" | "orderby" | "group" | "join" | "into" | "ascending" | "descending" | "equals" | "on" | "by"))
