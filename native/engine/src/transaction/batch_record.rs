@@ -207,6 +207,7 @@ mod tests {
             last_etag: 4,
             outcomes: Vec::new(),
             counters: Vec::new(),
+            time_series: Vec::new(),
             forgotten: Vec::new(),
         }
     }

@@ -124,7 +124,12 @@
     ToCharArray: (value) => [...(text(value) ?? '')],
     ToLower: (value) => with_(value, (all) => all.toLowerCase()),
     ToLowerInvariant: (value) => with_(value, (all) => all.toLowerCase()),
-    ToString: (value, given) => (none(value) ? '' : cs.format(value, typeof given === 'string' ? given : '')),
+    ToString: (value, given) =>
+      none(value)
+        ? given === undefined
+          ? ''
+          : null
+        : cs.format(value, typeof given === 'string' ? given : ''),
     ToUpper: (value) => with_(value, (all) => all.toUpperCase()),
     ToUpperInvariant: (value) => with_(value, (all) => all.toUpperCase()),
     Trim: (value, ...given) => trim(value, true, true, given),
