@@ -13,8 +13,11 @@ fn report(work: &str, shape: &str, seconds: f64, bytes: usize) {
     );
 }
 
+/// The value of an entry by its number.
+type Shape = fn(usize) -> f64;
+
 fn main() {
-    let shapes: [(&str, fn(usize) -> f64); 3] = [
+    let shapes: [(&str, Shape); 3] = [
         ("whole", |index| 60.0 + (index * 7 % 40) as f64),
         ("sine", |index| (index as f64 / 300.0).sin()),
         ("constant", |_| 5.0),

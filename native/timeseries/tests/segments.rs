@@ -1,5 +1,7 @@
 //! Segments against the entries that they were made of, and bytes that are not segments.
 
+#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
 use proptest::prelude::*;
 use rookery_timeseries::{MAX_SEGMENT_BYTES, Points, Segment, SegmentWriter};
 
