@@ -85,7 +85,7 @@ async fn ranges_have_the_members_of_a_server() {
         assert_eq!((reply.status.as_u16(), reply.body.as_slice()), (404, &b""[..]));
     }
     let failure = sandbox.get(&sandbox.db("/timeseries?docId=u/1&name=hr&from=abc")).await.failure();
-    assert_eq!((failure.0, failure.1.as_str()), (400, "BadRequestException"), "{failure:?}");
+    assert_eq!((failure.0, failure.1.as_str()), (400, "ArgumentException"), "{failure:?}");
 }
 
 #[tokio::test]
