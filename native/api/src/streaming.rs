@@ -18,6 +18,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::answer::JSON;
 use crate::blocking::request_token;
+use crate::dto::time_series::range::Output;
 use crate::error::ApiError;
 
 /// A piece is sent when it has grown to this.
@@ -51,6 +52,12 @@ impl Piece {
 
     fn take(&self) -> Vec<u8> {
         std::mem::take(&mut *self.lock())
+    }
+}
+
+impl Output for Pieces {
+    fn write(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> bool {
+        Pieces::write(self, write)
     }
 }
 

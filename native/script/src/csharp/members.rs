@@ -1,6 +1,6 @@
 //! What is known of C#'s types: methods, members that are computed, and static members.
 
-use super::emit::Type;
+use super::types::Type;
 
 /// Methods of values that the library has.
 const METHODS: [&str; 100] = [

@@ -9,6 +9,7 @@ mod members;
 mod parser;
 mod syntax;
 mod tokens;
+mod types;
 
 use crate::error::{Position, ScriptError};
 

@@ -6,7 +6,6 @@ use rookery_engine::{
 
 use super::text::{TimeWriter, time_text, write_number};
 use crate::dto::json_writer::write_text;
-use crate::streaming::Pieces;
 
 /// Where an answer is written, part by part.
 pub(crate) trait Output {
@@ -18,12 +17,6 @@ impl Output for Vec<u8> {
     fn write(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> bool {
         write(self);
         true
-    }
-}
-
-impl Output for Pieces {
-    fn write(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> bool {
-        Pieces::write(self, write)
     }
 }
 

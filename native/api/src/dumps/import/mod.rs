@@ -9,6 +9,7 @@ mod definitions;
 mod documents;
 mod failure;
 mod save_thread;
+mod saved;
 mod saver;
 mod saving;
 

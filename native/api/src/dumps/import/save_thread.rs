@@ -5,7 +5,7 @@ use rookery_engine::{Database, EngineError};
 
 use super::batch::Pending;
 use super::failure::{ImportFailure, concerns_one_item};
-use super::saver::{ItemOutcome, Saved};
+use super::saved::{ItemOutcome, Saved};
 
 type Answer = Result<Vec<bool>, EngineError>;
 

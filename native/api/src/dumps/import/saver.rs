@@ -10,24 +10,7 @@ use rookery_engine::Database;
 use super::batch::{Batch, Pending};
 use super::failure::ImportFailure;
 use super::save_thread::SaveThread;
-
-/// A batch that was saved, or as much of it as could be.
-#[derive(Debug, Default)]
-pub struct Saved {
-    pub items: Vec<(Pending, ItemOutcome)>,
-    /// Why the rest was not saved; later batches are not saved either.
-    pub failure: Option<ImportFailure>,
-}
-
-/// What happened to an item.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ItemOutcome {
-    Added,
-    /// It is stored already.
-    Unchanged,
-    /// Why it was refused, a sentence.
-    Rejected(String),
-}
+use super::saved::Saved;
 
 /// The sending side: for the thread that reads.
 #[derive(Debug)]

@@ -1,7 +1,8 @@
 //! Collects items, hands full batches to the saver, and counts what is saved.
 
 use super::batch::{Batch, Pending};
-use super::saver::{ItemOutcome, Saver};
+use super::saved::ItemOutcome;
+use super::saver::Saver;
 use super::{Import, ImportFailure};
 
 /// Batches that may wait while a further one is read: one is being saved, one prepared.

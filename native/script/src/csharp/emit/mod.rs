@@ -10,46 +10,13 @@ mod paths;
 mod queries;
 mod values;
 
-use std::rc::Rc;
-
 pub(super) use self::maps::{map, reduce};
 
 use super::Untranslated;
 use super::syntax::{Expression, Kind};
+use super::types::Type;
 
 pub(super) type Written<T> = Result<T, Untranslated>;
-
-/// What is known of a value.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Type {
-    Unknown,
-    Int,
-    /// `double`, `float` or `decimal`.
-    Real,
-    Text,
-    Bool,
-    Date,
-    Span,
-    /// A document: its `Id` is the document's.
-    Document,
-    /// An object whose members are exactly its fields, such as an entry of a reduce.
-    Entry,
-    /// A group with a key, and the type of its elements.
-    Group(Rc<Type>),
-    List(Rc<Type>),
-    /// An anonymous object, and the types of its members.
-    Object(Rc<[(String, Type)]>),
-}
-
-impl Type {
-    /// The type of the elements of a list.
-    fn element(&self) -> Type {
-        match self {
-            Self::Group(of) | Self::List(of) => (**of).clone(),
-            _ => Self::Unknown,
-        }
-    }
-}
 
 /// JavaScript and what is known of its value.
 #[derive(Debug, Clone)]

@@ -35,7 +35,7 @@ globalThis.__cs = {};
     const [a, b] = alike(left, right);
     if (ticked(a) && ticked(b)) return a.ticks < b.ticks ? -1 : a.ticks > b.ticks ? 1 : 0;
     if (typeof a !== typeof b && (typeof a === 'object' || typeof b === 'object')) return NaN;
-    return a < b ? -1 : a > b ? 1 : a === b || a == b ? 0 : NaN;
+    return a < b ? -1 : a > b ? 1 : a === b ? 0 : NaN;
   };
   cs.lt = (a, b) => cs.compare(a, b) < 0;
   cs.le = (a, b) => cs.compare(a, b) <= 0;

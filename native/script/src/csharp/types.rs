@@ -1,0 +1,35 @@
+//! What is known of the types of values.
+
+use std::rc::Rc;
+
+/// What is known of a value.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Type {
+    Unknown,
+    Int,
+    /// `double`, `float` or `decimal`.
+    Real,
+    Text,
+    Bool,
+    Date,
+    Span,
+    /// A document: its `Id` is the document's.
+    Document,
+    /// An object whose members are exactly its fields, such as an entry of a reduce.
+    Entry,
+    /// A group with a key, and the type of its elements.
+    Group(Rc<Type>),
+    List(Rc<Type>),
+    /// An anonymous object, and the types of its members.
+    Object(Rc<[(String, Type)]>),
+}
+
+impl Type {
+    /// The type of the elements of a list.
+    pub(super) fn element(&self) -> Type {
+        match self {
+            Self::Group(of) | Self::List(of) => (**of).clone(),
+            _ => Self::Unknown,
+        }
+    }
+}
