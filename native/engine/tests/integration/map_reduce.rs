@@ -276,10 +276,10 @@ fn simple_csharp_is_reduced() {
         );
     }
     let index = json!({"Name": "X", "Maps": ["from o in docs.Orders select new { o.Company }"],
-        "Reduce": "from r in results group r by r.Company into g select new { Company = g.Key, N = g.Aggregate(0, (a, b) => a) }"});
+        "Reduce": "from r in results group r by r.Company into g select new { Company = g.Key, N = g.Frobnicate(0) }"});
     let error =
         shop.put_index(serde_json::from_value::<StaticIndex>(index).unwrap()).unwrap_err().to_string();
-    assert!(error.contains("'Aggregate' is not translated"), "{error}");
+    assert!(error.contains("'Frobnicate' is not translated"), "{error}");
 }
 
 #[test]
