@@ -89,7 +89,7 @@ mod tests {
         assert!(nested.contains("if ((__cs.gt(p, 3) && (o.Name != null))) {"), "{nested}");
         assert!(
             made("from o in docs.O select new { A = !(bool)o.A, B = - -(int?)o.B.C, C = -(o.C) }").contains(
-                "{\"A\": !o.A, \"B\": __cs.neg(__cs.neg(__cs.cast(o.B.C, \"int\"))), \"C\": __cs.neg(o.C)}"
+                "{\"A\": !__cs.cast(o.A, \"bool\"), \"B\": __cs.neg(__cs.neg(__cs.cast(o.B.C, \"int\", true))), \"C\": __cs.neg(o.C)}"
             )
         );
         assert!(made("from o in docs select new { o.Id }").starts_with("map(\"@all_docs\""));
