@@ -13,7 +13,7 @@ const reads = rows(
   indexes/terms indexes/total-time metrics notifications operations operations/state refresh/config
   replication/conflicts/solver replication/progress revisions
   revisions/bin revisions/config revisions/conflicts/config revisions/count revisions/size stats stats/detailed
-  stats/essential studio/collections/preview task tasks timeseries/stats
+  stats/essential streams/timeseries studio/collections/preview task tasks timeseries/stats info/tcp
   admin/backup-data-directory admin/backup/running admin/debug/cluster/txinfo
   admin/debug/periodic-backup/timers admin/debug/txinfo admin/periodic-backup/config admin/record
   admin/tombstones/state`,

@@ -150,6 +150,7 @@ describe.skipIf(url === '')('a read-only connection to a real server (ROOKERY_TE
       'POST {db}/queries',
       'POST {db}/smuggler/export',
       'POST {db}/smuggler/validate-options',
+      'POST {db}/subscriptions/try',
     ]);
   });
 });

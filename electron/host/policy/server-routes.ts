@@ -3,7 +3,8 @@ import { danger, feed, read, rows, signIn, write, type RouteTable } from './rout
 
 const reads = rows(
   `build/version certificates/whoami cluster/node-info cluster/topology configuration/client configuration/studio
-  databases debug/cpu-credits debug/is-loaded debug/routes debug/sharding/find/bucket license/limits-usage license/status operations/state periodic-backup
+  databases debug/cpu-credits debug/is-loaded debug/routes debug/sharding/find/bucket info/remote-task/tcp info/tcp
+  license/limits-usage license/status operations/state periodic-backup
   periodic-backup/status
   rookery/processes rookery/processes/runaway rookery/processes/stack-trace topology
   authentication/2fa/configuration
