@@ -1,5 +1,6 @@
 /** A server with the documents; gives the entries of an index as they are stored. */
 import { z } from 'zod';
+import { sendJson } from '../json-request.ts';
 import { documents } from './documents.ts';
 import type { CSharpIndex } from './maps.ts';
 
@@ -11,7 +12,7 @@ export class CSharpServer {
   #count = 0;
 
   constructor(url: string, database: string) {
-    this.#url = url.replace(/\/$/, '');
+    this.#url = url;
     this.#database = database;
   }
 
@@ -49,15 +50,8 @@ export class CSharpServer {
     return entries.map((entry) => JSON.stringify(entry)).sort();
   }
 
-  async #send(method: string, path: string, body?: unknown): Promise<unknown> {
-    const response = await fetch(`${this.#url}${path}`, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      body: body === undefined ? null : JSON.stringify(body),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${String(response.status)} ${text.slice(0, 400)}`);
-    return text === '' ? null : JSON.parse(text);
+  #send(method: string, path: string, body?: unknown): Promise<unknown> {
+    return sendJson(this.#url, method, path, body);
   }
 }
 

@@ -1,5 +1,6 @@
 /** The response of a server to a query, reduced to what is comparable: ids, members, order, totals. */
 import { z } from 'zod';
+import { fetchJson, sendJson } from '../json-request.ts';
 import type { QueryCase } from './query-case.ts';
 import { counters, documents, index } from './documents.ts';
 import { indexes } from './indexes.ts';
@@ -34,7 +35,7 @@ export class Server {
 
   /** `settings` are those of the database that `create` creates. */
   constructor(url: string, database: string, settings: Readonly<Record<string, string>> = {}) {
-    this.#url = url.replace(/\/$/, '');
+    this.#url = url;
     this.#database = database;
     this.#settings = settings;
   }
@@ -92,24 +93,13 @@ export class Server {
   /** The response to a query that must not create an index: the status and the type of the error. */
   async askWithoutNewIndex(query: string): Promise<{ status: number; type: string | undefined }> {
     const path = `/databases/${this.#database}/queries?disableAutoIndexCreation=true`;
-    const reply = await this.#fetch('POST', path, { Query: query });
+    const reply = await fetchJson(this.#url, 'POST', path, { Query: query });
     const { Type } = z.object({ Type: z.string().optional() }).parse(await reply.json());
     return { status: reply.status, type: Type };
   }
 
-  async #fetch(method: string, path: string, body?: unknown): Promise<Response> {
-    return fetch(this.#url + path, {
-      method,
-      headers: { 'Content-Type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  }
-
-  async #send(method: string, path: string, body?: unknown): Promise<unknown> {
-    const reply = await this.#fetch(method, path, body);
-    const text = await reply.text();
-    if (!reply.ok) throw new Error(`${path} gave ${String(reply.status)}: ${text.slice(0, 600)}`);
-    return text === '' ? null : JSON.parse(text);
+  #send(method: string, path: string, body?: unknown): Promise<unknown> {
+    return sendJson(this.#url, method, path, body);
   }
 }
 

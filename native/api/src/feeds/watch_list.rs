@@ -240,6 +240,23 @@ mod tests {
         }
     }
 
+    /// Whether changes of three series or counters are wanted; none is after the opposite command.
+    fn watched(
+        command: &str,
+        parameter: Option<&str>,
+        parameters: &[&str],
+        wants: impl Fn(&WatchList, &str, &str) -> bool,
+    ) -> [bool; 3] {
+        let mut list = WatchList::default();
+        let parameters: Vec<String> = parameters.iter().map(|text| (*text).to_owned()).collect();
+        list.apply(command, parameter, &parameters).unwrap();
+        let all = [("a/1", "x"), ("a/1", "y"), ("a/2", "x")];
+        let wanted = all.map(|(document, name)| wants(&list, document, name));
+        list.apply(&format!("un{command}"), parameter, &parameters).unwrap();
+        assert!(!wants(&list, "a/1", "x"));
+        wanted
+    }
+
     #[test]
     fn counters_are_watched_by_name_by_document_by_both_or_all() {
         let change = |document: &str, name: &str| CounterChange {
@@ -251,14 +268,9 @@ mod tests {
             change_vector: "A:1-x".into(),
         };
         let wanted = |command: &str, parameter: Option<&str>, parameters: &[&str]| {
-            let mut list = WatchList::default();
-            let parameters: Vec<String> = parameters.iter().map(|text| (*text).to_owned()).collect();
-            list.apply(command, parameter, &parameters).unwrap();
-            let all = [("a/1", "x"), ("a/1", "y"), ("a/2", "x")];
-            let wanted = all.map(|(document, name)| list.wants_counter(&change(document, name)));
-            list.apply(&format!("un{command}"), parameter, &parameters).unwrap();
-            assert!(!list.wants_counter(&change("a/1", "x")));
-            wanted
+            watched(command, parameter, parameters, |list, document, name| {
+                list.wants_counter(&change(document, name))
+            })
         };
         assert_eq!(wanted("watch-counters", None, &[]), [true, true, true]);
         assert_eq!(wanted("watch-counter", Some("X"), &[]), [true, false, true]);
@@ -278,14 +290,9 @@ mod tests {
             change_vector: "A:1-x".into(),
         };
         let wanted = |command: &str, parameter: Option<&str>, parameters: &[&str]| {
-            let mut list = WatchList::default();
-            let parameters: Vec<String> = parameters.iter().map(|text| (*text).to_owned()).collect();
-            list.apply(command, parameter, &parameters).unwrap();
-            let all = [("a/1", "x"), ("a/1", "y"), ("a/2", "x")];
-            let wanted = all.map(|(document, name)| list.wants_time_series(&change(document, name)));
-            list.apply(&format!("un{command}"), parameter, &parameters).unwrap();
-            assert!(!list.wants_time_series(&change("a/1", "x")));
-            wanted
+            watched(command, parameter, parameters, |list, document, name| {
+                list.wants_time_series(&change(document, name))
+            })
         };
         assert_eq!(wanted("watch-all-timeseries", None, &[]), [true, true, true]);
         assert_eq!(wanted("watch-timeseries", Some("X"), &[]), [true, false, true]);

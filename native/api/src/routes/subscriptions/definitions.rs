@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use rookery_engine::{BatchLimits, BatchSource, NewSubscription, SubscriptionStart};
+use rookery_engine::{BatchLimits, BatchSource, Database, Subscription, SubscriptionStart};
 use serde_json::{Value, json};
 
 use super::definition::SentDefinition;
@@ -49,12 +49,12 @@ async fn create(
     body: Body,
 ) -> Result<Response, ApiError> {
     let sent = sent(&state, &headers, body).await?;
-    blocking(move || {
-        let new = sent.create(state.engine().node_tag())?;
-        let created = database.create_subscription(new)?;
-        Ok(named(StatusCode::CREATED, &created.name, created.index))
-    })
-    .await
+    blocking(move || created(&state, &database, sent)).await
+}
+
+fn created(state: &ApiState, database: &Database, sent: SentDefinition) -> Result<Response, ApiError> {
+    let created = database.create_subscription(sent.create(state.engine().node_tag())?)?;
+    Ok(named(StatusCode::CREATED, &created.name, created.index))
 }
 
 async fn update(
@@ -73,11 +73,7 @@ async fn update(
             }
         };
         let existing = match existing {
-            Err(_) if sent.create_new == Some(true) => {
-                let new: NewSubscription = sent.create(state.engine().node_tag())?;
-                let created = database.create_subscription(new)?;
-                return Ok(named(StatusCode::CREATED, &created.name, created.index));
-            }
+            Err(_) if sent.create_new == Some(true) => return created(&state, &database, sent),
             other => other?,
         };
         let Some(change) = sent.change(&existing)? else {
@@ -164,11 +160,7 @@ async fn try_query(
 }
 
 /// The subscription with this id; used by the states of tasks.
-pub(super) fn of_task(
-    database: &rookery_engine::Database,
-    id: i64,
-    name: Option<&str>,
-) -> Result<rookery_engine::Subscription, ApiError> {
+pub(super) fn of_task(database: &Database, id: i64, name: Option<&str>) -> Result<Subscription, ApiError> {
     match name {
         Some(name) => by_name(database, name),
         None => by_id(database, id),

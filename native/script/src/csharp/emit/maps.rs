@@ -1,4 +1,4 @@
-//! Whole maps and reduces. Simple maps become loops, which the short ways of maps recognise.
+//! Whole maps. Simple ones become loops, which the short ways of maps recognise.
 
 use std::rc::Rc;
 
@@ -28,18 +28,6 @@ pub(in crate::csharp) fn map(tree: &Expression) -> Written<String> {
             emitter.chain_map(tree.at, &collection, steps)
         }
         _ => Emitter::refuse(tree.at, "a map begins with 'from x in docs…' or 'docs.Collection'"),
-    }
-}
-
-/// A reduce as JavaScript.
-pub(in crate::csharp) fn reduce(tree: &Expression) -> Written<String> {
-    let mut emitter = Emitter::default();
-    match &tree.kind {
-        Kind::Query(query) => emitter.query_reduce(tree.at, query),
-        Kind::Path(base, steps) if matches!(&base.kind, Kind::Name(name) if name == "results") => {
-            emitter.chain_reduce(tree.at, steps)
-        }
-        _ => Emitter::refuse(tree.at, "a reduce begins with 'from x in results' or 'results.GroupBy'"),
     }
 }
 
@@ -75,6 +63,11 @@ impl Frame {
         self.closing += 1;
     }
 
+    /// The rest once for each element of a list.
+    fn each(&mut self, name: &str, list: &Js) {
+        self.block(&format!("for (const {name} of __cs.items({}))", list.text));
+    }
+
     fn map(self, collection: &str, document: &str, push: &str) -> String {
         let Self { open, closing } = self;
         let close = "}\n".repeat(closing);
@@ -100,7 +93,7 @@ impl Emitter {
                 Clause::From { name, list } => {
                     let list = self.value(list)?;
                     let js = self.declare(name, list.type_.element());
-                    frame.block(&format!("for (const {js} of __cs.items({}))", list.text));
+                    frame.each(&js, &list);
                 }
                 Clause::Let { name, value } => {
                     let value = self.value(value)?;
@@ -120,11 +113,7 @@ impl Emitter {
 
     /// `docs.Coll.Where(…).Select(…)`. The current element has one name in the JavaScript.
     fn chain_map(&mut self, at: usize, collection: &str, steps: &[Step]) -> Written<String> {
-        let name = steps.first().and_then(|step| match &step.kind {
-            StepKind::Call { arguments, .. } => arguments.first().and_then(parameter),
-            _ => None,
-        });
-        let document = self.fresh(name.unwrap_or("document"));
+        let document = self.fresh(parameter_of(steps.first()).unwrap_or("document"));
         let mut current = Js::new(document.clone(), Type::Document);
         let mut frame = Frame { open: String::new(), closing: 0 };
         for (number, step) in steps.iter().enumerate() {
@@ -156,12 +145,12 @@ impl Emitter {
                         }
                         [] => {
                             let name = self.fresh(next_parameter(steps.get(number + 1)));
-                            frame.block(&format!("for (const {name} of __cs.items({}))", list.text));
+                            frame.each(&name, &list);
                             current = Js::new(name, list.type_.element());
                         }
                         [Expression { kind: Kind::Lambda(pair, made), .. }] if pair.len() == 2 => {
                             let inner = Js::new(self.fresh(&pair[1]), list.type_.element());
-                            frame.block(&format!("for (const {} of __cs.items({}))", inner.text, list.text));
+                            frame.each(&inner.text, &list);
                             if last {
                                 let push = self.with_bound(pair, &[&current, &inner], |emitter| {
                                     emitter.selected(made)
@@ -226,164 +215,41 @@ impl Emitter {
 
     /// Adds what is selected to the entries.
     fn selected(&mut self, of: &Expression) -> Written<String> {
-        if !makes_object(of) {
-            return Self::refuse(of.at, "what is selected must be made with 'new { … }'");
-        }
-        let value = self.value(of)?;
+        let value = self.object_value(of)?;
         if matches!(value.type_, Type::List(_)) {
             return Ok(self.pushes(&value));
         }
         Ok(format!("__entries.push({})", self.plain(&value.text)))
     }
 
+    /// A value that may be an entry.
+    pub(super) fn object_value(&mut self, of: &Expression) -> Written<Js> {
+        match makes_object(of) {
+            true => self.value(of),
+            false => Self::refuse(of.at, "what is selected must be made with 'new { … }'"),
+        }
+    }
+
     /// Adds each element of a list to the entries.
     fn pushes(&self, list: &Js) -> String {
         format!("for (const __entry of __cs.items({})) __entries.push({})", list.text, self.plain("__entry"))
     }
-
-    /// Dates and spans as texts, where there may be some.
-    pub(super) fn plain(&self, text: &str) -> String {
-        if self.has_dates { format!("__cs.plain({text})") } else { text.to_owned() }
-    }
-
-    fn query_reduce(&mut self, at: usize, query: &Query) -> Written<String> {
-        let shape = "a reduce is 'from r in results group r by … into g select new { … }'";
-        let [
-            Clause::From { name, list },
-            Clause::Into { name: group, end: Ending::Group { value, key } },
-            rest @ ..,
-        ] = &query.clauses[..]
-        else {
-            return Self::refuse(at, shape);
-        };
-        if !matches!(&list.kind, Kind::Name(results) if results == "results") {
-            return Self::refuse(list.at, "a reduce reads 'results'");
-        }
-        let Ending::Select(selected) = &query.end else { return Self::refuse(at, shape) };
-        let (key, element) = self.scoped(|emitter| {
-            let js = emitter.declare(name, Type::Entry);
-            let key = emitter.value(key)?;
-            let is_entry = matches!(&value.kind, Kind::Name(grouped) if grouped == name);
-            let element = if is_entry { None } else { Some(emitter.value(value)?) };
-            let key = format!("({js}) => ({})", emitter.plain(&key.text));
-            Ok((key, element.map(|value| (format!("({js}) => ({})", value.text), value.type_))))
-        })?;
-        let group = self.declare_group(group, element.as_ref().map(|(_, type_)| type_.clone()));
-        let mut statements = String::new();
-        for clause in rest {
-            let Clause::Let { name, value } = clause else { return Self::refuse(at, shape) };
-            let value = self.value(value)?;
-            let js = self.declare(name, value.type_);
-            statements.push_str(&format!("const {js} = {}; ", value.text));
-        }
-        let entry = self.entry_of(selected)?;
-        Ok(aggregated(&key, &group, element.map(|(text, _)| text), &statements, &entry))
-    }
-
-    fn chain_reduce(&mut self, at: usize, steps: &[Step]) -> Written<String> {
-        let shape = "a reduce is 'results.GroupBy(r => …).Select(g => new { … })'";
-        let [Step { kind: StepKind::Call { name, arguments }, .. }, rest @ ..] = steps else {
-            return Self::refuse(at, shape);
-        };
-        let ("GroupBy", [key, element @ ..]) = (name.as_str(), &arguments[..]) else {
-            return Self::refuse(at, shape);
-        };
-        let key = self.scoped(|emitter| {
-            let key = emitter.function(key, &[Type::Entry])?.text;
-            Ok(if emitter.has_dates {
-                format!("((__key) => (__r) => __cs.plain(__key(__r)))({key})")
-            } else {
-                key
-            })
-        })?;
-        let element = match element {
-            [] => None,
-            [of] => Some(self.function(of, &[Type::Entry])?),
-            _ => return Self::refuse(at, shape),
-        };
-        let mut current: Option<Js> = None;
-        let mut group = None;
-        let mut statements = String::new();
-        for (number, step) in rest.iter().enumerate() {
-            let StepKind::Call { name, arguments } = &step.kind else { return Self::refuse(step.at, shape) };
-            let ("Select", [Expression { kind: Kind::Lambda(names, body), .. }]) =
-                (name.as_str(), &arguments[..])
-            else {
-                return Self::refuse(step.at, format!("'{name}' after 'GroupBy' is not translated"));
-            };
-            let [name] = &names[..] else {
-                return Self::refuse(step.at, "Select needs a function of one name");
-            };
-            match &current {
-                None => {
-                    group =
-                        Some(self.declare_group(name, element.as_ref().map(|element| element.type_.clone())));
-                }
-                Some(value) => {
-                    let value = value.clone();
-                    self.bind(name, &value);
-                }
-            }
-            if number + 1 == rest.len() {
-                let entry = self.entry_of(body)?;
-                let group = group.unwrap_or_default();
-                return Ok(aggregated(
-                    &key,
-                    &group,
-                    element.map(|element| element.text),
-                    &statements,
-                    &entry,
-                ));
-            }
-            let value = self.value(body)?;
-            let js = self.fresh(next_parameter(rest.get(number + 1)));
-            statements.push_str(&format!("const {js} = {}; ", value.text));
-            current = Some(Js::new(js, value.type_));
-        }
-        Self::refuse(at, shape)
-    }
-
-    fn declare_group(&mut self, name: &str, element: Option<Type>) -> String {
-        self.declare(name, Type::Group(Rc::new(element.unwrap_or(Type::Entry))))
-    }
-
-    /// What a reduce selects.
-    fn entry_of(&mut self, of: &Expression) -> Written<String> {
-        if !makes_object(of) {
-            return Self::refuse(of.at, "what is selected must be made with 'new { … }'");
-        }
-        let value = self.value(of)?.text;
-        Ok(self.plain(&value))
-    }
-}
-
-fn aggregated(key: &str, group: &str, element: Option<String>, statements: &str, entry: &str) -> String {
-    match (element, statements) {
-        (None, "") => format!("groupBy({key}).aggregate(({group}) => ({entry}))"),
-        (None, statements) => {
-            format!("groupBy({key}).aggregate(({group}) => {{ {statements}return {entry}; }})")
-        }
-        (Some(element), statements) => format!(
-            "groupBy({key}).aggregate((__group) => {{ const {group} = {{ key: __group.key, values: __cs.Select(__group, \
-             {element}) }}; {statements}return {entry}; }})"
-        ),
-    }
-}
-
-fn parameter(of: &Expression) -> Option<&str> {
-    match &of.kind {
-        Kind::Lambda(names, _) => names.first().map(String::as_str),
-        _ => None,
-    }
 }
 
 /// The name that the next method has for the current element.
-fn next_parameter(next: Option<&Step>) -> &str {
-    let name = next.and_then(|step| match &step.kind {
-        StepKind::Call { arguments, .. } => arguments.first().and_then(parameter),
+pub(super) fn next_parameter(next: Option<&Step>) -> &str {
+    parameter_of(next).unwrap_or("item")
+}
+
+/// The first parameter of the function that a method gets.
+fn parameter_of(step: Option<&Step>) -> Option<&str> {
+    match &step?.kind {
+        StepKind::Call { arguments, .. } => match &arguments.first()?.kind {
+            Kind::Lambda(names, _) => names.first().map(String::as_str),
+            _ => None,
+        },
         _ => None,
-    });
-    name.unwrap_or("item")
+    }
 }
 
 /// Whether a value may be an entry.

@@ -8,9 +8,11 @@ mod maps;
 mod operators;
 mod paths;
 mod queries;
+mod reduces;
 mod values;
 
-pub(super) use self::maps::{map, reduce};
+pub(super) use self::maps::map;
+pub(super) use self::reduces::reduce;
 
 use super::Untranslated;
 use super::syntax::{Expression, Kind};
@@ -118,6 +120,17 @@ const TAKEN: [&str; 60] = [
 impl Emitter {
     fn refuse<T>(at: usize, what: impl Into<String>) -> Written<T> {
         Err(Untranslated { what: what.into(), offset: Some(at) })
+    }
+
+    /// A value of this type; notes that there are dates or spans.
+    fn typed(&mut self, text: impl Into<String>, type_: Type) -> Js {
+        self.has_dates |= matches!(type_, Type::Date | Type::Span);
+        Js::new(text, type_)
+    }
+
+    /// Dates and spans as texts, where there may be some.
+    fn plain(&self, text: &str) -> String {
+        if self.has_dates { format!("__cs.plain({text})") } else { text.to_owned() }
     }
 
     /// A name for the JavaScript that is not used yet.

@@ -5,7 +5,7 @@ use crate::csharp::syntax::{Expression, Kind};
 
 impl Emitter {
     pub(super) fn prefix(&mut self, sign: &str, of: &Expression) -> Written<Js> {
-        if let (("-", Kind::Number { text, real }), true) = ((sign, &of.kind), true) {
+        if let ("-", Kind::Number { text, real }) = (sign, &of.kind) {
             return Ok(Js::new(format!("(-{text})"), if *real { Type::Real } else { Type::Int }));
         }
         let value = self.value(of)?;

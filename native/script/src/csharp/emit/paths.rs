@@ -34,10 +34,7 @@ impl Emitter {
             }
             [Step { kind: StepKind::Member(name), at }, rest @ ..] if members::is_class(class) => {
                 match members::static_member(class, name) {
-                    Some((text, type_)) => {
-                        self.has_dates |= matches!(type_, Type::Date | Type::Span);
-                        Ok((Js::new(text, type_), rest))
-                    }
+                    Some((text, type_)) => Ok((self.typed(text, type_), rest)),
                     None => Self::refuse(*at, format!("'{class}.{name}' is not translated")),
                 }
             }
@@ -47,11 +44,10 @@ impl Emitter {
 
     fn static_call(&mut self, at: usize, class: &str, name: &str, arguments: &[Expression]) -> Written<Js> {
         if let Some((function, type_)) = members::static_method(class, name) {
-            self.has_dates |= matches!(type_, Type::Date | Type::Span);
             let arguments = self.values(arguments)?;
             let known = arguments.first().map_or(Type::Unknown, |first| first.type_.clone());
             let type_ = if function.starts_with("math.") && type_ == Type::Unknown { known } else { type_ };
-            return Ok(Js::new(format!("__cs.{function}({})", join(&arguments)), type_));
+            return Ok(self.typed(format!("__cs.{function}({})", join(&arguments)), type_));
         }
         if matches!(class, "Enumerable" | "DynamicEnumerable")
             && let [list, rest @ ..] = arguments

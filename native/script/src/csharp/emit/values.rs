@@ -98,9 +98,6 @@ impl Emitter {
             // To a type of the application: the value stays what it is.
             return Ok(value);
         };
-        if matches!(made, Type::Date | Type::Span) {
-            self.has_dates = true;
-        }
         if value.type_ == made {
             return Ok(value);
         }
@@ -109,7 +106,7 @@ impl Emitter {
             return Ok(Js::new(value.text, made));
         }
         let nullable = if type_.nullable { ", true" } else { "" };
-        Ok(Js::new(format!("__cs.cast({}, \"{kind}\"{nullable})", value.text), made))
+        Ok(self.typed(format!("__cs.cast({}, \"{kind}\"{nullable})", value.text), made))
     }
 
     fn is(&mut self, of: &Expression, negated: bool, type_: Option<&Named>) -> Written<Js> {
@@ -154,11 +151,8 @@ impl Emitter {
             }
             name => return Self::refuse(at, format!("'new {name}(…)' is not translated")),
         };
-        if matches!(made, Type::Date | Type::Span) {
-            self.has_dates = true;
-        }
         let arguments = self.values(arguments)?;
-        Ok(Js::new(format!("__cs.{function}({})", join(&arguments)), made))
+        Ok(self.typed(format!("__cs.{function}({})", join(&arguments)), made))
     }
 
     fn default_of(&mut self, type_: Option<&Named>) -> Js {
@@ -166,14 +160,8 @@ impl Emitter {
             type_.filter(|type_| !type_.nullable && !type_.array).map_or("", |type_| type_.name.as_str());
         match name {
             "bool" | "Boolean" => Js::new("false", Type::Bool),
-            "DateTime" | "DateTimeOffset" => {
-                self.has_dates = true;
-                Js::new("__cs.date.MinValue", Type::Date)
-            }
-            "TimeSpan" => {
-                self.has_dates = true;
-                Js::new("__cs.span.Zero", Type::Span)
-            }
+            "DateTime" | "DateTimeOffset" => self.typed("__cs.date.MinValue", Type::Date),
+            "TimeSpan" => self.typed("__cs.span.Zero", Type::Span),
             name => match members::cast(name) {
                 Some((_, type_ @ (Type::Int | Type::Real))) => Js::new("0", type_),
                 _ => Js::unknown("null"),
