@@ -14,6 +14,7 @@ const document = z.looseObject({
     '@archived': z.boolean().optional(),
     '@expires': z.string().optional(),
     '@counters': z.array(z.string()).optional(),
+    '@timeseries': z.array(z.string()).optional(),
     '@attachments': z
       .array(z.looseObject({ Name: z.string(), Hash: z.string(), ContentType: z.string(), Size: z.number() }))
       .optional(),
@@ -23,6 +24,12 @@ type Document = z.output<typeof document>;
 const documents = z.looseObject({ Results: z.array(document) });
 const counters = z.looseObject({
   Counters: z.array(z.looseObject({ CounterName: z.string(), TotalValue: z.number() }).nullable()),
+});
+const seriesNames = z.looseObject({ TimeSeries: z.array(z.looseObject({ Name: z.string() })) });
+const seriesEntries = z.looseObject({
+  Entries: z.array(
+    z.object({ Timestamp: z.string(), Values: z.array(z.number()), Tag: z.string().nullish() }),
+  ),
 });
 const indexes = z.looseObject({
   Results: z.array(
@@ -99,12 +106,56 @@ export async function fill(target: Target): Promise<void> {
       },
     ],
   });
+  await appendSeries(target);
   await ask(target, 'POST', '/identity/next?name=invoices');
   await ask(target, 'POST', '/identity/next?name=invoices');
   await ask(target, 'PUT', '/admin/indexes', {
     Indexes: [{ Name: 'ByName', Maps: ["map('Users', user => ({ Name: user.Name }))"] }],
   });
   await ask(target, 'POST', '/queries', { Query: 'from Users where Age > 1', WaitForNonStaleResults: true });
+}
+
+const start = Date.UTC(2026, 0, 1);
+const at = (milliseconds: number): string => new Date(start + milliseconds).toISOString().replace('Z', '0000Z');
+
+/** Entries with all that a series can have: gaps, several numbers, tags, deleted ranges, increments. */
+async function appendSeries(target: Target): Promise<void> {
+  const change = (docId: string, body: object) =>
+    ask(target, 'POST', `/timeseries?docId=${encodeURIComponent(docId)}`, body);
+  const many = Array.from({ length: 3_000 }, (_, index) => ({
+    Timestamp: at(index * 60_000 + (index % 7) * 13),
+    Values: [60 + (index % 30), ...(index % 5 === 0 ? [Math.sin(index)] : [])],
+    Tag: index % 11 === 0 ? `watches/${String(index % 40)}` : null,
+  }));
+  await change('users/1', { Name: 'HeartRate', Appends: many });
+  await change('users/1', {
+    Name: 'HeartRate',
+    Deletes: [{ From: at(600_000), To: at(6_000_000) }],
+  });
+  await change('users/2', {
+    Name: 'Öl/Druck',
+    Appends: [
+      { Timestamp: at(-4_000_000_000_000), Values: [-0, 1e300, 0.1], Tag: 'x'.repeat(200) },
+      { Timestamp: at(0), Values: [1.5] },
+      { Timestamp: at(90 * 86_400_000), Values: [Number.MAX_SAFE_INTEGER, -7] },
+    ],
+  });
+  const increments = [1, 2, 3].map((index) => ({ Timestamp: at(index * 1000), Values: [index, 10 * index] }));
+  await change('users/2', { Name: 'INC:Downloads', Increments: increments });
+  await change('users/2', { Name: 'INC:Downloads', Increments: [{ Timestamp: at(2000), Values: [-7] }] });
+}
+
+async function seriesOf(target: Target, id: string) {
+  const docId = encodeURIComponent(id);
+  const found = seriesNames.parse(await ask(target, 'GET', `/timeseries/stats?docId=${docId}`)).TimeSeries;
+  return Promise.all(
+    found
+      .sort((a, b) => (a.Name.toLowerCase() < b.Name.toLowerCase() ? -1 : 1))
+      .map(async ({ Name }) => {
+        const path = `/timeseries?docId=${docId}&name=${encodeURIComponent(Name)}&start=0&pageSize=10000`;
+        return { Name, entries: seriesEntries.parse(await ask(target, 'GET', path)).Entries };
+      }),
+  );
 }
 
 async function attachmentsOf(target: Target, { '@metadata': metadata }: Document) {
@@ -119,8 +170,9 @@ async function attachmentsOf(target: Target, { '@metadata': metadata }: Document
 
 /** A document or revision without what belongs to one server. */
 function comparable({ '@metadata': metadata, ...body }: Document) {
-  // RavenDB writes a document again when its counters arrive, so its date is the date of the import.
-  const date = metadata['@counters'] === undefined ? metadata['@last-modified'] : undefined;
+  // RavenDB writes a document again when its counters or time series arrive, so its date is the date of the import.
+  const isWrittenAgain = metadata['@counters'] !== undefined || metadata['@timeseries'] !== undefined;
+  const date = isWrittenAgain ? undefined : metadata['@last-modified'];
   return {
     id: metadata['@id'],
     body,
@@ -143,6 +195,7 @@ export async function contents(target: Target) {
       return {
         ...comparable(each),
         attachments: await attachmentsOf(target, each),
+        series: 'Name' in each ? await seriesOf(target, each['@metadata']['@id']) : [],
         revisions: revisions.Results.map((one) => {
           const { body, collection } = comparable(one);
           // Revisions keep their dates, also those with counters.

@@ -29,6 +29,7 @@ mod bits;
 mod cursor;
 mod layout;
 mod points;
+pub mod raven;
 mod segment;
 mod writer;
 
@@ -39,8 +40,8 @@ pub use writer::SegmentWriter;
 
 /// Most numbers of an entry.
 pub const MAX_VALUES: usize = 32;
-/// Longest tag, in UTF-8 bytes.
-pub const MAX_TAG_BYTES: usize = 255;
+/// Longest tag, in UTF-8 bytes, as of RavenDB 7.1.5 (whose message says 255).
+pub const MAX_TAG_BYTES: usize = 252;
 /// Bytes of a segment, unless a single entry needs more.
 pub const MAX_SEGMENT_BYTES: usize = 2048;
 /// Most entries of a segment.

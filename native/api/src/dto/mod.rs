@@ -16,5 +16,6 @@ pub(crate) mod operation;
 pub(crate) mod optional;
 pub(crate) mod patch;
 pub(crate) mod running_query;
+pub(crate) mod subscription;
 pub(crate) mod text;
 pub(crate) mod time_series;

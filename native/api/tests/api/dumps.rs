@@ -174,7 +174,12 @@ async fn rejected_items_are_named_and_the_others_are_saved() {
         "CounterGroups":[{"DocId":"none/1","Values":{"@vals":{"l":[1,1]}}}],
         "CompareExchange":[{"Key":"K","Value":"{\"Object\":1}"},{"Key":"bad","Value":"5"},{"Key":"worse"},
             {"Key":"rvn-atomic/a/1","Value":"{}"}],
-        "TimeSeries":[{"@raven-data":{},"@raven-blob-size":4}]]}{],"Foo":[{}]"#;
+        "Subscriptions":[{"SubscriptionName":"new","Query":"from X"},{"SubscriptionName":"worse","Query":"from"},
+            {"Query":"from X"}],
+        "TimeSeriesDeletedRanges":[{"DocId":"none/1","Name":"s","Collection":"X","From":"2020-01-01T00:00:00.0000000Z",
+            "To":"2020-01-01T00:00:00.0000000Z"},{"DocId":"a/1","Name":"s","Collection":"X","From":"soon","To":"later"}],
+        "TimeSeries":[{"@raven-data":{},"@raven-blob-size":4}]]}{,{"@raven-data":{"DocId":"a/1","Name":"s",
+            "Collection":"X","Baseline":"2020-01-01T00:00:00.0000000Z"},"@raven-blob-size":3}]]}],"Foo":[{}]"#;
     let mut dump = dump_of(&documents, rest);
     let marker = b"{\"Name\":\"z/1\"";
     let place = dump.windows(marker.len()).position(|part| part == marker).unwrap();
@@ -186,7 +191,15 @@ async fn rejected_items_are_named_and_the_others_are_saved() {
     assert_eq!(result["Documents"]["ErroredCount"], 3);
     assert_eq!(result["Documents"]["Attachments"]["ErroredCount"], 1);
     for (kind, read, errors) in
-        [("Identities", 1, 1), ("Indexes", 0, 1), ("Counters", 0, 1), ("CompareExchange", 1, 2)]
+        [
+            ("Identities", 1, 1),
+            ("Indexes", 0, 1),
+            ("Counters", 0, 1),
+            ("CompareExchange", 1, 2),
+            ("Subscriptions", 1, 2),
+            ("TimeSeriesDeletedRanges", 0, 1),
+            ("TimeSeries", 0, 2),
+        ]
     {
         assert_eq!(
             (&result[kind]["ReadCount"], &result[kind]["ErroredCount"]),
@@ -194,9 +207,9 @@ async fn rejected_items_are_named_and_the_others_are_saved() {
         );
     }
     assert_eq!(result["CompareExchange"]["SkippedCount"], 1);
-    assert_eq!(result["TimeSeries"]["SkippedCount"], 1);
+    assert_eq!(result["TimeSeriesDeletedRanges"]["SkippedCount"], 1);
     let messages = result["Messages"].to_string();
-    for part in ["moved/1", "no id", "deep", "'gone'", "soon", "'Bad'", "none/1", "no time series", "'Foo'"] {
+    for part in ["moved/1", "no id", "deep", "'gone'", "soon", "'Bad'", "none/1", "'worse'", "it is too short", "'Foo'"] {
         assert!(messages.contains(part), "{part}: {messages}");
     }
     let value = sandbox.get(&sandbox.db("/cmpxchg?key=k")).await.json();

@@ -6,6 +6,8 @@ pub mod counters;
 pub mod document;
 pub mod identity;
 pub mod index;
+pub mod subscription;
+pub mod time_series;
 
 use memchr::memmem;
 use serde::Deserialize;
@@ -19,15 +21,7 @@ pub(crate) fn content_size(section: &Section, json: &[u8]) -> Result<Option<u64>
             attachment::size_of(json)
         }
         Section::TimeSeries | Section::Unknown(_) if memmem::find(json, b"@raven-blob-size").is_some() => {
-            #[derive(Deserialize)]
-            struct Segment {
-                #[serde(rename = "@raven-blob-size")]
-                size: Option<u64>,
-            }
-            match serde_json::from_slice::<Segment>(json) {
-                Ok(segment) => Ok(segment.size),
-                Err(error) => Err(format!("the size of a time series cannot be read: {error}")),
-            }
+            time_series::size_of(json)
         }
         _ => Ok(None),
     }

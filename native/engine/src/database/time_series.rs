@@ -51,9 +51,7 @@ impl DocumentTimeSeries {
 
     /// All series, by name without case.
     pub fn all(&self) -> Result<Vec<TimeSeriesStats>, EngineError> {
-        let prefix = rows::prefix(&self.document);
-        let rows = self.snapshot.side_rows_with_prefix(SideTable::TimeSeries, &prefix, false)?;
-        rows.map(|row| self.snapshot.intact(rows::from_bytes(&row?.1))).collect()
+        self.snapshot.time_series_of(&self.document)
     }
 
     /// The series of this name.
@@ -162,6 +160,12 @@ impl DocumentTimeSeries {
 }
 
 impl Snapshot {
+    /// All series of the document with this key, by name without case.
+    pub(crate) fn time_series_of(&self, document: &str) -> Result<Vec<TimeSeriesStats>, EngineError> {
+        let rows = self.side_rows_with_prefix(SideTable::TimeSeries, &rows::prefix(document), false)?;
+        rows.map(|row| self.intact(rows::from_bytes(&row?.1))).collect()
+    }
+
     /// Segments of all series.
     pub(crate) fn time_series_segments(&self) -> Result<u64, EngineError> {
         self.side_number(TOTAL_SEGMENTS)

@@ -11,6 +11,7 @@ use crate::document::{DocumentFlags, ids};
 use crate::error::EngineError;
 use crate::extensions::attachments::ContentHash;
 use crate::extensions::counters::MAX_COUNTER_NAME;
+use crate::extensions::time_series::TimeSeriesUpdate;
 use crate::transaction::prepare_attachment::Place;
 use crate::transaction::prepared_put::PreparedPut;
 
@@ -27,6 +28,13 @@ pub enum Imported {
         id: String,
         /// Names and values.
         counters: Vec<(String, i64)>,
+    },
+    /// Entries and deleted ranges of a time series, also of a rollup.
+    TimeSeries {
+        /// The document's id.
+        id: String,
+        /// Entries of one time in an incremental series are of several databases and are added up.
+        update: Box<TimeSeriesUpdate>,
     },
     /// A compare-exchange value. It gets a new index.
     CompareExchange {

@@ -43,7 +43,7 @@ impl PreparedTimeSeries {
             reason,
             fault,
         };
-        check_name(&name).map_err(refuse)?;
+        check_name(&name).and_then(|()| check_no_rollup(&name)).map_err(refuse)?;
         let misplaced = match is_incremental(&name) {
             true => (!update.appends.is_empty())
                 .then_some("Cannot perform append operations on Incremental Time Series"),
@@ -59,6 +59,21 @@ impl PreparedTimeSeries {
         if !update.increments.is_sorted() {
             update.increments = added_up(&update.increments).map_err(refuse)?;
         }
+        Ok(Self { name_key: ids::key_of(&name), id, name, update })
+    }
+
+    /// Entries of a dump. Rollups, whose names contain an `@`, are among them. Those of one time in an incremental series
+    /// are of several databases and are added up; their tags name the databases and are dropped.
+    pub(crate) fn imported(id: String, mut update: Box<TimeSeriesUpdate>) -> Result<Self, EngineError> {
+        ids::check(&id)?;
+        let name = std::mem::take(&mut update.name);
+        if is_incremental(&name) {
+            update.appends = of_all_databases(&update.appends);
+        }
+        check_name(&name).and_then(|()| check_entries(&update.appends)).map_err(|(fault, reason)| {
+            EngineError::BadTimeSeries { id: id.clone(), name: shortened(&name), reason, fault }
+        })?;
+        update.appends.sort();
         Ok(Self { name_key: ids::key_of(&name), id, name, update })
     }
 
@@ -86,7 +101,7 @@ impl PreparedTimeSeriesCopy {
             reason,
             fault,
         };
-        check_name(&destination_name).map_err(refuse)?;
+        check_name(&destination_name).and_then(|()| check_no_rollup(&destination_name)).map_err(refuse)?;
         if is_incremental(&destination_name) && !is_incremental(name) {
             let reason = "an incremental series takes entries of incremental series only".to_owned();
             return Err(refuse((TimeSeriesFault::Copy, reason)));
@@ -109,14 +124,17 @@ fn check_name(name: &str) -> Result<(), (TimeSeriesFault, String)> {
             name.len()
         ));
     }
-    if name.contains('@') {
-        return refuse(
-            "Time series names cannot contain '@' character, since this character is reserved for time series rollups"
-                .to_owned(),
-        );
-    }
     if name.contains('\0') {
         return refuse("its name contains a NUL character".to_owned());
+    }
+    Ok(())
+}
+
+fn check_no_rollup(name: &str) -> Result<(), (TimeSeriesFault, String)> {
+    if name.contains('@') {
+        let reason =
+            "Time series names cannot contain '@' character, since this character is reserved for time series rollups";
+        return Err((TimeSeriesFault::Name, reason.to_owned()));
     }
     Ok(())
 }
@@ -170,6 +188,20 @@ fn added_up(points: &Points) -> Result<Points, (TimeSeriesFault, String)> {
         added.push(first.timestamp, &values[..count], first.tag);
     }
     Ok(added)
+}
+
+/// Entries in their order, those of one time added up.
+fn of_all_databases(points: &Points) -> Points {
+    let mut added = Points::default();
+    let mut rest = points.iter().peekable();
+    while let Some(first) = rest.next() {
+        let (mut values, mut count) = sums(first.values, &[]);
+        while let Some(same) = rest.next_if(|next| next.timestamp == first.timestamp) {
+            (values, count) = sums(&values[..count], same.values);
+        }
+        added.push(first.timestamp, &values[..count], None);
+    }
+    added
 }
 
 fn shortened(name: &str) -> String {

@@ -88,6 +88,8 @@ pub(crate) enum Prepared {
     ImportRevision(Box<PreparedRevision>),
     /// Counters of a dump.
     ImportCounters(PreparedCounterValues),
+    /// Entries of a time series of a dump.
+    ImportTimeSeries(PreparedTimeSeries),
     /// Remove these revisions, and the flag of a document without further ones.
     RemoveRevisions {
         id_key: String,
@@ -346,7 +348,7 @@ impl Prepared {
             Self::Counters(PreparedCounters { operations, .. }) => {
                 operations.iter().map(|(operation, _)| operation.name.len() + 600).sum()
             }
-            Self::TimeSeries(prepared) => prepared.weight(),
+            Self::TimeSeries(prepared) | Self::ImportTimeSeries(prepared) => prepared.weight(),
             Self::TimeSeriesCopy(_) => 4096,
             Self::ImportDocument(import) => {
                 let attachments = import.attachments.as_deref().map_or(0, PreparedContent::weight);

@@ -23,7 +23,7 @@ impl<W: Write> Export<'_, W> {
             "ConflictSolverConfig": null,
             "Settings": [],
             "Revisions": database.revisions_configuration(),
-            "TimeSeries": null,
+            "TimeSeries": database.time_series_configuration(),
             "DocumentsCompression": database.documents_compression(),
             "Expiration": database.expiration(),
             "DataArchival": database.data_archival(),

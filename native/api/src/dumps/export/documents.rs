@@ -12,6 +12,7 @@ use serde_json::value::RawValue;
 use time::OffsetDateTime;
 
 use super::output::{Output, visit_all};
+use super::time_series::DocumentSeries;
 use super::{Export, ExportFailure};
 
 impl<W: Write> Export<'_, W> {
@@ -43,6 +44,22 @@ impl<W: Write> Export<'_, W> {
                     return output.check();
                 }
                 OneDocument { view, output, options, kind, written: &mut written }.write(&document)
+            },
+        )?;
+        output.report.finish(kind);
+        Ok(())
+    }
+
+    pub(super) fn time_series(&mut self) -> Result<(), ExportFailure> {
+        let Some(kind) = self.begin_section(&Section::TimeSeries)? else { return Ok(()) };
+        let options = self.options;
+        let now = OffsetDateTime::now_utc();
+        let Self { view, output, database, .. } = self;
+        visit_all(
+            |visit| view.documents_with_time_series(visit),
+            |document| match document.filter(|one| is_taken(options, one, false, now)) {
+                Some(document) => DocumentSeries { view, output, database_id: database.id() }.write(&document),
+                None => output.check(),
             },
         )?;
         output.report.finish(kind);
@@ -114,8 +131,10 @@ impl<W: Write> OneDocument<'_, '_, W> {
         if is_revision || !self.options.types.contains(ItemType::CounterGroups) {
             left_out.push("@counters");
         }
-        // Their entries are not exported.
-        left_out.push("@timeseries");
+        // Nor are series of revisions exported.
+        if is_revision || !self.options.types.contains(ItemType::TimeSeries) {
+            left_out.push("@timeseries");
+        }
         let lists =
             [DocumentFlags::HAS_ATTACHMENTS, DocumentFlags::HAS_COUNTERS, DocumentFlags::HAS_TIME_SERIES];
         let item = match lists.iter().any(|flag| document.flags.contains(*flag)) {

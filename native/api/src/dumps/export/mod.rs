@@ -3,6 +3,8 @@
 mod definitions;
 mod documents;
 mod output;
+mod subscriptions;
+mod time_series;
 
 use std::io::{self, Write};
 
@@ -86,15 +88,9 @@ impl<'a, W: Write> Export<'a, W> {
         self.identities()?;
         self.compare_exchange()?;
         self.counters()?;
-        self.empty_section(&Section::Subscriptions)?;
+        self.subscriptions()?;
         self.empty_section(&Section::TimeSeriesDeletedRanges)?;
-        self.empty_section(&Section::TimeSeries)?;
-        if self.view.has_time_series()? {
-            self.output.report.warn(
-                "The time series of documents were not exported: dumps of this server do not have them. A backup of the \
-                 type Snapshot does.",
-            );
-        }
+        self.time_series()?;
         self.empty_section(&Section::ReplicationHubCertificates)?;
         for kind in [ItemType::Tombstones, ItemType::CompareExchangeTombstones] {
             if self.options.types.contains(kind) {
@@ -128,7 +124,11 @@ impl<'a, W: Write> Export<'a, W> {
     /// A section without items, which older readers may expect.
     fn empty_section(&mut self, section: &Section) -> Result<(), ExportFailure> {
         if let Some(kind) = self.begin_section(section)? {
-            debug_assert!(not_stored(kind).is_some(), "items of {} are stored", kind.name());
+            debug_assert!(
+                not_stored(kind).is_some() || kind == ItemType::TimeSeriesDeletedRanges,
+                "items of {} are stored",
+                kind.name()
+            );
             self.output.report.finish(kind);
         }
         Ok(())

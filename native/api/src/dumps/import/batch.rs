@@ -29,6 +29,7 @@ impl Pending {
             Imported::Document(document) => ("Document", &document.id),
             Imported::Revision(revision) => ("The revision of", &revision.id),
             Imported::Counters { id, .. } => ("The counters of", id),
+            Imported::TimeSeries { id, .. } => ("The time series of", id),
             Imported::CompareExchange { key, .. } => ("The compare-exchange value", key),
         };
         at_byte(kind, id, self.offset)
@@ -38,7 +39,7 @@ impl Pending {
         match &self.item {
             Imported::Document(document) => document.attachments.as_deref().unwrap_or_default(),
             Imported::Revision(revision) => &revision.attachments,
-            Imported::Counters { .. } | Imported::CompareExchange { .. } => &[],
+            Imported::Counters { .. } | Imported::TimeSeries { .. } | Imported::CompareExchange { .. } => &[],
         }
     }
 

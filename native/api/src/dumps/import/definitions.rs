@@ -105,13 +105,16 @@ impl Import<'_> {
                 "DocumentsCompression" => {
                     applied(value, |settings| database.set_documents_compression(settings))
                 }
+                "TimeSeries" => {
+                    applied(value, |settings| database.set_time_series_configuration(settings))
+                }
                 "DataArchival" => applied(value, |settings| database.set_data_archival(settings)),
                 _ => Ok(Err("this server does not have this setting".to_owned())),
             };
             match outcome? {
                 Ok(()) => self.report.applied.push(match name.as_str() {
                     "Revisions" => "RevisionsConfiguration".to_owned(),
-                    "Expiration" | "Refresh" => format!("{name}Configuration"),
+                    "Expiration" | "Refresh" | "TimeSeries" => format!("{name}Configuration"),
                     _ => name.clone(),
                 }),
                 Err(reason) => self.report.warn(&format!("The setting {name} was not imported: {reason}.")),
@@ -120,7 +123,7 @@ impl Import<'_> {
         Ok(())
     }
 
-    fn count(&mut self, kind: ItemType, what: &str, item: &Item, outcome: Result<(), String>) {
+    pub(super) fn count(&mut self, kind: ItemType, what: &str, item: &Item, outcome: Result<(), String>) {
         match outcome {
             Ok(()) => {
                 let counts = self.report.of(kind);
@@ -146,7 +149,7 @@ fn applied<T: DeserializeOwned>(
 }
 
 /// A refused definition or setting is rejected; a database that does not work ends the import.
-fn refusal(outcome: Result<(), EngineError>) -> Result<Result<(), String>, ImportFailure> {
+pub(super) fn refusal(outcome: Result<(), EngineError>) -> Result<Result<(), String>, ImportFailure> {
     match outcome {
         Ok(()) => Ok(Ok(())),
         Err(error @ (EngineError::Closed(_) | EngineError::ReadOnly { .. } | EngineError::Cancelled)) => {

@@ -12,6 +12,8 @@ mod save_thread;
 mod saved;
 mod saver;
 mod saving;
+mod subscriptions;
+mod time_series;
 
 use std::io::Read;
 
@@ -97,6 +99,8 @@ impl<'a> Import<'a> {
             ItemType::Indexes,
             ItemType::Identities,
             ItemType::CompareExchange,
+            ItemType::Subscriptions,
+            ItemType::TimeSeries,
         ] {
             if !self.options.types.contains(kind) {
                 self.report.skip(kind);
@@ -165,6 +169,9 @@ impl<'a> Import<'a> {
             Section::Identities => self.identity(item),
             Section::CompareExchange => self.compare_exchange(item),
             Section::Indexes => self.index(item),
+            Section::Subscriptions => self.subscription(item),
+            Section::TimeSeriesDeletedRanges => self.deleted_range(item),
+            Section::TimeSeries if item.content.is_some() => self.time_series_segment(item, reader),
             _ => {
                 self.report.of(kind).skipped += 1;
                 Ok(())
@@ -189,10 +196,6 @@ pub fn not_stored(kind: ItemType) -> Option<&'static str> {
             Some("deletions of another database do not concern this one.")
         }
         ItemType::Conflicts => Some("a server with one node has no conflicts."),
-        ItemType::Subscriptions => Some("this server has no subscriptions."),
-        ItemType::TimeSeries | ItemType::TimeSeriesDeletedRanges => {
-            Some("this server reads no time series of dumps.")
-        }
         ItemType::ReplicationHubCertificates => Some("this server has no replication."),
         _ => None,
     }

@@ -8,10 +8,11 @@ use rookery_engine::{BatchLimits, BatchSource, Database, Subscription, Subscript
 use serde_json::{Value, json};
 
 use super::definition::SentDefinition;
-use super::state::{listed_object, state_object, workers};
+use super::state::{listed_object, workers};
 use super::{by_id, by_name, missing, named_in};
 use crate::answer::{JSON, bare, debug_metadata, json as json_answer, ok};
 use crate::blocking::blocking;
+use crate::dto::subscription::state_object;
 use crate::error::ApiError;
 use crate::parameters::Parameters;
 use crate::request::{CallerUrl, OpenDatabase, json_body};

@@ -8,24 +8,6 @@ use serde_json::{Value, json};
 use crate::state::ApiState;
 use crate::subscription_workers::Worker;
 
-/// `GET /subscriptions/state`.
-pub fn state_object(database: &Database, subscription: &Subscription) -> Value {
-    json!({
-        "Query": subscription.query,
-        "ChangeVectorForNextBatchStartingPoint": database.subscription_vector(subscription.position),
-        "SubscriptionId": subscription.id,
-        "SubscriptionName": subscription.name,
-        "MentorNode": subscription.mentor_node,
-        "PinToMentorNode": subscription.pinned,
-        "NodeTag": null,
-        "LastBatchAckTime": subscription.last_acknowledged,
-        "LastClientConnectionTime": subscription.last_connected,
-        "Disabled": subscription.disabled,
-        "ArchivedDataProcessingBehavior": subscription.archived,
-        "RaftCommandIndex": subscription.index,
-    })
-}
-
 /// One item of the list: the state with the workers.
 pub fn listed_object(state: &ApiState, database: &Database, subscription: &Subscription) -> Value {
     let (holder, waiting) = workers(state, database, subscription);

@@ -9,6 +9,7 @@ pub use self::view::DumpView;
 use super::Database;
 use crate::error::EngineError;
 use crate::transaction::import::{Imported, PreparedCounterValues, PreparedImport, PreparedRevision};
+use crate::transaction::prepare_time_series::PreparedTimeSeries;
 use crate::transaction::prepared::{Outcome, Prepared};
 use crate::transaction::prepared_cluster::PreparedExchange;
 
@@ -47,6 +48,9 @@ impl Database {
                         exchange: PreparedExchange::new(key, Some(value), 0)?,
                         index: self.raft.next_index()?,
                     },
+                    Imported::TimeSeries { id, update } => {
+                        Prepared::ImportTimeSeries(PreparedTimeSeries::imported(id, update)?)
+                    }
                     Imported::Counters { id, counters } => {
                         Prepared::ImportCounters(PreparedCounterValues::new(id, counters)?)
                     }

@@ -11,7 +11,9 @@ use crate::document::{Document, DocumentFlags, ids};
 use crate::error::EngineError;
 use crate::extensions::attachments::{Attachment, ContentHash};
 use crate::extensions::compare_exchange::CompareExchangeValue;
+use crate::database::subscriptions::Subscription;
 use crate::extensions::counters::{Counter, rows as counter_rows};
+use crate::extensions::time_series::{Points, TimeSeriesStats, rows as series_rows};
 use crate::state::snapshot::{Row, Snapshot};
 use crate::store::side_table::SideTable;
 
@@ -53,9 +55,47 @@ impl DumpView {
         self.walk(|flags| flags.contains(DocumentFlags::HAS_COUNTERS), visit)
     }
 
-    /// Whether any document has time series.
-    pub fn has_time_series(&self) -> Result<bool, EngineError> {
-        Ok(self.snapshot.time_series_segments()? > 0)
+    /// Visits all documents like [`Self::documents`], those without time series as `None`, so that the visitor can stop.
+    /// Reads nothing when the database has no time series.
+    pub fn documents_with_time_series(
+        &self,
+        visit: &mut dyn FnMut(Option<Document>) -> bool,
+    ) -> Result<(), EngineError> {
+        if self.snapshot.time_series_segments()? == 0 {
+            return Ok(());
+        }
+        self.walk(|flags| flags.contains(DocumentFlags::HAS_TIME_SERIES), visit)
+    }
+
+    /// All time series of a document, by name without case.
+    pub fn time_series(&self, id: &str) -> Result<Vec<TimeSeriesStats>, EngineError> {
+        self.snapshot.time_series_of(&ids::key_of(id))
+    }
+
+    /// Visits the entries of a series, segment by segment in the order of their times, until `visit` returns false.
+    pub fn segments(
+        &self,
+        id: &str,
+        name: &str,
+        visit: &mut dyn FnMut(Points) -> bool,
+    ) -> Result<(), EngineError> {
+        let cancel = CancelToken::current();
+        let prefix = series_rows::segments_of(&ids::key_of(id), &ids::key_of(name));
+        for row in self.snapshot.side_rows_with_prefix(SideTable::TimeSeriesSegments, &prefix, false)? {
+            if cancel.is_cancelled() {
+                return Err(EngineError::Cancelled);
+            }
+            let points = self.snapshot.intact(series_rows::points_of(&row?.1))?;
+            if !visit(points) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The subscriptions at that moment, by name.
+    pub fn subscriptions(&self) -> Result<Vec<Subscription>, EngineError> {
+        self.snapshot.subscriptions()
     }
 
     /// Visits all revisions, those of one document together and in their order, until `visit` returns false.

@@ -204,7 +204,7 @@ fn check(subscription: &Subscription, existing: &[Subscription]) -> Result<(), E
 }
 
 impl Snapshot {
-    fn subscriptions(&self) -> Result<Vec<Subscription>, EngineError> {
+    pub(crate) fn subscriptions(&self) -> Result<Vec<Subscription>, EngineError> {
         let mut found = Vec::new();
         for row in self.side_rows_with_prefix(SideTable::Subscriptions, record::DEFINITIONS, false)? {
             found.push(self.decoded(&row?.1)?);

@@ -15,6 +15,7 @@
 //! ```
 
 use bytes::Bytes;
+use rookery_timeseries::{Points, Segment};
 
 use super::TimeSeriesStats;
 pub(crate) use crate::store::side_table::{row_of_document as key, rows_of_document as prefix};
@@ -86,6 +87,14 @@ pub(crate) fn segment_row(etag: i64, segment: &[u8]) -> Bytes {
 /// The segment in a row.
 pub(crate) fn segment_in(row: &[u8]) -> Result<&[u8], String> {
     row.get(8..).ok_or_else(|| "the row of a segment of a time series is too short".to_owned())
+}
+
+/// All entries of the segment in a row.
+pub(crate) fn points_of(row: &[u8]) -> Result<Points, String> {
+    let mut points = Points::default();
+    let segment = Segment::read(segment_in(row)?).map_err(|error| error.to_string())?;
+    segment.decode_range(i64::MIN, i64::MAX, &mut points).map_err(|error| error.to_string())?;
+    Ok(points)
 }
 
 #[cfg(test)]

@@ -26,6 +26,20 @@ impl Resolver<'_> {
         transaction: &mut Transaction<'_>,
         prepared: &PreparedTimeSeries,
     ) -> Result<Outcome, EngineError> {
+        let etag = self.change_series(transaction, prepared)?;
+        Ok(Outcome::Document(CommandResult::TimeSeries {
+            id: prepared.id.clone(),
+            change_vector: etag.map(|etag| self.change_vector(etag)),
+            is_copy: false,
+        }))
+    }
+
+    /// The etag of the change; `None` when nothing changes.
+    pub(super) fn change_series(
+        &self,
+        transaction: &mut Transaction<'_>,
+        prepared: &PreparedTimeSeries,
+    ) -> Result<Option<i64>, EngineError> {
         let PreparedTimeSeries { id, name, name_key, update } = prepared;
         let events = self.series_events(transaction, id, name)?;
         let mut editor = SeriesEditor::open(transaction, id, name, name_key)?;
@@ -39,12 +53,7 @@ impl Resolver<'_> {
                 events.add(self, transaction, &mut editor, TimeSeriesChangeKind::Put, ends_of(points));
             }
         }
-        let etag = editor.save(transaction)?;
-        Ok(Outcome::Document(CommandResult::TimeSeries {
-            id: id.clone(),
-            change_vector: etag.map(|etag| self.change_vector(etag)),
-            is_copy: false,
-        }))
+        editor.save(transaction)
     }
 
     pub(crate) fn time_series_copy(
