@@ -7,32 +7,32 @@ use memchr::memchr2;
 
 use crate::cursor::ByteCursor;
 use crate::error::DumpError;
-use crate::room::ItemRoom;
+use crate::memory_budget::ItemBudget;
 
 /// Appends the next value to `out`. `place` names it in errors.
 pub(crate) fn take_value(
     cursor: &mut ByteCursor<'_>,
     out: &mut Vec<u8>,
     place: &dyn Display,
-    room: &mut ItemRoom<'_, '_>,
+    budget: &mut ItemBudget<'_, '_>,
 ) -> Result<(), DumpError> {
     let Some(first) = cursor.peek_token()? else { return Err(cursor.cut(place.to_string())) };
     match first {
         b'{' | b'[' => {}
-        b'"' => return take_string(cursor, out, place, room),
+        b'"' => return take_string(cursor, out, place, budget),
         _ => return take_scalar(cursor, out),
     }
     let mut depth = 0_usize;
     let mut comma = false;
     loop {
         let Some(byte) = cursor.peek_token()? else { return Err(cursor.cut(place.to_string())) };
-        room.hold(out.len())?;
+        budget.hold(out.len())?;
         if std::mem::take(&mut comma) && !matches!(byte, b'}' | b']') {
             out.push(b',');
         }
         match byte {
             b'"' => {
-                take_string(cursor, out, place, room)?;
+                take_string(cursor, out, place, budget)?;
                 continue;
             }
             b',' => comma = true,
@@ -62,7 +62,7 @@ fn take_string(
     cursor: &mut ByteCursor<'_>,
     out: &mut Vec<u8>,
     place: &dyn Display,
-    room: &mut ItemRoom<'_, '_>,
+    budget: &mut ItemBudget<'_, '_>,
 ) -> Result<(), DumpError> {
     out.push(b'"');
     cursor.consume(1);
@@ -86,9 +86,9 @@ fn take_string(
             Some(true) => return Ok(()),
             Some(false) => {
                 escaped = true;
-                room.hold(out.len())?;
+                budget.hold(out.len())?;
             }
-            None => room.hold(out.len())?,
+            None => budget.hold(out.len())?,
         }
     }
 }

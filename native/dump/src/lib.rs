@@ -24,11 +24,12 @@
 mod compression;
 mod cursor;
 mod error;
+mod item_scan;
 pub mod items;
 mod json_scan;
+mod memory_budget;
 mod options;
 mod reader;
-mod room;
 mod section;
 mod types;
 mod writer;

@@ -9,10 +9,11 @@ use serde::de::IgnoredAny;
 use crate::compression::Compression;
 use crate::cursor::ByteCursor;
 use crate::error::DumpError;
+use crate::item_scan::{ScannedItem, scan_item};
 use crate::items;
 use crate::items::document::{DocumentHead, metadata_in};
 use crate::json_scan::take_value;
-use crate::room::Room;
+use crate::memory_budget::MemoryBudget;
 use crate::section::Section;
 
 /// Bytes after the last bracket that are read so that a checksum behind them is verified.
@@ -59,7 +60,7 @@ pub enum Event {
 pub struct Item {
     /// Where it begins.
     pub offset: u64,
-    /// Its JSON, an object. Not parsed further than to know that it is JSON, unless it is nested too deep.
+    /// Its text, an object. Known to be JSON only without `@metadata`.
     pub json: Bytes,
     /// Where its member `@metadata` is, if it has been found.
     metadata: Option<Range<usize>>,
@@ -68,6 +69,11 @@ pub struct Item {
 }
 
 impl Item {
+    /// Its metadata, or the whole item where they are not found.
+    fn metadata_text(&self) -> &[u8] {
+        self.metadata.clone().map_or(&self.json, |range| &self.json[range])
+    }
+
     /// What its metadata says, for a document or revision. Members of an unexpected type count as missing.
     ///
     /// # Errors
@@ -102,7 +108,7 @@ pub struct DumpReader<'a> {
     state: State,
     /// Raw bytes of the last item that are not read yet.
     content: u64,
-    room: Room<'a>,
+    budget: MemoryBudget<'a>,
     /// Bytes of the last item's JSON.
     held: u64,
 }
@@ -120,15 +126,15 @@ impl<'a> DumpReader<'a> {
     /// When they are those of no dump.
     pub fn new(source: impl Read + 'a, limits: Limits) -> Result<Self, DumpError> {
         let cursor = ByteCursor::new(source)?;
-        let room = Room::new(cursor.window(), None);
-        Ok(Self { cursor, limits, state: State::Begin, content: 0, room, held: 0 })
+        let budget = MemoryBudget::new(cursor.window(), None);
+        Ok(Self { cursor, limits, state: State::Begin, content: 0, budget, held: 0 })
     }
 
-    /// Calls `give` with the number of bytes to be held in all, before more of a large item or of the decompression
+    /// Calls `reserve` with the number of bytes to be held in all, before more of a large item or of the decompression
     /// are held and after an item, and ends with [`DumpError::NoMemory`] where it returns false.
     #[must_use]
-    pub fn with_memory_of(mut self, give: impl FnMut(u64) -> bool + 'a) -> Self {
-        self.room = Room::new(self.cursor.window(), Some(Box::new(give)));
+    pub fn with_memory_of(mut self, reserve: impl FnMut(u64) -> bool + 'a) -> Self {
+        self.budget = MemoryBudget::new(self.cursor.window(), Some(Box::new(reserve)));
         self
     }
 
@@ -148,7 +154,7 @@ impl<'a> DumpReader<'a> {
     /// When the dump cannot be read further.
     pub fn next_event(&mut self) -> Result<Event, DumpError> {
         self.skip_content()?;
-        self.room.free();
+        self.budget.free();
         match std::mem::replace(&mut self.state, State::End) {
             State::Begin => {
                 self.begin()?;
@@ -173,10 +179,10 @@ impl<'a> DumpReader<'a> {
         // Reserved as it arrives: the size is only what the dump says.
         let mut content = Vec::new();
         let offset = self.offset();
-        let mut room = self.room.item(offset, self.limits.content, "An attachment", self.held);
+        let mut budget = self.budget.item(offset, self.limits.content, "An attachment", self.held);
         copy(&mut self.cursor, size, |bytes| {
             content.extend_from_slice(bytes);
-            room.hold(content.len())
+            budget.hold(content.len())
         })?;
         Ok(content.into())
     }
@@ -187,7 +193,7 @@ impl<'a> DumpReader<'a> {
     }
 
     fn begin(&mut self) -> Result<(), DumpError> {
-        self.room.ask(0, 0)?;
+        self.budget.reserve(0, 0)?;
         // A byte-order mark, as some editors write it.
         if self.cursor.peek()? == Some(0xEF) {
             self.cursor.consume(3);
@@ -220,7 +226,7 @@ impl<'a> DumpReader<'a> {
         }
         let offset = self.offset();
         let mut name = Vec::new();
-        take_value(&mut self.cursor, &mut name, &PLACE, &mut self.room.item(offset, SHORT, "A name", 0))?;
+        take_value(&mut self.cursor, &mut name, &PLACE, &mut self.budget.item(offset, SHORT, "A name", 0))?;
         let name: String = serde_json::from_slice(&name).map_err(|error| DumpError::Malformed {
             offset,
             reason: format!("the name of a section is not JSON text: {error}"),
@@ -242,8 +248,8 @@ impl<'a> DumpReader<'a> {
         self.cursor.peek_token()?;
         let offset = self.offset();
         let mut text = Vec::new();
-        let mut room = self.room.item(offset, SHORT, "BuildVersion", 0);
-        take_value(&mut self.cursor, &mut text, &"BuildVersion", &mut room)?;
+        let mut budget = self.budget.item(offset, SHORT, "BuildVersion", 0);
+        take_value(&mut self.cursor, &mut text, &"BuildVersion", &mut budget)?;
         match serde_json::from_slice(&text) {
             Ok(version) => Ok(Event::BuildVersion(version)),
             Err(_) if self.cursor.peek()?.is_none() => Err(self.cursor.cut("BuildVersion")),
@@ -287,7 +293,7 @@ impl<'a> DumpReader<'a> {
             }
             Some(_) => {
                 let mut item = self.take_item(section.name())?;
-                item.content = items::content_size(&section, &item.json)
+                item.content = items::content_size(&section, &item.json, item.metadata_text())
                     .map_err(|reason| DumpError::Malformed { offset: item.offset, reason })?;
                 self.content = item.content.unwrap_or(0);
                 self.state = State::Items { section, first: false };
@@ -303,12 +309,21 @@ impl<'a> DumpReader<'a> {
             Some(_) => return Err(self.cursor.malformed(format!("an item of {place} must be an object"))),
         }
         let offset = self.offset();
+        // Whoever takes it refuses it alone when it is not JSON.
+        if let Some(ScannedItem { length, metadata }) = scan_item(self.cursor.available()?)
+            && length as u64 <= self.limits.item
+        {
+            let json = Bytes::copy_from_slice(&self.cursor.available()?[..length]);
+            self.cursor.consume(length);
+            self.held = length as u64;
+            return Ok(Item { offset, json, metadata: Some(metadata), content: None });
+        }
         // Neighbours are of similar length.
         let mut json = Vec::with_capacity(
             usize::try_from(self.held + self.held / 4).map_or(0, |size| size.min(MOST_GUESS)),
         );
-        let mut room = self.room.item(offset, self.limits.item, "An item", 0);
-        take_value(&mut self.cursor, &mut json, &format_args!("an item of {place}"), &mut room)?;
+        let mut budget = self.budget.item(offset, self.limits.item, "An item", 0);
+        take_value(&mut self.cursor, &mut json, &format_args!("an item of {place}"), &mut budget)?;
         self.held = json.len() as u64;
         // An item that is nested too deep is complete as well; who takes it refuses it alone.
         let mut metadata = None;

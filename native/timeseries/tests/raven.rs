@@ -96,7 +96,8 @@ fn literals(bytes: &[u8]) -> Vec<u8> {
 
 #[test]
 fn a_segment_whose_stream_is_partly_compressed_is_read() {
-    let points = points_of(&[(0, &[1.5], None), (1000, &[2.25], None), (2000, &[2.25], None), (9000, &[0.1], None)]);
+    let points =
+        points_of(&[(0, &[1.5], None), (1000, &[2.25], None), (2000, &[2.25], None), (9000, &[0.1], None)]);
     let written: Result<(), std::convert::Infallible> = raven::write(&points, |baseline, segment| {
         assert_eq!(baseline, BASELINE);
         let at = 16 + 48 + 1;
@@ -107,10 +108,13 @@ fn a_segment_whose_stream_is_partly_compressed_is_read() {
             let lengths = (block.len() as u32) | (whole as u32) << 16;
             let rest = bits - 8 * whole as u32;
             let compressed =
-                [&segment[..at], &rest.to_le_bytes(), &lengths.to_le_bytes(), &block, &stream[whole..]].concat();
+                [&segment[..at], &rest.to_le_bytes(), &lengths.to_le_bytes(), &block, &stream[whole..]]
+                    .concat();
             assert_eq!(read(&compressed), points);
             let longer = lengths + (1 << 16);
-            let wrong = [&segment[..at], &rest.to_le_bytes(), &longer.to_le_bytes(), &block, &stream[whole..]].concat();
+            let wrong =
+                [&segment[..at], &rest.to_le_bytes(), &longer.to_le_bytes(), &block, &stream[whole..]]
+                    .concat();
             assert!(raven::read(&wrong, BASELINE, &mut Points::default()).is_err());
         }
         Ok(())

@@ -190,17 +190,15 @@ async fn rejected_items_are_named_and_the_others_are_saved() {
     assert_eq!(result["Documents"]["ReadCount"], 4, "{result:#}");
     assert_eq!(result["Documents"]["ErroredCount"], 3);
     assert_eq!(result["Documents"]["Attachments"]["ErroredCount"], 1);
-    for (kind, read, errors) in
-        [
-            ("Identities", 1, 1),
-            ("Indexes", 0, 1),
-            ("Counters", 0, 1),
-            ("CompareExchange", 1, 2),
-            ("Subscriptions", 1, 2),
-            ("TimeSeriesDeletedRanges", 0, 1),
-            ("TimeSeries", 0, 2),
-        ]
-    {
+    for (kind, read, errors) in [
+        ("Identities", 1, 1),
+        ("Indexes", 0, 1),
+        ("Counters", 0, 1),
+        ("CompareExchange", 1, 2),
+        ("Subscriptions", 1, 2),
+        ("TimeSeriesDeletedRanges", 0, 1),
+        ("TimeSeries", 0, 2),
+    ] {
         assert_eq!(
             (&result[kind]["ReadCount"], &result[kind]["ErroredCount"]),
             (&json!(read), &json!(errors))
@@ -209,7 +207,18 @@ async fn rejected_items_are_named_and_the_others_are_saved() {
     assert_eq!(result["CompareExchange"]["SkippedCount"], 1);
     assert_eq!(result["TimeSeriesDeletedRanges"]["SkippedCount"], 1);
     let messages = result["Messages"].to_string();
-    for part in ["moved/1", "no id", "deep", "'gone'", "soon", "'Bad'", "none/1", "'worse'", "it is too short", "'Foo'"] {
+    for part in [
+        "moved/1",
+        "no id",
+        "deep",
+        "'gone'",
+        "soon",
+        "'Bad'",
+        "none/1",
+        "'worse'",
+        "it is too short",
+        "'Foo'",
+    ] {
         assert!(messages.contains(part), "{part}: {messages}");
     }
     let value = sandbox.get(&sandbox.db("/cmpxchg?key=k")).await.json();

@@ -56,8 +56,15 @@ impl Wire {
 
 /// The size of an attachment; `None` when the item is something else.
 pub(super) fn size_of(json: &[u8]) -> Result<Option<u64>, String> {
-    // A document that is nested too deep or has members of other types is not an attachment.
-    let Ok(wire) = super::parsed::<Wire>("The attachment", json) else { return Ok(None) };
+    if rookery_nesting::json::check("The attachment", json).is_err() {
+        return Ok(None);
+    }
+    let wire = match serde_json::from_slice::<Wire>(json) {
+        Ok(wire) => wire,
+        // A document whose members have other types is not an attachment.
+        Err(error) if error.is_data() => return Ok(None),
+        Err(error) => return Err(format!("an attachment is not valid JSON: {error}")),
+    };
     if !wire.is_attachment() {
         return Ok(None);
     }
@@ -117,6 +124,7 @@ mod tests {
     fn documents_are_no_attachments_and_impossible_sizes_are_errors() {
         assert_eq!(size_of(br#"{"a":"@export-type","@metadata":{"@id":"x"}}"#).unwrap(), None);
         assert_eq!(size_of(br#"{"Hash":5,"@metadata":{"@export-type":"Attachment"}}"#).unwrap(), None);
+        assert!(size_of(br#"{"@metadata":{"@export-type":"Attachment"},"Size":x}"#).is_err());
         for size in ["-1", "\"10\"", "1.5", "null", "99999999999999999999"] {
             let json = format!(r#"{{"@metadata":{{"@export-type":"Attachment"}},"Hash":"h","Size":{size}}}"#);
             assert!(size_of(json.as_bytes()).is_err(), "{size}");

@@ -109,7 +109,11 @@ pub(crate) fn metadata_in(json: &[u8]) -> Option<Range<usize>> {
 }
 
 fn text(raw: Option<&RawValue>) -> Option<Cow<'_, str>> {
-    raw.and_then(|raw| serde_json::from_str::<String>(raw.get()).ok()).map(Cow::Owned)
+    let raw = raw?.get();
+    match raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        Some(plain) if !plain.contains('\\') => Some(Cow::Borrowed(plain)),
+        _ => serde_json::from_str(raw).ok().map(Cow::Owned),
+    }
 }
 
 #[cfg(test)]

@@ -9,15 +9,19 @@ pub mod index;
 pub mod subscription;
 pub mod time_series;
 
+use std::sync::LazyLock;
+
 use memchr::memmem;
 use serde::Deserialize;
 
 use crate::section::Section;
 
 /// The raw bytes that follow an item of this section, if any.
-pub(crate) fn content_size(section: &Section, json: &[u8]) -> Result<Option<u64>, String> {
+pub(crate) fn content_size(section: &Section, json: &[u8], metadata: &[u8]) -> Result<Option<u64>, String> {
+    static EXPORT_TYPE: LazyLock<memmem::Finder<'static>> =
+        LazyLock::new(|| memmem::Finder::new("@export-type"));
     match section {
-        Section::Docs | Section::RevisionDocuments if memmem::find(json, b"@export-type").is_some() => {
+        Section::Docs | Section::RevisionDocuments if EXPORT_TYPE.find(metadata).is_some() => {
             attachment::size_of(json)
         }
         Section::TimeSeries | Section::Unknown(_) if memmem::find(json, b"@raven-blob-size").is_some() => {

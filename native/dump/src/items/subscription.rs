@@ -44,7 +44,8 @@ mod tests {
 
     #[test]
     fn subscriptions_are_read_and_need_a_name_and_a_query() {
-        let item = br#"{"Query":"from Orders","ChangeVectorForNextBatchStartingPoint":null,"SubscriptionId":7,
+        let item =
+            br#"{"Query":"from Orders","ChangeVectorForNextBatchStartingPoint":null,"SubscriptionId":7,
             "SubscriptionName":"orders","MentorNode":null,"PinToMentorNode":null,"Disabled":true,
             "ArchivedDataProcessingBehavior":"ArchivedOnly"}"#;
         let read = SubscriptionItem::read(item).unwrap();

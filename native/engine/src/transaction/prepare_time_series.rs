@@ -132,8 +132,7 @@ fn check_name(name: &str) -> Result<(), (TimeSeriesFault, String)> {
 
 fn check_no_rollup(name: &str) -> Result<(), (TimeSeriesFault, String)> {
     if name.contains('@') {
-        let reason =
-            "Time series names cannot contain '@' character, since this character is reserved for time series rollups";
+        let reason = "Time series names cannot contain '@' character, since this character is reserved for time series rollups";
         return Err((TimeSeriesFault::Name, reason.to_owned()));
     }
     Ok(())

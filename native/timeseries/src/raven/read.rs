@@ -83,8 +83,7 @@ impl<'a> Reader<'a> {
         }
         let tags_at = positions * POSITION;
         let tag_bytes = usize::from(u16_at(header, 10));
-        let tags =
-            rest.get(tags_at..tags_at + tag_bytes).ok_or(DamagedSegment("its tags are cut off"))?;
+        let tags = rest.get(tags_at..tags_at + tag_bytes).ok_or(DamagedSegment("its tags are cut off"))?;
         Ok(Self {
             entries: usize::from(u16_at(header, 8)),
             positions,
@@ -99,8 +98,7 @@ impl<'a> Reader<'a> {
 
     fn stream<'b>(&self, bytes: &'b [u8]) -> Result<Stream<'b>, DamagedSegment> {
         let cut = DamagedSegment("its stream is cut off");
-        let (header, rest) =
-            bytes[self.stream_at..].split_at_checked(STREAM_HEADER).ok_or(cut)?;
+        let (header, rest) = bytes[self.stream_at..].split_at_checked(STREAM_HEADER).ok_or(cut)?;
         let bits = u32::from_le_bytes([header[0], header[1], header[2], header[3]]) as usize;
         let (compressed, length) = (usize::from(u16_at(header, 4)), usize::from(u16_at(header, 6)));
         let (start, end) = rest.split_at_checked(compressed).ok_or(cut)?;

@@ -1,8 +1,6 @@
 //! Encodes segments of RavenDB.
 
-use super::{
-    DIFFERENCES, HEADER, MAX_OFFSET, MAX_TAGS, NO_TAG, POSITION, STREAM_HEADER, VERSION,
-};
+use super::{DIFFERENCES, HEADER, MAX_OFFSET, MAX_TAGS, NO_TAG, POSITION, STREAM_HEADER, VERSION};
 use crate::bits::BitWriter;
 use crate::{Entry, MAX_SEGMENT_BYTES, Points};
 
@@ -144,7 +142,8 @@ impl<'a> Writer<'a> {
         }
         // There is no change of 0.
         let number = if change > 0 { change - 1 } else { change };
-        let fits = |(_, _, width): &&(u64, u32, u32)| (-(1 << (width - 1))..1 << (width - 1)).contains(&number);
+        let fits =
+            |(_, _, width): &&(u64, u32, u32)| (-(1 << (width - 1))..1 << (width - 1)).contains(&number);
         if let Some((prefix, prefix_width, width)) = DIFFERENCES.iter().find(fits) {
             self.stream.push(*prefix, *prefix_width);
             self.stream.push((number + (1 << (width - 1))).cast_unsigned(), *width);

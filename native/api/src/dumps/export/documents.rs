@@ -58,7 +58,9 @@ impl<W: Write> Export<'_, W> {
         visit_all(
             |visit| view.documents_with_time_series(visit),
             |document| match document.filter(|one| is_taken(options, one, false, now)) {
-                Some(document) => DocumentSeries { view, output, database_id: database.id() }.write(&document),
+                Some(document) => {
+                    DocumentSeries { view, output, database_id: database.id() }.write(&document)
+                }
                 None => output.check(),
             },
         )?;

@@ -105,9 +105,7 @@ impl Import<'_> {
                 "DocumentsCompression" => {
                     applied(value, |settings| database.set_documents_compression(settings))
                 }
-                "TimeSeries" => {
-                    applied(value, |settings| database.set_time_series_configuration(settings))
-                }
+                "TimeSeries" => applied(value, |settings| database.set_time_series_configuration(settings)),
                 "DataArchival" => applied(value, |settings| database.set_data_archival(settings)),
                 _ => Ok(Err("this server does not have this setting".to_owned())),
             };

@@ -35,7 +35,8 @@ impl Import<'_> {
                 raven::read(&content, baseline, &mut appends).map_err(|error| error.to_string())
             });
         if let Err(reason) = read {
-            let what = format!("Time series '{}' of '{}' at byte {}", head.name, head.document_id, item.offset);
+            let what =
+                format!("Time series '{}' of '{}' at byte {}", head.name, head.document_id, item.offset);
             self.report.reject(kind, &what, &format!("{reason}."));
             return Ok(());
         }
@@ -66,7 +67,9 @@ impl Import<'_> {
             }
         };
         // Without the document there is nothing to delete.
-        if !self.options.takes_collection(&range.collection) || self.database.get(&range.document_id)?.is_none() {
+        if !self.options.takes_collection(&range.collection)
+            || self.database.get(&range.document_id)?.is_none()
+        {
             self.report.of(kind).skipped += 1;
             return Ok(());
         }

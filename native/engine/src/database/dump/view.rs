@@ -7,11 +7,11 @@ use rookery_cancel::CancelToken;
 
 use crate::database::Database;
 use crate::database::attachments::AttachmentContent;
+use crate::database::subscriptions::Subscription;
 use crate::document::{Document, DocumentFlags, ids};
 use crate::error::EngineError;
 use crate::extensions::attachments::{Attachment, ContentHash};
 use crate::extensions::compare_exchange::CompareExchangeValue;
-use crate::database::subscriptions::Subscription;
 use crate::extensions::counters::{Counter, rows as counter_rows};
 use crate::extensions::time_series::{Points, TimeSeriesStats, rows as series_rows};
 use crate::state::snapshot::{Row, Snapshot};

@@ -34,8 +34,7 @@ impl Resolver<'_> {
         let how = PutOfImport { last_modified, archived, creates_revision };
         // A generated id belongs to a new document, which cannot have attachments of a dump yet.
         if let (Some(key), Some(attachments)) = (&key, &attachments) {
-            let has_some = attachment_rows(transaction, key)?.len() + attachments.len() > 0;
-            if has_some {
+            if !attachments.is_empty() || may_have_attachments(transaction, key)? {
                 self.replace_attachments(transaction, &id, key, attachments)?;
                 // The list of the document is read from its rows.
                 transaction.touch(key);
@@ -256,6 +255,15 @@ impl Resolver<'_> {
         }
         Ok(Outcome::Imported(true))
     }
+}
+
+/// Whether a document may have attachments already.
+fn may_have_attachments(transaction: &Transaction<'_>, document: &str) -> Result<bool, EngineError> {
+    if transaction.is_touched(document) {
+        return Ok(true);
+    }
+    let found = transaction.find(document)?.filter(|found| !found.deleted);
+    Ok(found.is_some_and(|found| found.value.flags().contains(DocumentFlags::HAS_ATTACHMENTS)))
 }
 
 fn is_stored(transaction: &Transaction<'_>, hash: ContentHash) -> Result<bool, EngineError> {

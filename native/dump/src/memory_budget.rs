@@ -1,42 +1,42 @@
-//! How much of one item or content may be held.
+//! Reserves memory for items and contents before it is used.
 
 use crate::error::DumpError;
 
-/// Bytes that need no permit, and bytes between two requests for one.
+/// Bytes that need no reservation, and bytes between two of them.
 const STEP: u64 = 1 << 20;
 
-/// Asks whoever gives the memory.
-pub(crate) struct Room<'a> {
-    give: Option<Box<dyn FnMut(u64) -> bool + 'a>>,
+/// The memory of a reader.
+pub(crate) struct MemoryBudget<'a> {
+    reserve: Option<Box<dyn FnMut(u64) -> bool + 'a>>,
     /// What the decompression holds all the time.
     base: u64,
-    /// Whether more than the base was given.
+    /// Whether more than the base is reserved.
     used: bool,
 }
 
-impl<'a> Room<'a> {
-    /// Without anybody to ask, everything is given.
-    pub(crate) fn new(base: u64, give: Option<Box<dyn FnMut(u64) -> bool + 'a>>) -> Self {
-        Self { give, base, used: false }
+impl<'a> MemoryBudget<'a> {
+    /// Without `reserve` there is no bound.
+    pub(crate) fn new(base: u64, reserve: Option<Box<dyn FnMut(u64) -> bool + 'a>>) -> Self {
+        Self { reserve, base, used: false }
     }
 
-    /// Asks for `bytes` in all.
-    pub(crate) fn ask(&mut self, offset: u64, bytes: u64) -> Result<(), DumpError> {
+    /// Reserves `bytes` besides the base.
+    pub(crate) fn reserve(&mut self, offset: u64, bytes: u64) -> Result<(), DumpError> {
         let all = self.base.saturating_add(bytes);
         self.used = bytes > 0;
-        match self.give.as_mut().is_none_or(|give| give(all)) {
+        match self.reserve.as_mut().is_none_or(|reserve| reserve(all)) {
             true => Ok(()),
             false => Err(DumpError::NoMemory { offset, bytes: all }),
         }
     }
 
-    /// Gives back what an item had.
+    /// Releases the memory of an item.
     pub(crate) fn free(&mut self) {
         if std::mem::take(&mut self.used)
-            && let Some(give) = &mut self.give
+            && let Some(reserve) = &mut self.reserve
         {
-            // Less than before is always given.
-            give(self.base);
+            // Less than before is always granted.
+            reserve(self.base);
         }
     }
 
@@ -47,24 +47,24 @@ impl<'a> Room<'a> {
         limit: u64,
         what: &'static str,
         held: u64,
-    ) -> ItemRoom<'_, 'a> {
-        ItemRoom { room: self, offset, limit, what, held, next: limit.min(STEP) }
+    ) -> ItemBudget<'_, 'a> {
+        ItemBudget { budget: self, offset, limit, what, held, next: limit.min(STEP) }
     }
 }
 
-/// What one item or content may hold.
-pub(crate) struct ItemRoom<'r, 'a> {
-    room: &'r mut Room<'a>,
+/// The memory of one item or content.
+pub(crate) struct ItemBudget<'r, 'a> {
+    budget: &'r mut MemoryBudget<'a>,
     offset: u64,
     limit: u64,
     what: &'static str,
     /// Bytes that are held in addition to it.
     held: u64,
-    /// No permit is needed up to this length.
+    /// Reserved up to this length.
     next: u64,
 }
 
-impl ItemRoom<'_, '_> {
+impl ItemBudget<'_, '_> {
     /// It has this length now.
     pub(crate) fn hold(&mut self, length: usize) -> Result<(), DumpError> {
         match length as u64 <= self.next {
@@ -80,7 +80,7 @@ impl ItemRoom<'_, '_> {
             return Err(DumpError::TooLarge { offset, what, limit });
         }
         let next = length.saturating_add(STEP).min(limit);
-        self.room.ask(offset, self.held.saturating_add(next))?;
+        self.budget.reserve(offset, self.held.saturating_add(next))?;
         self.next = next;
         Ok(())
     }
