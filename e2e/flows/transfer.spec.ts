@@ -110,14 +110,10 @@ test('names rejected items, damaged files and files that are no dumps', async ({
   await checkScreen(shell, environment, 'transfer-damaged');
 });
 
-test('runs a transform script where the server can', async ({ shell, databaseName, environment }) => {
+test('runs a transform script', async ({ shell, databaseName }) => {
   await shell.createDatabase(databaseName, { sampleData: false });
   const transfer = await shell.openTransfer();
   await transfer.show('Import');
-  if (environment === 'served-sandbox') {
-    await expect(transfer.panel).toContainText('The sandbox runs no transform script');
-    return;
-  }
   const script = transfer.panel.getByLabel('Transform script');
   await script.fill('this.N = this.N + 100; if (this.N === 101) throw "skip";');
   await transfer.import(dump(`{"BuildVersion":71028,"Docs":[${documents(3)}]}`));
@@ -128,7 +124,7 @@ test('runs a transform script where the server can', async ({ shell, databaseNam
   await script.fill('this.N = ;');
   await transfer.import(dump(`{"BuildVersion":71028,"Docs":[${documents(3)}]}`));
   await transfer.expectReport('Failed');
-  await expect(transfer.report().getByRole('alert')).toContainText('Unexpected token');
+  await expect(transfer.report().getByRole('alert')).toContainText(/unexpected token/i);
 });
 
 test('cancels an import, says what stays, and resumes it', async ({ shell, databaseName, environment }) => {

@@ -16,8 +16,6 @@ export interface Capabilities {
   readonly monitoringFeeds: boolean;
   /** Indexes vectors; whether it does depends on the version too. */
   readonly vectorFields: boolean;
-  /** Runs transform scripts in exports and imports, and takes all kinds of items. */
-  readonly dumpScripts: boolean;
 }
 
 export function capabilitiesOf(connectionId: string): Capabilities {
@@ -30,6 +28,5 @@ export function capabilitiesOf(connectionId: string): Capabilities {
     replication: !builtIn,
     monitoringFeeds: !builtIn,
     vectorFields: !builtIn,
-    dumpScripts: !builtIn,
   };
 }

@@ -116,7 +116,8 @@ export async function fill(target: Target): Promise<void> {
 }
 
 const start = Date.UTC(2026, 0, 1);
-const at = (milliseconds: number): string => new Date(start + milliseconds).toISOString().replace('Z', '0000Z');
+const at = (milliseconds: number): string =>
+  new Date(start + milliseconds).toISOString().replace('Z', '0000Z');
 
 /** Entries with all that a series can have: gaps, several numbers, tags, deleted ranges, increments. */
 async function appendSeries(target: Target): Promise<void> {
@@ -153,7 +154,10 @@ async function seriesOf(target: Target, id: string) {
       .sort((a, b) => (a.Name.toLowerCase() < b.Name.toLowerCase() ? -1 : 1))
       .map(async ({ Name }) => {
         const path = `/timeseries?docId=${docId}&name=${encodeURIComponent(Name)}&start=0&pageSize=10000`;
-        return { Name, entries: seriesEntries.parse(await ask(target, 'GET', path)).Entries };
+        const { Entries } = seriesEntries.parse(await ask(target, 'GET', path));
+        // The tags of increments name the database.
+        const entries = Name.startsWith('INC:') ? Entries.map(({ Tag: _, ...entry }) => entry) : Entries;
+        return { Name, entries };
       }),
   );
 }

@@ -84,7 +84,14 @@ describe.each(servers)('dumps between rookeryd and a real RavenDB $version', ({ 
     expect(before.indexes.length).toBe(2);
 
     const report = await imported(target, await exported(source, compression));
-    for (const kind of ['Documents', 'RevisionDocuments', 'Indexes', 'Identities', 'Counters', 'TimeSeries'] as const) {
+    for (const kind of [
+      'Documents',
+      'RevisionDocuments',
+      'Indexes',
+      'Identities',
+      'Counters',
+      'TimeSeries',
+    ] as const) {
       expect(report[kind].ErroredCount, `${kind}: ${report.Messages.join('\n')}`).toBe(0);
       expect(report[kind].ReadCount, kind).toBeGreaterThan(0);
     }

@@ -16,8 +16,8 @@ const HEAD: usize = 14;
 const RATIO_FROM: u64 = 64 << 20;
 /// Dumps have ratios of 5 to 50; documents with long constant texts have more. Only a decompression bomb exceeds this.
 const LARGEST_RATIO: u64 = 1_000;
-/// Level of exports.
-const ZSTD_LEVEL: i32 = 3;
+/// Level of exports. Level 3 takes 1.6 times as long, and documents are not smaller after it.
+const ZSTD_LEVEL: i32 = 1;
 
 /// Bytes that the worker compresses at a time. Larger jobs compress no faster and hold more memory.
 const ZSTD_JOB: u32 = 1 << 20;

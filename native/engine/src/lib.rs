@@ -69,7 +69,7 @@ pub use database::Database;
 pub use database::attachments::AttachmentContent;
 pub use database::backup::BackupProgress;
 pub use database::compression_stats::{CollectionCompression, DictionaryStats};
-pub use database::dump::{AutomaticFields, DumpView, PreparedItems};
+pub use database::dump::{AutomaticFields, DumpView, PreparedItems, TransformError, TransformScript};
 pub use database::indexes::admin_state::IndexingOf;
 pub use database::indexes::groups::{GroupMember, GroupPage, IndexGroup};
 pub use database::indexes::performance::IndexPerformance;

@@ -36,7 +36,7 @@ export function ExportPane(props: ExportPaneProps): ReactNode {
     const request = {
       connection: connectionId,
       database: name,
-      options: toExportOptions(state, !sandbox),
+      options: toExportOptions(state),
       fileName: fileName('dump', name, '').replace(/\.$/, '').slice(0, 200),
     };
     void runTransfer({
@@ -105,7 +105,7 @@ export function ExportPane(props: ExportPaneProps): ReactNode {
             onChange={(collections) => change({ collections })}
             disabled={running}
           />
-          <DocumentOptions state={state} change={change} disabled={running} canRunScripts={!sandbox} />
+          <DocumentOptions state={state} change={change} disabled={running} />
           <div className={styles.group}>
             <Select<ExportOptions['compression']>
               label="Compression"

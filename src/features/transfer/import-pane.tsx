@@ -26,7 +26,7 @@ import { ItemChoice } from './options/item-choice.tsx';
 import { ProgressView } from './report/progress-view.tsx';
 import { ReportView } from './report/report-view.tsx';
 import { cancelTransfer, runTransfer, type RunResult, type TransferRun } from './run-store.ts';
-import { optionsProblem, toImportOptions, type ImportOptions } from './transfer-state.ts';
+import { optionsProblem, type ImportOptions } from './transfer-state.ts';
 import {
   isSameFile,
   readUnfinishedImport,
@@ -94,7 +94,7 @@ export function ImportPane(props: ImportPaneProps): ReactNode {
         const request = {
           connection: connectionId,
           database: name,
-          options: toImportOptions(state, !sandbox),
+          options: state,
           fileName: record.fileName,
         };
         const before = await documentsOf(database);
@@ -183,7 +183,7 @@ export function ImportPane(props: ImportPaneProps): ReactNode {
                 disabled={running}
                 sandbox={sandbox}
               />
-              <DocumentOptions state={state} change={change} disabled={running} canRunScripts={!sandbox}>
+              <DocumentOptions state={state} change={change} disabled={running}>
                 <Checkbox
                   label="Create no revisions"
                   hint="Revisions in the file are imported anyway."

@@ -50,7 +50,7 @@ export default function TransferScreen({ tabId, connectionId, database: named }:
   });
   const copyKey = JSON.stringify(['copy', connectionId, name, tabId]);
   const copying = useCopyRuns(({ runs }) => runs.get(copyKey) ?? idleCopy);
-  const sandbox = !capabilitiesOf(connectionId).dumpScripts;
+  const sandbox = !capabilitiesOf(connectionId).replication;
   const shared = { connectionId, name, database, sandbox };
   return (
     <Tabs<View>

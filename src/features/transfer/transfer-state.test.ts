@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { optionsProblem, readTransferState, toExportOptions, toImportOptions } from './transfer-state.ts';
+import { optionsProblem, readTransferState, toExportOptions } from './transfer-state.ts';
 
 it('starts with all items and the defaults of servers', () => {
   const { view, exported, imported } = readTransferState(undefined);
@@ -24,13 +24,8 @@ it('needs items, and collections when not all are exported', () => {
   expect(optionsProblem({ ...exported, collections: [] })).toBe('Select at least one collection.');
 });
 
-it('sends a saved script only to a server that runs it', () => {
-  const { exported, imported } = readTransferState(undefined);
-  const transformScript = 'this.A = 1;';
-  expect(toExportOptions({ ...exported, transformScript }, false).transformScript).toBe('');
-  expect(toExportOptions({ ...exported, transformScript }, true)).toMatchObject({
-    transformScript,
-    collections: [],
-  });
-  expect(toImportOptions({ ...imported, transformScript }, false).transformScript).toBe('');
+it('exports all collections as an empty list', () => {
+  const { exported } = readTransferState(undefined);
+  expect(toExportOptions({ ...exported, collections: null }).collections).toEqual([]);
+  expect(toExportOptions({ ...exported, collections: ['A'] }).collections).toEqual(['A']);
 });

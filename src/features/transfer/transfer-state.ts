@@ -1,7 +1,7 @@
 /** The saved state of a tab: the options of both directions. Pure. */
 import { z } from 'zod';
 import { copyOptions } from './copy/copy-options.ts';
-import { dumpItem, type DumpExportOptions, type DumpImportOptions } from '../../contract/index.ts';
+import { dumpItem, type DumpExportOptions } from '../../contract/index.ts';
 
 export const views = ['export', 'import', 'copy'] as const;
 export type View = (typeof views)[number];
@@ -48,15 +48,6 @@ export function optionsProblem(state: ExportOptions | ImportOptions): string | u
     : undefined;
 }
 
-/** `canRunScripts`: whether the server takes a script; a saved one is not sent otherwise. */
-export function toExportOptions(state: ExportOptions, canRunScripts: boolean): DumpExportOptions {
-  return {
-    ...state,
-    collections: state.collections ?? [],
-    transformScript: canRunScripts ? state.transformScript : '',
-  };
-}
-
-export function toImportOptions(state: ImportOptions, canRunScripts: boolean): DumpImportOptions {
-  return { ...state, transformScript: canRunScripts ? state.transformScript : '' };
+export function toExportOptions(state: ExportOptions): DumpExportOptions {
+  return { ...state, collections: state.collections ?? [] };
 }

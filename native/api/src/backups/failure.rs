@@ -6,6 +6,7 @@ use rookery_engine::{EngineError, OperationHandle};
 
 use crate::dumps::export::ExportFailure;
 use crate::dumps::import::ImportFailure;
+use crate::dumps::kind_of;
 use crate::error::ApiError;
 
 /// The end of a backup or restore before it is complete.
@@ -80,6 +81,7 @@ impl From<ExportFailure> for BackupFailure {
         match failure {
             ExportFailure::Killed => Self::Killed,
             ExportFailure::Engine(error) => error.into(),
+            ExportFailure::Script(error) => Self::new(kind_of(&error), format!("{error}.")),
             ExportFailure::Output(error) => {
                 Self::new("System.IO.IOException", format!("The backup could not be written: {error}."))
             }

@@ -4,5 +4,7 @@ mod automatic_index;
 pub mod export;
 pub mod import;
 mod report;
+mod transform;
 
 pub use self::report::Report;
+pub use self::transform::kind_of;

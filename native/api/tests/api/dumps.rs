@@ -134,7 +134,6 @@ async fn options_choose_what_is_imported() {
     assert_eq!((&stats["CountOfRevisionDocuments"], &stats["CountOfIndexes"]), (&json!(0), &json!(0)));
     assert_eq!(stats["CountOfAttachments"], 4);
     for (options, part) in [
-        (json!({ "TransformScript": "this.x = 1" }), "TransformScript"),
         (json!({ "EncryptionKey": "abc" }), "Encrypted"),
         (json!({ "OperateOnTypes": "Foo" }), "Foo"),
         (json!({ "CompressionAlgorithm": "Lz4" }), "Lz4"),

@@ -22,6 +22,7 @@ mod databases;
 mod documents;
 mod dump_batches;
 mod dump_fixture;
+mod dump_scripts;
 mod dumps;
 mod explanations;
 mod failures;

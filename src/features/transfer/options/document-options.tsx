@@ -13,13 +13,12 @@ interface DocumentOptionsProps {
   readonly state: Shared;
   readonly change: (part: Partial<Shared>) => void;
   readonly disabled: boolean;
-  readonly canRunScripts: boolean;
   /** Further options of one direction. */
   readonly children?: ReactNode;
 }
 
 export function DocumentOptions(props: DocumentOptionsProps): ReactNode {
-  const { state, change, disabled, canRunScripts, children } = props;
+  const { state, change, disabled, children } = props;
   return (
     <>
       <fieldset className={styles.group} disabled={disabled}>
@@ -46,22 +45,16 @@ export function DocumentOptions(props: DocumentOptionsProps): ReactNode {
         {children}
       </fieldset>
       <div className={styles.group}>
-        {canRunScripts ? (
-          <TextArea
-            label="Transform script"
-            mono
-            rows={4}
-            value={state.transformScript}
-            disabled={disabled}
-            placeholder={'this.Imported = true;'}
-            hint='JavaScript for each document. To skip a document, throw "skip".'
-            onChange={(transformScript) => change({ transformScript })}
-          />
-        ) : (
-          <p className={styles.note}>
-            The sandbox runs no transform script. Change the documents with Patch afterwards.
-          </p>
-        )}
+        <TextArea
+          label="Transform script"
+          mono
+          rows={4}
+          value={state.transformScript}
+          disabled={disabled}
+          placeholder={'this.Imported = true;'}
+          hint='JavaScript for each document. To skip a document, throw "skip".'
+          onChange={(transformScript) => change({ transformScript })}
+        />
       </div>
     </>
   );

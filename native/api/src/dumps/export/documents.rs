@@ -7,13 +7,17 @@ use rookery_dump::items::attachment::{ListedAttachment, content_header};
 use rookery_dump::items::counters::counter_group;
 use rookery_dump::items::document::DocumentHead;
 use rookery_dump::{DumpOptions, ItemType, Section};
-use rookery_engine::{Document, DocumentFlags, DumpView, EngineError, metadata_text, parse_date};
+use rookery_engine::{
+    Document, DocumentFlags, DumpView, EngineError, TransformError, metadata_text, parse_date,
+};
 use serde_json::value::RawValue;
 use time::OffsetDateTime;
 
 use super::output::{Output, visit_all};
+use super::read_ahead::read_ahead;
 use super::time_series::DocumentSeries;
 use super::{Export, ExportFailure};
+use crate::dumps::transform::Transform;
 
 impl<W: Write> Export<'_, W> {
     pub(super) fn documents(&mut self) -> Result<(), ExportFailure> {
@@ -29,23 +33,25 @@ impl<W: Write> Export<'_, W> {
     fn walk(
         &mut self,
         kind: ItemType,
-        each: impl FnOnce(&DumpView, &mut dyn FnMut(Document) -> bool) -> Result<(), EngineError>,
+        each: impl FnOnce(&DumpView, &mut dyn FnMut(Document) -> bool) -> Result<(), EngineError> + Send,
     ) -> Result<(), ExportFailure> {
         let options = self.options;
         let now = OffsetDateTime::now_utc();
         let is_revision = kind == ItemType::RevisionDocuments;
         let mut written = HashSet::new();
-        let Self { view, output, .. } = self;
-        visit_all(
-            |visit| each(view, visit),
-            |document| {
-                if !is_taken(options, &document, is_revision, now) {
-                    output.report.of(kind).skipped += 1;
-                    return output.check();
-                }
-                OneDocument { view, output, options, kind, written: &mut written }.write(&document)
-            },
-        )?;
+        let Self { view, output, transform, .. } = self;
+        read_ahead(view, each, |document| {
+            let taken = match is_taken(options, &document, is_revision, now) {
+                false => None,
+                true if is_revision => Some(document).filter(|one| !transform.has_left_out(&one.id)),
+                true => transformed(transform, document)?,
+            };
+            let Some(document) = taken else {
+                output.report.of(kind).skipped += 1;
+                return output.check();
+            };
+            OneDocument { view, output, options, kind, written: &mut written }.write(&document)
+        })?;
         output.report.finish(kind);
         Ok(())
     }
@@ -54,10 +60,12 @@ impl<W: Write> Export<'_, W> {
         let Some(kind) = self.begin_section(&Section::TimeSeries)? else { return Ok(()) };
         let options = self.options;
         let now = OffsetDateTime::now_utc();
-        let Self { view, output, database, .. } = self;
+        let Self { view, output, database, transform, .. } = self;
+        let is_taken =
+            |one: &Document| is_taken(options, one, false, now) && !transform.has_left_out(&one.id);
         visit_all(
             |visit| view.documents_with_time_series(visit),
-            |document| match document.filter(|one| is_taken(options, one, false, now)) {
+            |document| match document.filter(is_taken) {
                 Some(document) => {
                     DocumentSeries { view, output, database_id: database.id() }.write(&document)
                 }
@@ -72,11 +80,13 @@ impl<W: Write> Export<'_, W> {
         let Some(kind) = self.begin_section(&Section::CounterGroups)? else { return Ok(()) };
         let options = self.options;
         let now = OffsetDateTime::now_utc();
-        let Self { view, output, database, .. } = self;
+        let Self { view, output, database, transform, .. } = self;
+        let is_taken =
+            |one: &Document| is_taken(options, one, false, now) && !transform.has_left_out(&one.id);
         visit_all(
             |visit| view.documents_with_counters(visit),
             |document| {
-                let Some(document) = document.filter(|one| is_taken(options, one, false, now)) else {
+                let Some(document) = document.filter(is_taken) else {
                     return output.check();
                 };
                 let counters = view.counters(&document.id)?;
@@ -89,6 +99,17 @@ impl<W: Write> Export<'_, W> {
         output.report.finish(kind);
         Ok(())
     }
+}
+
+/// The document after the script; `None` when the script leaves it out.
+fn transformed(transform: &mut Transform, document: Document) -> Result<Option<Document>, TransformError> {
+    let Some(script) = transform.script() else { return Ok(Some(document)) };
+    let id = document.id.clone();
+    let changed = script.run_stored(document)?;
+    if changed.is_none() {
+        transform.leave_out(&id);
+    }
+    Ok(changed)
 }
 
 fn is_taken(options: &DumpOptions, document: &Document, is_revision: bool, now: OffsetDateTime) -> bool {

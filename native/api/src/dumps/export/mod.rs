@@ -3,6 +3,7 @@
 mod definitions;
 mod documents;
 mod output;
+mod read_ahead;
 mod subscriptions;
 mod time_series;
 
@@ -11,11 +12,12 @@ use std::io::{self, Write};
 use rookery_dump::items::compare_exchange;
 use rookery_dump::items::identity::Identity;
 use rookery_dump::{DumpOptions, ItemType, Section};
-use rookery_engine::{Database, DumpView, EngineError, OperationHandle};
+use rookery_engine::{Database, DumpView, EngineError, OperationHandle, TransformError};
 
 use self::output::{Output, visit_all};
 use crate::dumps::Report;
 use crate::dumps::import::not_stored;
+use crate::dumps::transform::Transform;
 use crate::version::BUILD_VERSION;
 
 /// Why an export ends early.
@@ -23,6 +25,8 @@ use crate::version::BUILD_VERSION;
 pub enum ExportFailure {
     /// The database cannot be read.
     Engine(EngineError),
+    /// The transform script failed.
+    Script(TransformError),
     /// The reader of the dump no longer exists.
     Output(io::Error),
     /// It was stopped on request.
@@ -32,6 +36,12 @@ pub enum ExportFailure {
 impl From<EngineError> for ExportFailure {
     fn from(error: EngineError) -> Self {
         Self::Engine(error)
+    }
+}
+
+impl From<TransformError> for ExportFailure {
+    fn from(error: TransformError) -> Self {
+        Self::Script(error)
     }
 }
 
@@ -46,6 +56,7 @@ pub struct Export<'a, W: Write> {
     database: &'a Database,
     options: &'a DumpOptions,
     view: DumpView,
+    transform: Transform,
     output: Output<'a, W>,
 }
 
@@ -58,6 +69,7 @@ impl<'a, W: Write> Export<'a, W> {
         out: W,
     ) -> Result<Self, ExportFailure> {
         Ok(Self {
+            transform: Transform::new(options)?,
             view: database.dump_view()?,
             output: Output::new(out, options.compression, operation)?,
             database,

@@ -57,6 +57,17 @@ impl Import<'_> {
             self.report.of(kind).skipped += 1;
             return Ok(());
         }
+        let body = match self.transform.script() {
+            Some(script) => match script.run(&head.id, &item.json)? {
+                Some(changed) => changed,
+                None => {
+                    self.transform.leave_out(&head.id);
+                    self.report.of(kind).skipped += 1;
+                    return Ok(());
+                }
+            },
+            None => item.json.clone(),
+        };
         let what = || at_byte("Document", &head.id, item.offset);
         let attachments = match self.options.types.contains(ItemType::Attachments) {
             true => Some(self.attachments(kind, what, &head)?),
@@ -66,7 +77,7 @@ impl Import<'_> {
             head.has_flag("HasRevisions") && self.options.types.contains(ItemType::RevisionDocuments);
         let document = ImportedDocument {
             id: head.id,
-            body: item.json.clone(),
+            body,
             last_modified: head.last_modified.as_deref().and_then(parse_date),
             archived,
             attachments,
@@ -78,7 +89,7 @@ impl Import<'_> {
     pub(super) fn revision(&mut self, item: &Item) -> Result<(), ImportFailure> {
         let kind = ItemType::RevisionDocuments;
         let Some(head) = self.head(kind, item) else { return Ok(()) };
-        if !self.options.takes_collection(head.collection_name()) {
+        if !self.options.takes_collection(head.collection_name()) || self.transform.has_left_out(&head.id) {
             self.report.of(kind).skipped += 1;
             return Ok(());
         }
@@ -115,7 +126,8 @@ impl Import<'_> {
             let what = format!("Counter '{name}' of '{id}' at byte {}", item.offset);
             self.report.reject(kind, &what, "its value is not a 64-bit integer.");
         }
-        if !self.options.collections.is_empty() && self.database.get(&id)?.is_none() {
+        let is_left_out = self.transform.has_left_out(&id);
+        if is_left_out || (!self.options.collections.is_empty() && self.database.get(&id)?.is_none()) {
             self.report.of(kind).skipped += 1;
             return Ok(());
         }

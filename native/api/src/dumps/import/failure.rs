@@ -1,8 +1,9 @@
 //! Why an import ends early.
 
 use rookery_dump::DumpError;
-use rookery_engine::EngineError;
+use rookery_engine::{EngineError, TransformError};
 
+use crate::dumps::transform;
 use crate::error::ApiError;
 
 /// The end of an import before the end of its dump.
@@ -61,6 +62,12 @@ impl From<DumpError> for ImportFailure {
     }
 }
 
+impl From<TransformError> for ImportFailure {
+    fn from(error: TransformError) -> Self {
+        Self::new(transform::kind_of(&error), format!("{error}."))
+    }
+}
+
 impl From<EngineError> for ImportFailure {
     fn from(error: EngineError) -> Self {
         let error = ApiError::from(error);
@@ -78,6 +85,7 @@ pub fn concerns_one_item(error: &EngineError) -> bool {
             | EngineError::BadCounter { .. }
             | EngineError::BadCompareExchange { .. }
             | EngineError::BadRevision { .. }
+            | EngineError::BadTimeSeries { .. }
             | EngineError::BatchTooLarge { .. }
             | EngineError::CollectionMismatch { .. }
             | EngineError::MissingAttachment { .. }

@@ -26,6 +26,7 @@ pub use self::failure::ImportFailure;
 use self::saver::Saver;
 use crate::body_memory::Reservation;
 use crate::dumps::Report;
+use crate::dumps::transform::Transform;
 
 /// One import in progress.
 pub struct Import<'a> {
@@ -37,6 +38,7 @@ pub struct Import<'a> {
     /// While it runs.
     saver: Option<Saver>,
     contents: Contents,
+    transform: Transform,
     pub report: Report,
     /// The kind whose section is being read.
     current: Option<ItemType>,
@@ -57,6 +59,7 @@ impl<'a> Import<'a> {
             batch: Batch::default(),
             saver: None,
             contents: Contents::default(),
+            transform: Transform::default(),
             report: Report::new(),
             current: None,
         }
@@ -64,6 +67,7 @@ impl<'a> Import<'a> {
 
     /// Imports everything. What was saved before a failure stays saved, and is in the report.
     pub fn run(&mut self, source: impl Read, limits: Limits) -> Result<(), ImportFailure> {
+        self.transform = Transform::new(self.options)?;
         std::thread::scope(|scope| {
             let database = self.database;
             self.saver =

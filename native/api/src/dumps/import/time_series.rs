@@ -24,7 +24,8 @@ impl Import<'_> {
                 return Ok(());
             }
         };
-        if !self.options.takes_collection(&head.collection) {
+        if !self.options.takes_collection(&head.collection) || self.transform.has_left_out(&head.document_id)
+        {
             self.report.of(kind).skipped += 1;
             return Ok(());
         }

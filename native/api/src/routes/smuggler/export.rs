@@ -14,6 +14,7 @@ use time::OffsetDateTime;
 use super::options;
 use crate::body;
 use crate::dumps::export::{Export, ExportFailure};
+use crate::dumps::kind_of;
 use crate::error::ApiError;
 use crate::operation_start;
 use crate::parameters::Parameters;
@@ -66,6 +67,9 @@ fn write(
     };
     let error = match failure {
         ExportFailure::Engine(error) => ApiError::from(error),
+        ExportFailure::Script(error) => {
+            ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, kind_of(&error), format!("{error}."))
+        }
         ExportFailure::Output(error) => ApiError::new(
             StatusCode::INTERNAL_SERVER_ERROR,
             "System.IO.IOException",

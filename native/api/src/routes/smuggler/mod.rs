@@ -36,15 +36,8 @@ async fn validate(
 
 /// Reads options; what this server does not support is an error.
 fn options(text: &[u8]) -> Result<DumpOptions, ApiError> {
-    let options = DumpOptions::parse(text).map_err(|error| match error {
+    DumpOptions::parse(text).map_err(|error| match error {
         OptionError::Encrypted => ApiError::not_supported(error.to_string()),
         other => ApiError::bad_argument(other.to_string()),
-    })?;
-    if options.transform_script.is_some() {
-        return Err(ApiError::not_supported(
-            "TransformScript is not supported by this server: leave it out, and change the documents with a patch \
-             by query after the import.",
-        ));
-    }
-    Ok(options)
+    })
 }

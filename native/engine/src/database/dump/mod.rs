@@ -1,9 +1,11 @@
 //! What exports and imports of dumps need: one view of everything, and saving items with their dates.
 
 mod automatic;
+mod transform;
 mod view;
 
 pub use self::automatic::AutomaticFields;
+pub use self::transform::{TransformError, TransformScript};
 pub use self::view::DumpView;
 
 use super::Database;

@@ -20,9 +20,25 @@ use crate::store::side_table::SideTable;
 use crate::transaction::import::{
     PreparedContent, PreparedCounterValues, PreparedImport, PreparedRevision, PutOfImport,
 };
+use crate::transaction::prepare_time_series::PreparedTimeSeries;
 use crate::transaction::prepared::Outcome;
 
 impl Resolver<'_> {
+    /// The document is saved again with the list of its series, and keeps its date.
+    pub(crate) fn import_time_series(
+        &self,
+        transaction: &mut Transaction<'_>,
+        import: &PreparedTimeSeries,
+    ) -> Result<Outcome, EngineError> {
+        let etag = self.change_series(transaction, import)?;
+        let document = ids::key_of(&import.id);
+        if transaction.is_touched(&document) {
+            self.save_again(transaction, &document, true)?;
+            transaction.forget_touch(&document);
+        }
+        Ok(Outcome::Imported(etag.is_some()))
+    }
+
     pub(crate) fn import_document(
         &self,
         transaction: &mut Transaction<'_>,

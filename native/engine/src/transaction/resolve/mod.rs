@@ -238,10 +238,7 @@ impl<'a> Resolver<'a> {
             Prepared::ImportDocument(import) => self.import_document(transaction, *import),
             Prepared::ImportRevision(import) => self.import_revision(transaction, &import),
             Prepared::ImportCounters(import) => self.import_counters(transaction, &import),
-            Prepared::ImportTimeSeries(import) => {
-                let etag = self.change_series(transaction, &import)?;
-                Ok(Outcome::Imported(etag.is_some()))
-            }
+            Prepared::ImportTimeSeries(import) => self.import_time_series(transaction, &import),
             Prepared::RemoveRevisions { id_key, etags, unmark } => {
                 self.remove_revisions(transaction, &id_key, &etags, unmark)
             }
