@@ -9,6 +9,7 @@
 //! rookery-api.
 
 mod accept;
+mod allocator;
 mod arguments;
 mod backups;
 mod bounds;
@@ -57,12 +58,8 @@ use uuid::Uuid;
 /// The time for running requests to end when the server stops.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// Documents are taken by the threads that read requests and given back by those that write the disk, which
-/// the C library's allocator is slow at.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
+    allocator::return_memory_early();
     let mut given = std::env::args().skip(1).peekable();
     if let Some(command) = given.peek().and_then(|name| transfer::Command::of(name)) {
         return transfer::run(command, given.skip(1));

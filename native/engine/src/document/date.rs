@@ -39,7 +39,8 @@ pub fn to_text(date: OffsetDateTime) -> String {
         put_number(&mut text[at..at + 2], u32::from(number));
     }
     put_number(&mut text[20..27], date.nanosecond() / 100);
-    String::from_utf8_lossy(&text).into_owned()
+    // Digits and the characters of the pattern.
+    String::from_utf8(text.to_vec()).unwrap_or_default()
 }
 
 /// Writes the last digits of a number, as many as there is space. Every document that is read has such a text, so it

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Database } from '../../../app/registry/index.ts';
-import { capabilitiesOf } from '../../../contract/index.ts';
 import { getTimeSeries, type TimeSeries } from '../../../protocol/time-series.ts';
 import {
   Badge,
@@ -32,12 +31,10 @@ export function TimeSeriesPanel({ database, id, version, onChanged }: TimeSeries
   const [open, setOpen] = useState<TimeSeries>();
   const [adding, setAdding] = useState(false);
   const { client, writeRefusal } = database;
-  const sandbox = capabilitiesOf(client.server.connection).builtIn;
   const query = useQuery({
     queryKey: [...database.key, 'time-series', id, version],
     queryFn: ({ signal }) => getTimeSeries(client, id, { signal }),
     placeholderData: (before) => before,
-    enabled: !sandbox,
     retry: false,
   });
   const series = query.data;
@@ -49,15 +46,11 @@ export function TimeSeriesPanel({ database, id, version, onChanged }: TimeSeries
       <header className={styles.head}>
         <h3 id={heading}>Time series</h3>
         {series !== undefined && series.length > 0 && <Badge>{formatCount(series.length)}</Badge>}
-        {!sandbox && (
-          <Button icon={<Plus />} disabledReason={writeRefusal} onClick={() => setAdding(true)}>
-            Add series…
-          </Button>
-        )}
+        <Button icon={<Plus />} disabledReason={writeRefusal} onClick={() => setAdding(true)}>
+          Add series…
+        </Button>
       </header>
-      {sandbox ? (
-        <p className={styles.note}>The sandbox does not support time series.</p>
-      ) : series === undefined ? (
+      {series === undefined ? (
         query.error === null ? (
           <SkeletonRows rows={1} label="Loading time series" />
         ) : (

@@ -14,7 +14,6 @@ use serde_json::value::RawValue;
 use time::OffsetDateTime;
 
 use super::output::{Output, visit_all};
-use super::read_ahead::read_ahead;
 use super::time_series::DocumentSeries;
 use super::{Export, ExportFailure};
 use crate::dumps::transform::Transform;
@@ -33,25 +32,28 @@ impl<W: Write> Export<'_, W> {
     fn walk(
         &mut self,
         kind: ItemType,
-        each: impl FnOnce(&DumpView, &mut dyn FnMut(Document) -> bool) -> Result<(), EngineError> + Send,
+        each: impl FnOnce(&DumpView, &mut dyn FnMut(Document) -> bool) -> Result<(), EngineError>,
     ) -> Result<(), ExportFailure> {
         let options = self.options;
         let now = OffsetDateTime::now_utc();
         let is_revision = kind == ItemType::RevisionDocuments;
         let mut written = HashSet::new();
         let Self { view, output, transform, .. } = self;
-        read_ahead(view, each, |document| {
-            let taken = match is_taken(options, &document, is_revision, now) {
-                false => None,
-                true if is_revision => Some(document).filter(|one| !transform.has_left_out(&one.id)),
-                true => transformed(transform, document)?,
-            };
-            let Some(document) = taken else {
-                output.report.of(kind).skipped += 1;
-                return output.check();
-            };
-            OneDocument { view, output, options, kind, written: &mut written }.write(&document)
-        })?;
+        visit_all(
+            |visit| each(view, visit),
+            |document| {
+                let taken = match is_taken(options, &document, is_revision, now) {
+                    false => None,
+                    true if is_revision => Some(document).filter(|one| !transform.has_left_out(&one.id)),
+                    true => transformed(transform, document)?,
+                };
+                let Some(document) = taken else {
+                    output.report.of(kind).skipped += 1;
+                    return output.check();
+                };
+                OneDocument { view, output, options, kind, written: &mut written }.write(&document)
+            },
+        )?;
         output.report.finish(kind);
         Ok(())
     }

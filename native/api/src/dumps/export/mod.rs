@@ -3,7 +3,6 @@
 mod definitions;
 mod documents;
 mod output;
-mod read_ahead;
 mod subscriptions;
 mod time_series;
 

@@ -9,7 +9,7 @@ use rookery_engine::{Imported, ImportedAttachment};
 const MOST_ITEMS: usize = 4_096;
 /// Most bytes of one transaction, unless a single item has more. Several are in memory, one in each step of the write
 /// path; larger ones are not imported faster.
-const MOST_BYTES: usize = 2 << 20;
+const MOST_BYTES: usize = 1 << 20;
 
 /// An item and what the report says about it.
 #[derive(Debug, Clone)]
