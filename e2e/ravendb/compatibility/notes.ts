@@ -2,7 +2,7 @@
 export const partly: readonly (readonly [route: RegExp, leftOut: string])[] = [
   [
     /\/smuggler\/(export|import)$/,
-    'Transform scripts and encryption are refused. Subscriptions, time series, conflicts and imported atomic guards are skipped and counted.',
+    'Encryption is refused. Conflicts and imported atomic guards are skipped and counted.',
   ],
   [
     /\/admin\/indexes$/,

@@ -8,7 +8,7 @@ use std::ffi::{c_int, c_long};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 unsafe extern "C" {
-    fn mi_option_set(option: c_int, value: c_long);
+    fn mi_option_set_default(option: c_int, value: c_long);
     #[cfg(test)]
     fn mi_option_get(option: c_int) -> c_long;
 }
@@ -18,10 +18,10 @@ const PURGE_DELAY: c_int = 15;
 /// With the default of a second, a long import holds a fifth more memory; it is 4 % slower with this delay.
 const DELAY: c_long = 10;
 
-/// Returns freed memory to the system early. Before other threads start.
+/// Returns freed memory to the system early, unless `MIMALLOC_PURGE_DELAY` says otherwise. Before other threads start.
 pub fn return_memory_early() {
     // SAFETY: any option may be set to any number at any time.
-    unsafe { mi_option_set(PURGE_DELAY, DELAY) }
+    unsafe { mi_option_set_default(PURGE_DELAY, DELAY) }
 }
 
 #[cfg(test)]
