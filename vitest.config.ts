@@ -26,6 +26,8 @@ const python = (environment: string) => ({
 
 export default defineConfig({
   test: {
+    // The default leaves one processor unused, on two of them half of the machine.
+    maxWorkers: '100%',
     // Like the browser tests; `scripts/vitest-second-try.ts` names each test that needed it.
     retry: process.env.CI === undefined ? 0 : 1,
     projects: [

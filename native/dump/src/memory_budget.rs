@@ -20,7 +20,7 @@ impl<'a> MemoryBudget<'a> {
         Self { reserve, base, used: false }
     }
 
-    /// Reserves `bytes` besides the base.
+    /// Reserves `bytes` in addition to the base.
     pub(crate) fn reserve(&mut self, offset: u64, bytes: u64) -> Result<(), DumpError> {
         let all = self.base.saturating_add(bytes);
         self.used = bytes > 0;

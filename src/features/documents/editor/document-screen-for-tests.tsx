@@ -42,6 +42,8 @@ class FakeServer {
     this.requests.push(request);
     const url = new URL(`http://x${request.path}`);
     const id = url.searchParams.get('id') ?? '';
+    if (url.pathname.endsWith('/timeseries/stats'))
+      return { body: JSON.stringify({ DocumentId: url.searchParams.get('docId'), TimeSeries: [] }) };
     if (!url.pathname.endsWith('/docs')) return { status: 404 };
     const found = this.documents.get(id);
     if (request.method === 'GET' || request.method === 'HEAD') {

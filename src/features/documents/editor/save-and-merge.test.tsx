@@ -41,6 +41,8 @@ function writeBehind(text: string): void {
 
 function answer(request: HttpRequest): { status?: number; body?: string; headers?: Record<string, string> } {
   const url = new URL(`http://x${request.path}`);
+  if (url.pathname.endsWith('/timeseries/stats'))
+    return { body: JSON.stringify({ DocumentId: ID, TimeSeries: [] }) };
   if (!url.pathname.endsWith('/docs')) return { status: 404 };
   const changeVector = `A:${stored.version}-x`;
   if (request.method !== 'PUT') {
