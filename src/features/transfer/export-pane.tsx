@@ -90,6 +90,8 @@ export function ExportPane(props: ExportPaneProps): ReactNode {
         <form
           className={styles.options}
           aria-label="Export options"
+          // Scrolls with the keyboard while its fields are disabled.
+          tabIndex={running ? 0 : undefined}
           onSubmit={(event) => event.preventDefault()}
         >
           <ItemChoice

@@ -174,6 +174,8 @@ export function ImportPane(props: ImportPaneProps): ReactNode {
             <form
               className={styles.options}
               aria-label="Import options"
+              // Scrolls with the keyboard while its fields are disabled.
+              tabIndex={running ? 0 : undefined}
               onSubmit={(event) => event.preventDefault()}
             >
               <ItemChoice
