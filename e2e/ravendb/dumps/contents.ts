@@ -156,7 +156,9 @@ async function seriesOf(target: Target, id: string) {
         const path = `/timeseries?docId=${docId}&name=${encodeURIComponent(Name)}&start=0&pageSize=10000`;
         const { Entries } = seriesEntries.parse(await ask(target, 'GET', path));
         // The tags of increments name the database.
-        const entries = Name.startsWith('INC:') ? Entries.map(({ Tag: _, ...entry }) => entry) : Entries;
+        const entries = Name.startsWith('INC:')
+          ? Entries.map(({ Timestamp, Values }) => ({ Timestamp, Values }))
+          : Entries;
         return { Name, entries };
       }),
   );

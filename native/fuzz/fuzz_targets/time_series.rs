@@ -2,9 +2,10 @@
 //! back as they were written.
 #![no_main]
 
-use rookery_timeseries::{Points, Segment, SegmentWriter};
+use rookery_timeseries::{Points, Segment, SegmentWriter, raven};
 
 fn read(bytes: &[u8]) {
+    let _ = raven::read(bytes, 0, &mut Points::default());
     let Ok(segment) = Segment::read(bytes) else { return };
     let mut points = Points::default();
     let _ = segment.decode_range(i64::MIN, i64::MAX, &mut points);
