@@ -309,7 +309,7 @@ impl<'a> DumpReader<'a> {
             Some(_) => return Err(self.cursor.malformed(format!("an item of {place} must be an object"))),
         }
         let offset = self.offset();
-        // Whoever takes it refuses it alone when it is not JSON.
+        // An import rejects it alone when it is not JSON.
         if let Some(ScannedItem { length, metadata }) = scan_item(self.cursor.available()?)
             && length as u64 <= self.limits.item
         {

@@ -16,10 +16,7 @@ pub struct SubscriptionItem {
     /// `ExcludeArchived`, `IncludeArchived` or `ArchivedOnly`; the server's default when it is absent.
     #[serde(default)]
     pub archived_data_processing_behavior: Option<String>,
-    /// The node that it is bound to.
-    #[serde(default)]
-    pub mentor_node: Option<String>,
-    /// Never on another node than that one.
+    /// Never on another node than the one it is bound to.
     #[serde(default, deserialize_with = "or_default")]
     pub pin_to_mentor_node: bool,
 }

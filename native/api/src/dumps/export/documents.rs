@@ -42,9 +42,9 @@ impl<W: Write> Export<'_, W> {
         visit_all(
             |visit| each(view, visit),
             |document| {
-                let taken = match is_taken(options, &document, is_revision, now) {
+                let taken = match is_taken(options, transform, &document, is_revision, now) {
                     false => None,
-                    true if is_revision => Some(document).filter(|one| !transform.has_left_out(&one.id)),
+                    true if is_revision => Some(document),
                     true => transformed(transform, document)?,
                 };
                 let Some(document) = taken else {
@@ -63,11 +63,9 @@ impl<W: Write> Export<'_, W> {
         let options = self.options;
         let now = OffsetDateTime::now_utc();
         let Self { view, output, database, transform, .. } = self;
-        let is_taken =
-            |one: &Document| is_taken(options, one, false, now) && !transform.has_left_out(&one.id);
         visit_all(
             |visit| view.documents_with_time_series(visit),
-            |document| match document.filter(is_taken) {
+            |document| match document.filter(|one| is_taken(options, transform, one, false, now)) {
                 Some(document) => {
                     DocumentSeries { view, output, database_id: database.id() }.write(&document)
                 }
@@ -83,12 +81,11 @@ impl<W: Write> Export<'_, W> {
         let options = self.options;
         let now = OffsetDateTime::now_utc();
         let Self { view, output, database, transform, .. } = self;
-        let is_taken =
-            |one: &Document| is_taken(options, one, false, now) && !transform.has_left_out(&one.id);
         visit_all(
             |visit| view.documents_with_counters(visit),
             |document| {
-                let Some(document) = document.filter(is_taken) else {
+                let taken = document.filter(|one| is_taken(options, transform, one, false, now));
+                let Some(document) = taken else {
                     return output.check();
                 };
                 let counters = view.counters(&document.id)?;
@@ -114,8 +111,14 @@ fn transformed(transform: &mut Transform, document: Document) -> Result<Option<D
     Ok(changed)
 }
 
-fn is_taken(options: &DumpOptions, document: &Document, is_revision: bool, now: OffsetDateTime) -> bool {
-    if !options.takes_collection(&document.collection) {
+fn is_taken(
+    options: &DumpOptions,
+    transform: &Transform,
+    document: &Document,
+    is_revision: bool,
+    now: OffsetDateTime,
+) -> bool {
+    if !options.takes_collection(&document.collection) || transform.has_left_out(&document.id) {
         return false;
     }
     if is_revision {
@@ -156,7 +159,7 @@ impl<W: Write> OneDocument<'_, '_, W> {
         if is_revision || !self.options.types.contains(ItemType::CounterGroups) {
             left_out.push("@counters");
         }
-        // Nor are series of revisions exported.
+        // Revisions have no series in dumps.
         if is_revision || !self.options.types.contains(ItemType::TimeSeries) {
             left_out.push("@timeseries");
         }
