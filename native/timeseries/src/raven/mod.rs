@@ -26,7 +26,7 @@
 //! 1 bit: the entry is deleted; its numbers do not count and do not change the state
 //! time:   the first 31 bits; then the change of the difference: 0 none, 10 7 bits, 110 9 bits, 1110 12 bits, 1111 32 bits
 //! number: 0 as before; 11 the changed bits in the last window; 10 5 bits leading zeros, 6 bits width - 1, the changed bits
-//! tag:    0 as before; 10 none; 110 and 7 bits of its number
+//! tag:    0 as before; 10 none; 11 and 7 bits of its number
 //! ```
 //!
 //! An entry with fewer numbers than the segment has NaN at the rest, which do not change the state of a position.

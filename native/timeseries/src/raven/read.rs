@@ -7,9 +7,6 @@ use crate::bits::BitReader;
 use crate::segment::DamagedSegment;
 use crate::{MAX_VALUES, Points};
 
-/// Most bytes of a stream before its compression: two bytes hold the number.
-const MAX_STREAM: usize = u16::MAX as usize;
-
 /// Appends the entries of a segment to `points`, without deleted ones. `baseline`: milliseconds since 1970. Damaged bytes
 /// are an error; `points` may have some of the entries then.
 pub fn read(bytes: &[u8], baseline: i64, points: &mut Points) -> Result<(), DamagedSegment> {
@@ -106,7 +103,8 @@ impl<'a> Reader<'a> {
         if compressed == 0 {
             return Ok(Stream { bytes: Cow::Borrowed(end), bits });
         }
-        let mut whole = vec![0; length.min(MAX_STREAM)];
+        // Two bytes hold the length, so it is small.
+        let mut whole = vec![0; length];
         let written = lz4_flex::block::decompress_into(start, &mut whole)
             .map_err(|_| DamagedSegment("its compressed stream cannot be read"))?;
         if written != length {
