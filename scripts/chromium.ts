@@ -4,7 +4,14 @@ import { chromium } from '@playwright/test';
 import { executable } from './paths.ts';
 import { runCommand } from './run-command.ts';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The headless shell first: the same engine without a desktop browser takes a fifth less processor time. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 
 /** A Chromium for the tests: ROOKERY_CHROMIUM, one on the PATH, then Playwright's own. */
 export function findChromium(): string | undefined {
