@@ -39,12 +39,10 @@ export class SubscriptionsPage {
 
   /** The text of the cell under a column. */
   async expectCell(name: string, column: string, text: string | RegExp): Promise<void> {
-    const titles = await this.panel
-      .getByRole('grid', { name: 'Subscriptions' })
-      .getByRole('columnheader')
-      .allInnerTexts();
-    const place = titles.findIndex((title) => title.trim().startsWith(column));
-    expect(place, titles.join()).toBeGreaterThanOrEqual(0);
+    const headers = this.panel.getByRole('grid', { name: 'Subscriptions' }).getByRole('columnheader');
+    await expect(headers.filter({ hasText: new RegExp(`^${column}`) })).toBeVisible();
+    const titles = await headers.allTextContents();
+    const place = titles.findIndex((title) => title.startsWith(column));
     await expect(this.row(name).getByRole('gridcell').nth(place)).toHaveText(text);
   }
 

@@ -13,8 +13,8 @@ export const partly: readonly (readonly [route: RegExp, leftOut: string])[] = [
     /\/indexes\/debug$/,
     '`source-doc-ids`, `map-reduce-tree` and `entries-fields`, which lists all fields as static.',
   ],
-  [/\/(queries|streams\/queries)$/, 'No `vector.search`, no time series; other words are in the changelog.'],
-  [/\/subscriptions(\/.*)?$/, 'No revisions, no concurrent workers, no time series, no recent connections.'],
+  [/\/(queries|streams\/queries)$/, 'No `vector.search`; streams give rows with time series as queries do. Other words are in the changelog.'],
+  [/\/subscriptions(\/.*)?$/, 'No revisions, no concurrent workers, no recent connections.'],
   [
     /\/bulk_docs$/,
     'Compare-exchange commands outside of cluster-wide transactions are refused, not ignored.',

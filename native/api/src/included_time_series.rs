@@ -1,7 +1,11 @@
-//! Time series that come along with loaded documents.
+//! Time series that loads and queries include.
 
+use std::collections::HashMap;
+
+use rookery_cancel::CancelToken;
 use rookery_engine::{Database, Document, DocumentTimeSeries, TimeRange, TimeSeriesStats};
-use time::OffsetDateTime;
+use rookery_rql::values::Period;
+use rookery_rql::{SeriesOf, SeriesPart};
 
 use crate::dto::json_writer::write_text;
 use crate::dto::time_series::range::{EntryWriter, NodeNames, RangePage, write_range};
@@ -18,9 +22,17 @@ const MOST_BYTES: usize = 64 << 20;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Range(TimeRange),
-    LastSeconds(i64),
-    LastMonths(i64),
+    LastPeriod(Period),
     LastEntries(u64),
+}
+
+/// What is written for a series that does not exist, as on RavenDB servers.
+#[derive(Debug, Clone, Copy)]
+enum Missing {
+    /// A range without entries: for loaded documents.
+    Empty,
+    /// Nothing: in the answer of a query.
+    LeftOut,
 }
 
 /// The series of loaded documents, as JSON.
@@ -50,10 +62,43 @@ impl IncludedTimeSeries {
         for document in documents.iter().flatten() {
             // It may have been deleted since it was loaded.
             let Some(series) = database.time_series(&document.id)? else { continue };
-            read.add_document(&series, &document.id, &requested, &names)?;
+            read.add_document(&series, &document.id, &requested, &names, Missing::Empty)?;
         }
         read.json.push(b'}');
         Ok(Some(read))
+    }
+
+    /// Reads those that a query includes.
+    pub fn of_query(database: &Database, requested: &[SeriesOf]) -> Result<Self, ApiError> {
+        let names = NodeNames::without_node(database.id());
+        let mut read = Self { json: b"{".to_vec(), versions: Vec::new() };
+        let mut documents: Vec<(&str, Vec<(String, Part)>)> = Vec::new();
+        let mut known: HashMap<String, usize> = HashMap::new();
+        for one in requested {
+            let place = *known.entry(one.document.to_lowercase()).or_insert(documents.len());
+            if place == documents.len() {
+                documents.push((&one.document, Vec::new()));
+            }
+            let part = match one.part {
+                SeriesPart::Range { from, to } => Part::Range(TimeRange { from, to }),
+                SeriesPart::LastEntries(count) => Part::LastEntries(count),
+                SeriesPart::LastPeriod(period) => Part::LastPeriod(period),
+            };
+            if let Some((_, parts)) = documents.get_mut(place) {
+                parts.push((one.name.clone().unwrap_or_else(|| ALL.to_owned()), part));
+            }
+        }
+        let cancel = CancelToken::current();
+        for (id, parts) in documents {
+            if cancel.is_cancelled() {
+                return Err(ApiError::cancelled());
+            }
+            if let Some(series) = database.time_series(id)? {
+                read.add_document(&series, id, &parts, &names, Missing::LeftOut)?;
+            }
+        }
+        read.json.push(b'}');
+        Ok(read)
     }
 
     fn add_document(
@@ -62,6 +107,7 @@ impl IncludedTimeSeries {
         id: &str,
         requested: &[(String, Part)],
         names: &NodeNames,
+        missing: Missing,
     ) -> Result<(), ApiError> {
         // Each series once, with all its parts.
         let mut parts: Vec<(String, Option<TimeSeriesStats>, Vec<Part>)> = Vec::new();
@@ -80,7 +126,10 @@ impl IncludedTimeSeries {
             if name == ALL {
                 document.all()?.into_iter().for_each(|found| add(&found.name.clone(), Some(found), *part));
             } else {
-                add(name, document.get(name)?, *part);
+                match (document.get(name)?, missing) {
+                    (None, Missing::LeftOut) => {}
+                    (found, _) => add(name, found, *part),
+                }
             }
         }
         if self.json.len() > 1 {
@@ -126,8 +175,7 @@ impl IncludedTimeSeries {
         let from = |time: i64| TimeRange { from: Some(time), to: None };
         let range = match part {
             Part::Range(range) => range,
-            Part::LastSeconds(seconds) => from(found.last.saturating_sub(seconds.saturating_mul(1000))),
-            Part::LastMonths(months) => from(months_before(found.last, months)),
+            Part::LastPeriod(period) => from(period.before(found.last)),
             Part::LastEntries(count) => match document.start_of_last(&found.name, count)? {
                 Some(first) => from(first),
                 None => TimeRange { from: None, to: Some(i64::MIN) },
@@ -179,8 +227,8 @@ fn requested(query: &Parameters) -> Result<Vec<(String, Part)>, ApiError> {
         check_last("timeType", kinds[index])?;
         let value = number("timeValue", values[index])?;
         let part = match units[index].to_ascii_lowercase().as_str() {
-            "second" => Part::LastSeconds(value),
-            "month" => Part::LastMonths(value),
+            "second" => Part::LastPeriod(Period::Milliseconds(value.saturating_mul(1000))),
+            "month" => Part::LastPeriod(Period::Months(value)),
             _ => {
                 return Err(ApiError::bad_argument(format!(
                     "Query string value 'timeUnit' must be Second or Month but is '{}'",
@@ -226,46 +274,9 @@ fn number(name: &str, text: &str) -> Result<i64, ApiError> {
     })
 }
 
-/// The time some months before another one; its day is the last one of the month if the month is too short.
-fn months_before(milliseconds: i64, months: i64) -> i64 {
-    let Ok(date) = OffsetDateTime::from_unix_timestamp_nanos(i128::from(milliseconds) * 1_000_000) else {
-        return i64::MIN;
-    };
-    let month =
-        i64::from(date.year()) * 12 + i64::from(u8::from(date.month())) - 1 - months.clamp(-120_000, 120_000);
-    let (year, month) = (month.div_euclid(12), month.rem_euclid(12) + 1);
-    let moved = || {
-        let year = i32::try_from(year).ok().filter(|year| (1..=9999).contains(year))?;
-        let month = time::Month::try_from(u8::try_from(month).ok()?).ok()?;
-        let day = date.day().min(month.length(year));
-        time::Date::from_calendar_date(year, month, day).ok()
-    };
-    match moved() {
-        Some(day) => {
-            i64::try_from(date.replace_date(day).unix_timestamp_nanos() / 1_000_000).unwrap_or(i64::MIN)
-        }
-        None if months > 0 => i64::MIN,
-        None => i64::MAX,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dto::time_series::text::parse_time;
-
-    #[test]
-    fn months_end_on_their_last_day_at_most() {
-        for (date, months, expected) in [
-            ("2024-03-31T10:00:00.0000000Z", 1, "2024-02-29T10:00:00.0000000Z"),
-            ("2024-01-03T00:00:00.0000000Z", 1, "2023-12-03T00:00:00.0000000Z"),
-            ("2024-05-15T00:00:00.0000000Z", 17, "2022-12-15T00:00:00.0000000Z"),
-        ] {
-            assert_eq!(time_text(months_before(parse_time(date).unwrap(), months)), expected);
-        }
-        assert_eq!(months_before(0, i64::MAX), i64::MIN);
-        assert_eq!(months_before(i64::MAX, 1), i64::MIN);
-    }
 
     #[test]
     fn each_series_has_all_its_values() {
@@ -280,7 +291,7 @@ mod tests {
             all.unwrap(),
             [
                 ("a".to_owned(), Part::Range(range)),
-                ("b".to_owned(), Part::LastSeconds(5)),
+                ("b".to_owned(), Part::LastPeriod(Period::Milliseconds(5_000))),
                 ("c".to_owned(), Part::LastEntries(0))
             ]
         );

@@ -1,4 +1,4 @@
-//! Counters, revisions and compare-exchange values that a query includes, read and written into its answer.
+//! Counters, time series, revisions and compare-exchange values that a query includes, read and written into its answer.
 
 use rookery_cancel::CancelToken;
 use rookery_engine::{Database, Document, date_to_text, parse_date};
@@ -10,6 +10,7 @@ use crate::dto::json_writer::write_text;
 use crate::error::ApiError;
 use crate::included_exchanges::IncludedExchanges;
 use crate::included_revisions::IncludedRevisions;
+use crate::included_time_series::IncludedTimeSeries;
 
 /// The members of an answer with the includes: `,"CounterIncludes":…`; empty without includes.
 pub fn members(database: &Database, requested: &IncludedExtensions) -> Result<Vec<u8>, ApiError> {
@@ -30,6 +31,10 @@ pub fn members(database: &Database, requested: &IncludedExtensions) -> Result<Ve
             out.extend_from_slice(b",\"RevisionIncludes\":");
             IncludedRevisions::of(found).write(&mut out);
         }
+    }
+    if let Some(series) = &requested.time_series {
+        out.extend_from_slice(b",\"TimeSeriesIncludes\":");
+        IncludedTimeSeries::of_query(database, series)?.write(&mut out);
     }
     if let Some(keys) = &requested.compare_exchange
         && let Some(included) = IncludedExchanges::of_keys(database, keys.clone(), &[])?

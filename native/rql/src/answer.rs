@@ -38,7 +38,9 @@ pub struct QueryAnswer {
     pub missing_includes: Vec<String>,
     /// The paths of `include`, as written; empty when the query includes none.
     pub included_paths: Vec<String>,
-    /// Counters and revisions that the query includes, by name.
+    /// The named fields with time series; `None` unless requested.
+    pub time_series_fields: Option<Vec<String>>,
+    /// Counters, time series and revisions that the query includes, by name.
     pub included_extensions: IncludedExtensions,
     /// Highlighted fragments: by field, then by result. `None` unless requested.
     pub highlightings: Option<Map<String, Value>>,

@@ -8,16 +8,22 @@ mod printing;
 mod projection;
 mod script;
 mod spatial;
+mod time_series;
 
 pub use condition::{Comparison, Expr, MoreLikeThis, MoreLikeThisArgument, Predicate, SearchOperator, Test};
 pub use field::{Aggregate, Field, SpatialField};
 pub use operand::{Operand, OperandKind};
 pub use path::{Path, Segment};
 pub use projection::{
-    Argument, Facet, FacetAggregation, FacetOf, HighlightOf, Include, Select, SelectField, Selected, Suggest,
+    Argument, Facet, FacetAggregation, FacetOf, HighlightOf, Include, IncludedPart, Select, SelectField,
+    Selected, Suggest,
 };
 pub use script::{Function, Script};
 pub use spatial::{Distance, Relation, Shape};
+pub use time_series::{
+    EntryExpr, EntryKey, EntryOperand, Interpolation, SeriesFunction, SeriesFunctionKind, SeriesGroup,
+    SeriesRange, TimeSeriesFunction, TimeSeriesQuery,
+};
 
 pub use crate::text::Position;
 
@@ -26,6 +32,8 @@ pub use crate::text::Position;
 pub struct Query {
     /// `declare function`, in the order written.
     pub functions: Vec<Function>,
+    /// `declare timeseries`, in the order written.
+    pub time_series_functions: Vec<TimeSeriesFunction>,
     /// What is read.
     pub from: From,
     /// `group by`; empty when documents are not grouped.

@@ -29,6 +29,12 @@ pub fn may_read_compare_exchange(query: &str) -> bool {
     query.as_bytes().windows(NAME.len()).any(|word| word.eq_ignore_ascii_case(NAME))
 }
 
+/// Whether the answer of a query can depend on time series.
+pub fn may_read_time_series(query: &str) -> bool {
+    const NAME: &[u8] = b"timeseries";
+    query.as_bytes().windows(NAME.len()).any(|word| word.eq_ignore_ascii_case(NAME))
+}
+
 fn add_keys(expr: &Expr, request: &QueryRequest, keys: &mut Vec<String>) -> Result<(), QueryError> {
     match expr {
         Expr::And(sides) | Expr::Or(sides) | Expr::Intersect(sides) => {

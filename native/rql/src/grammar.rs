@@ -52,8 +52,9 @@ const fn contextual(text: &'static str) -> Keyword {
 }
 
 /// Every word with a meaning in addition to methods.
-pub const KEYWORDS: [Keyword; 40] = [
+pub const KEYWORDS: [Keyword; 43] = [
     reserved("declare function"),
+    contextual("declare timeseries"),
     reserved("from"),
     reserved("index"),
     reserved("as"),
@@ -89,6 +90,8 @@ pub const KEYWORDS: [Keyword; 40] = [
     reserved("null"),
     reserved("true"),
     reserved("false"),
+    contextual("with interpolation"),
+    contextual("scale"),
     contextual("avg"),
     contextual("average"),
     contextual("min"),
@@ -150,8 +153,6 @@ pub enum Support {
     Lucene,
     /// RavenDB with its Corax engine, and the sandbox.
     Corax,
-    /// RavenDB only: the sandbox refuses it by name.
-    RavenDb,
 }
 
 /// A method and where it can be used.
@@ -218,7 +219,7 @@ pub const METHODS: [Method; 35] = [
     method("sum", &[Select, Order]).groups(Groups::Only),
     method("facet", &[Select]).on_index(),
     method("suggest", &[Select]),
-    method("timeseries", &[Select]).support(Support::RavenDb),
+    method("timeseries", &[Select, Include]),
     method("highlight", &[Include]),
     method("explanations", &[Include]).support(Support::Lucene),
     method("timings", &[Include]).groups(Groups::Too),
@@ -261,7 +262,6 @@ pub fn typescript() -> String {
             Support::All => {}
             Support::Lucene => text.push_str(", only: 'lucene'"),
             Support::Corax => text.push_str(", only: 'corax'"),
-            Support::RavenDb => text.push_str(", only: 'ravendb'"),
         }
         text.push_str(" },\n");
     }

@@ -19,6 +19,17 @@
 //! #     }
 //! #     fn load(&self, _: &str) -> Result<Option<OwnedDocument>, SourceError> { Ok(None) }
 //! #     fn compare_exchange(&self, _: &str) -> Result<Option<serde_json::Value>, SourceError> { Ok(None) }
+//! #     fn time_series(&self, _: &str, _: &str) -> Result<Option<rookery_rql::SeriesBounds>, SourceError> { Ok(None) }
+//! #     fn time_series_entries(
+//! #         &self,
+//! #         _: &str,
+//! #         _: &str,
+//! #         _: i64,
+//! #         _: i64,
+//! #         _: &mut dyn FnMut(rookery_rql::SeriesEntry<'_>) -> ControlFlow<()>,
+//! #     ) -> Result<(), SourceError> {
+//! #         Ok(())
+//! #     }
 //! #     fn last_etag(&self) -> i64 { 0 }
 //! # }
 //! # let order = |id: &str, body: &str| OwnedDocument {
@@ -64,18 +75,19 @@ pub mod timings;
 pub mod values;
 
 pub use answer::{QueryAnswer, ResultItem};
-pub use compare_exchange::{compare_exchange_keys, may_read_compare_exchange};
+pub use compare_exchange::{compare_exchange_keys, may_read_compare_exchange, may_read_time_series};
 pub use error::{ParseError, QueryError, UnsupportedError};
 pub use execute::{PreparedQuery, execute};
 pub use fields::FieldReader;
 pub use groups::{GroupAccumulator, GroupContribution, GroupFields, GroupKey};
-pub use included_extensions::{CountersOf, IncludedExtensions, RevisionOf};
+pub use included_extensions::{CountersOf, IncludedExtensions, RevisionOf, SeriesOf, SeriesPart};
 pub use index_source::{IndexQuery, IndexResult, IndexedSource};
 pub use parser::parse;
-pub use plan::value_of;
-pub use request::QueryRequest;
+pub use plan::{TimeSeriesFunctions, value_of};
+pub use request::{QueryRequest, ValueNames};
+pub use run::{call_time_series, series_entries, series_stats};
 pub use scripting::{
     Projection, ProjectionBody, ProjectionScript, ScriptArgument, ScriptError, ScriptPlace, Scripting,
 };
-pub use source::{DocumentSource, OwnedDocument, ScanItem, SourceError};
+pub use source::{DocumentSource, OwnedDocument, ScanItem, SeriesBounds, SeriesEntry, SourceError};
 pub use timings::{PlanNode, Timings};

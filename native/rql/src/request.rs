@@ -1,6 +1,10 @@
 //! A query request.
 
+use std::collections::HashMap;
+
 use serde_json::{Map, Value};
+
+use crate::values::fold;
 
 /// One query as received from the caller.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -13,6 +17,8 @@ pub struct QueryRequest {
     ///
     /// [`compare_exchange_keys`]: crate::compare_exchange_keys
     pub compare_exchange: Map<String, Value>,
+    /// The names of the values of time series, where the answer gives them and the fields with time series.
+    pub value_names: Option<ValueNames>,
     /// Results carry `@metadata` only, no fields.
     pub metadata_only: bool,
     /// No automatic index may be made or widened for it: one that is there answers, or it is refused.
@@ -34,5 +40,24 @@ impl QueryRequest {
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.parameters.insert(name.to_owned(), value.into());
         self
+    }
+}
+
+/// Names of the values of time series.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ValueNames {
+    /// By collection and series, without case.
+    known: HashMap<(String, String), Vec<String>>,
+}
+
+impl ValueNames {
+    /// Adds the names of one series of a collection.
+    pub fn add(&mut self, collection: &str, series: &str, names: Vec<String>) {
+        self.known.insert((fold(collection), fold(series)), names);
+    }
+
+    /// The names of the values of a series of a collection.
+    pub fn of(&self, collection: &str, series: &str) -> Option<&[String]> {
+        self.known.get(&(fold(collection), fold(series))).map(Vec::as_slice)
     }
 }

@@ -4,6 +4,7 @@
 use serde_json::{Map, Value};
 
 use crate::ast::{Function, Script};
+use crate::plan::TimeSeriesFunctions;
 use crate::source::{DocumentSource, OwnedDocument};
 
 /// Compiles the scripts of queries.
@@ -20,6 +21,8 @@ pub trait Scripting {
 pub struct ProjectionScript<'q> {
     /// Every declared function.
     pub functions: &'q [Function],
+    /// Every declared function of time series.
+    pub time_series: &'q TimeSeriesFunctions,
     /// What makes a result.
     pub body: ProjectionBody<'q>,
     /// The names under which the body sees its arguments, in order: the alias of the `from` clause first,

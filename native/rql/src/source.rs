@@ -59,8 +59,52 @@ pub trait DocumentSource {
     /// When it exists but cannot be read.
     fn compare_exchange(&self, key: &str) -> Result<Option<Value>, SourceError>;
 
+    /// The time series of this name (compared without case) of a document, if there is one.
+    ///
+    /// # Errors
+    /// When it exists but cannot be read.
+    fn time_series(&self, document: &str, name: &str) -> Result<Option<SeriesBounds>, SourceError>;
+
+    /// Visits the entries of a time series from a time to a time, both included, in order, until `visit` breaks. A
+    /// series that does not exist has none.
+    ///
+    /// # Errors
+    /// When an entry cannot be read; the visit stops there.
+    fn time_series_entries(
+        &self,
+        document: &str,
+        name: &str,
+        from: i64,
+        to: i64,
+        visit: &mut dyn FnMut(SeriesEntry<'_>) -> ControlFlow<()>,
+    ) -> Result<(), SourceError>;
+
     /// The highest etag assigned so far; 0 when nothing was ever written.
     fn last_etag(&self) -> i64;
+}
+
+/// What is known of a time series without reading it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SeriesBounds {
+    /// Number of entries, at least 1.
+    pub entries: u64,
+    /// The time of the first entry, in milliseconds since 1970-01-01T00:00:00Z.
+    pub first: i64,
+    /// The time of the last entry.
+    pub last: i64,
+}
+
+/// An entry of a time series, borrowed from the source.
+#[derive(Debug, Clone, Copy)]
+pub struct SeriesEntry<'a> {
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    pub timestamp: i64,
+    /// 1 to 32 numbers.
+    pub values: &'a [f64],
+    /// The tag, often the id of a document.
+    pub tag: Option<&'a str>,
+    /// The entry was made by a rollup policy.
+    pub is_rollup: bool,
 }
 
 /// One document as a scan lends it out.

@@ -88,6 +88,7 @@ pub(crate) fn finish(
         missing_includes: included.missing,
         highlightings,
         included_extensions: included.included_extensions,
+        time_series_fields: request.value_names.as_ref().map(|_| plan.time_series_fields()),
         included_paths: plan.included.paths.iter().map(ToString::to_string).collect(),
         ..QueryAnswer::default()
     })

@@ -33,6 +33,27 @@ pub trait ScriptHost {
         refuse("cmpxchg(key)")
     }
 
+    /// The entries of a time series from a time to a time, as JSON (`timeseries(document, name).get(from, to)`).
+    fn time_series(
+        &mut self,
+        _id: &str,
+        _name: &str,
+        _from: Option<&str>,
+        _to: Option<&str>,
+    ) -> Result<Vec<u8>, HostError> {
+        refuse("timeseries(document, name)")
+    }
+
+    /// The statistics of a time series, as JSON (`timeseries(document, name).getStats()`).
+    fn time_series_stats(&mut self, _id: &str, _name: &str) -> Result<Vec<u8>, HostError> {
+        refuse("timeseries(document, name)")
+    }
+
+    /// The result of a function declared by `declare timeseries`; arguments and result are JSON.
+    fn call_time_series(&mut self, _name: &str, _arguments: &[u8]) -> Result<Vec<u8>, HostError> {
+        refuse("A function of time series")
+    }
+
     /// A counter's value.
     fn counter(&mut self, _id: &str, _name: &str) -> Result<Option<i64>, HostError> {
         refuse("counter(document, name)")

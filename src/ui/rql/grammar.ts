@@ -18,6 +18,7 @@ export const clauses = [
 
 export const keywordTexts = [
   'declare function',
+  'declare timeseries',
   'from',
   'index',
   'as',
@@ -53,6 +54,8 @@ export const keywordTexts = [
   'null',
   'true',
   'false',
+  'with interpolation',
+  'scale',
   'avg',
   'average',
   'min',
@@ -140,7 +143,7 @@ export const methods = [
   { name: 'sum', places: ['select', 'order by'], groups: 'only' },
   { name: 'facet', places: ['select'], needs: 'index' },
   { name: 'suggest', places: ['select'] },
-  { name: 'timeseries', places: ['select'], only: 'ravendb' },
+  { name: 'timeseries', places: ['select', 'include'] },
   { name: 'highlight', places: ['include'] },
   { name: 'explanations', places: ['include'], only: 'lucene' },
   { name: 'timings', places: ['include'], groups: 'too' },

@@ -47,7 +47,7 @@ describe('notes', () => {
       'In where; RavenDB: indexes of the Lucene engine only.',
     );
     expect(hover('from A group by B select ke|y()')?.note).toBe('In select; with group by.');
-    expect(hover('from A select timeser|ies(from B)')?.note).toBe('In select; not in the sandbox.');
+    expect(hover('from A select timeser|ies(from B)')?.note).toBe('In select, include.');
   });
 
   it('and descriptions exist for every word of the table', () => {

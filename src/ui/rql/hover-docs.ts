@@ -115,6 +115,5 @@ function functionNote({ places, needs, groups, only }: FunctionWord): string {
   if (groups === 'only') parts.push('with group by');
   if (only === 'lucene') parts.push('RavenDB: indexes of the Lucene engine only');
   if (only === 'corax') parts.push('RavenDB: indexes of the Corax engine only');
-  if (only === 'ravendb') parts.push('not in the sandbox');
   return `${parts.join('; ')}.`;
 }

@@ -11,6 +11,7 @@ export interface Word {
 
 const keywordDescriptions: Readonly<Record<(typeof keywordTexts)[number], string>> = {
   'declare function': 'A JavaScript function for select.',
+  'declare timeseries': 'A query of time series with arguments, for select and for functions.',
   from: 'The source: a collection, @all_docs, or index "Name".',
   index: 'from index "Name": queries a static index.',
   as: 'Sets an alias for the source or a selected field.',
@@ -46,6 +47,8 @@ const keywordDescriptions: Readonly<Record<(typeof keywordTexts)[number], string
   null: 'The null value.',
   true: 'A Boolean value.',
   false: 'A Boolean value.',
+  'with interpolation': 'Values of frames without entries: linear, nearest, last or next.',
+  scale: 'A factor of the values of a time series.',
   avg: 'The average of a facet.',
   average: 'The average of a facet.',
   min: 'The smallest value of a facet.',
@@ -99,8 +102,8 @@ export interface FunctionWord extends Word {
   readonly needs?: 'index';
   /** In queries with `group by`: there only, or there too. Absent: not there. */
   readonly groups?: 'only' | 'too';
-  /** `lucene`, `corax`: RavenDB answers it with this engine only, the sandbox always. `ravendb`: not in the sandbox. */
-  readonly only?: 'corax' | 'lucene' | 'ravendb';
+  /** RavenDB answers it with this engine only, the sandbox always. */
+  readonly only?: 'corax' | 'lucene';
 }
 
 const functionTexts: Readonly<Record<Method['name'], Pick<FunctionWord, 'insert' | 'description'>>> = {
@@ -136,7 +139,11 @@ const functionTexts: Readonly<Record<Method['name'], Pick<FunctionWord, 'insert'
   sum: { insert: 'sum($0)', description: 'The sum over a group.' },
   facet: { insert: 'facet($0)', description: 'Counts by value or range.' },
   suggest: { insert: 'suggest(${1:Field}, $0)', description: 'Terms similar to a misspelled one.' },
-  timeseries: { insert: 'timeseries(from $0)', description: 'A time series query.' },
+  timeseries: {
+    insert: 'timeseries($0)',
+    description:
+      "A query of time series: timeseries(from Name between … and … group by '1 hour' select max()). In include: timeseries('Name', last(10)).",
+  },
   highlight: {
     insert: 'highlight(${1:Field}, ${2:18}, ${3:2})',
     description: 'Fragments that matched a search.',
@@ -172,7 +179,6 @@ export function functionsIn({ place, onIndex, grouped, dialect }: Situation): re
       (needs !== 'index' || onIndex) &&
       (groups === 'too' || (groups === 'only') === grouped) &&
       (only !== 'lucene' || dialect !== 'corax') &&
-      (only !== 'corax' || dialect !== 'lucene') &&
-      (only !== 'ravendb' || dialect !== 'sandbox'),
+      (only !== 'corax' || dialect !== 'lucene'),
   );
 }

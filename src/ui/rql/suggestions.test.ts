@@ -89,6 +89,7 @@ test('functions are offered where the server answers them, and nowhere else', as
   expect(await functionsAt('from Orders where boost(sea|')).toContain('search');
   expect(await functionsAt("from Orders where search(A, 'x') include |")).toEqual([
     'cmpxchg',
+    'timeseries',
     'highlight',
     'timings',
     'counters',

@@ -11,7 +11,7 @@ use rookery_engine::{
     Database, QueryAnswer, QueryOptions, QueryRequest, ResultItem, kept_beside, metadata_text,
     parse_time_span,
 };
-use rookery_rql::{OwnedDocument, QueryError};
+use rookery_rql::{OwnedDocument, QueryError, ValueNames};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -177,6 +177,7 @@ async fn run(
     let request = QueryRequest {
         metadata_only: query.flag("metadataOnly")?,
         no_new_index: makes_no_index(&query)?,
+        value_names: query.flag("addTimeSeriesNames")?.then(|| value_names(&database)),
         ..request
     };
     let node_tag = state.engine().node_tag().to_owned();
@@ -202,6 +203,17 @@ async fn run(
         Ok(response)
     };
     if may_run_scripts { blocking(work).await } else { blocking_here(work).await }
+}
+
+/// The names of the values of all time series.
+fn value_names(database: &Database) -> ValueNames {
+    let mut names = ValueNames::default();
+    for (collection, series) in database.time_series_configuration().unwrap_or_default().named_values {
+        for (name, values) in series {
+            names.add(&collection, &name, values);
+        }
+    }
+    names
 }
 
 /// Which automatic index would answer, and why not the others.
@@ -281,6 +293,9 @@ fn answer_body(
     if let Some(waited) = answer.waited_for_new_index {
         let query_ms = answer.duration.saturating_sub(waited).as_secs_f64() * 1000.0;
         member(&mut out, "RookeryQueryMs", query_ms.into());
+    }
+    if let Some(fields) = &answer.time_series_fields {
+        member(&mut out, "TimeSeriesFields", fields.clone().into());
     }
     if let Some(explanations) = &answer.explanations {
         member(&mut out, "Explanations", Value::Object(explanations.clone()));

@@ -1,7 +1,7 @@
 //! The messages of one batch.
 
 use rookery_engine::{Database, SubscriptionBatch};
-use rookery_rql::{CountersOf, IncludedExtensions};
+use rookery_rql::{CountersOf, IncludedExtensions, SeriesOf};
 
 use crate::dto::json_writer::{write_list, write_text};
 use crate::error::ApiError;
@@ -13,8 +13,23 @@ pub fn counters(database: &Database, requested: &[CountersOf]) -> Result<Vec<u8>
     query_includes::members(database, &requested)
 }
 
+/// The members of the message about time series, each with a comma before it.
+pub fn time_series(database: &Database, requested: &[SeriesOf]) -> Result<Vec<u8>, ApiError> {
+    let requested = IncludedExtensions { time_series: Some(requested.to_vec()), ..Default::default() };
+    query_includes::members(database, &requested)
+}
+
+/// The members of the messages about included counters and time series; `None`: no message.
+#[derive(Debug, Default)]
+pub struct IncludeMembers {
+    /// Of counters.
+    pub counters: Option<Vec<u8>>,
+    /// Of time series.
+    pub time_series: Option<Vec<u8>>,
+}
+
 /// All messages of a batch, up to its end.
-pub fn of(batch: &SubscriptionBatch, includes_documents: bool, counters: Option<&[u8]>) -> Vec<u8> {
+pub fn of(batch: &SubscriptionBatch, includes_documents: bool, included: &IncludeMembers) -> Vec<u8> {
     let documents: usize = batch.items.iter().map(|item| item.json.len() + 64).sum();
     let mut out = Vec::with_capacity(documents + 256);
     for item in &batch.items {
@@ -39,10 +54,14 @@ pub fn of(batch: &SubscriptionBatch, includes_documents: bool, counters: Option<
         }
         out.extend_from_slice(b"}}");
     }
-    if let Some(members) = counters {
-        out.extend_from_slice(br#"{"Type":"CounterIncludes""#);
-        out.extend_from_slice(members);
-        out.push(b'}');
+    let messages = [("CounterIncludes", &included.counters), ("TimeSeriesIncludes", &included.time_series)];
+    for (kind, members) in messages {
+        if let Some(members) = members {
+            out.extend_from_slice(br#"{"Type":"#);
+            write_text(&mut out, kind);
+            out.extend_from_slice(members);
+            out.push(b'}');
+        }
     }
     out.extend_from_slice(br#"{"Type":"EndOfBatch"}"#);
     out

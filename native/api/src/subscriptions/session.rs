@@ -11,7 +11,7 @@ use serde::Deserialize;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::{Instant, interval_at};
 
-use super::batch_message;
+use super::batch_message::{self, IncludeMembers};
 use super::stream::{Failure, MessageStream};
 use super::worker_options::WorkerOptions;
 use crate::blocking::blocking;
@@ -121,14 +121,17 @@ impl Session {
     where
         S: AsyncRead + AsyncWrite + Send + Unpin,
     {
-        let counters = match batch.counters.is_empty() {
-            true => None,
-            false => {
-                let (database, counters) = (self.database.clone(), batch.counters.clone());
-                Some(blocking(move || batch_message::counters(&database, &counters)).await?)
-            }
-        };
-        let text = batch_message::of(batch, self.query.includes_documents(), counters.as_deref());
+        let mut included = IncludeMembers::default();
+        if !batch.counters.is_empty() {
+            let (database, counters) = (self.database.clone(), batch.counters.clone());
+            included.counters = Some(blocking(move || batch_message::counters(&database, &counters)).await?);
+        }
+        if !batch.time_series.is_empty() {
+            let (database, series) = (self.database.clone(), batch.time_series.clone());
+            included.time_series =
+                Some(blocking(move || batch_message::time_series(&database, &series)).await?);
+        }
+        let text = batch_message::of(batch, self.query.includes_documents(), &included);
         let sent = tokio::select! {
             sent = stream.send(&text) => sent,
             // A part of the batch may be sent: no message can follow.

@@ -68,4 +68,5 @@ mod subscriptions;
 mod threads;
 mod time_series;
 mod time_series_changes;
+mod time_series_queries;
 mod tombstones;

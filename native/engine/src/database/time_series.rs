@@ -56,15 +56,61 @@ impl DocumentTimeSeries {
 
     /// The series of this name.
     pub fn get(&self, name: &str) -> Result<Option<TimeSeriesStats>, EngineError> {
-        let key = rows::key(&self.document, &ids::key_of(name));
-        let row = self.snapshot.side(SideTable::TimeSeries, &key)?;
-        row.map(|row| self.snapshot.intact(rows::from_bytes(&row))).transpose()
+        self.snapshot.series(&self.document, name)
     }
 
     /// Visits the entries of a range in the order of their times, without the first `skip`, until `visit` returns false.
     /// Returns how many entries remained to be skipped. Decodes one segment at a time.
     pub fn read(
         &self,
+        name: &str,
+        range: TimeRange,
+        skip: u64,
+        visit: &mut dyn FnMut(TimeSeriesEntry<'_>) -> bool,
+    ) -> Result<u64, EngineError> {
+        self.snapshot.read_series(&self.document, name, range, skip, visit)
+    }
+
+    /// The time of the first of the last `count` entries; `None` without entries.
+    pub fn start_of_last(&self, name: &str, mut count: u64) -> Result<Option<i64>, EngineError> {
+        let prefix = rows::segments_of(&self.document, &ids::key_of(name));
+        let mut found = None;
+        for row in self.snapshot.segment_rows(&prefix, i64::MIN, i64::MAX, true)? {
+            let (_, row) = row?;
+            let segment = self.snapshot.segment(&row)?;
+            if count == 0 {
+                break;
+            }
+            let entries = segment.len() as u64;
+            if entries <= count {
+                count -= entries;
+                found = Some(segment.first());
+                continue;
+            }
+            let mut points = Points::default();
+            let decoded = segment.decode_range(i64::MIN, i64::MAX, &mut points);
+            self.snapshot.intact(decoded.map_err(|error| error.to_string()))?;
+            let at = points.len() - usize::try_from(count).unwrap_or(0);
+            found = points.timestamp(at).or(found);
+            break;
+        }
+        Ok(found)
+    }
+}
+
+impl Snapshot {
+    /// The series of this name of the document with this key.
+    pub(crate) fn series(&self, document: &str, name: &str) -> Result<Option<TimeSeriesStats>, EngineError> {
+        let key = rows::key(document, &ids::key_of(name));
+        let row = self.side(SideTable::TimeSeries, &key)?;
+        row.map(|row| self.intact(rows::from_bytes(&row))).transpose()
+    }
+
+    /// Visits the entries of a range in the order of their times, without the first `skip`, until `visit` returns false.
+    /// Returns how many entries remained to be skipped. Decodes one segment at a time. `document` is a document's key.
+    pub(crate) fn read_series(
+        &self,
+        document: &str,
         name: &str,
         range: TimeRange,
         mut skip: u64,
@@ -74,13 +120,13 @@ impl DocumentTimeSeries {
         if from > to {
             return Ok(skip);
         }
-        let prefix = rows::segments_of(&self.document, &ids::key_of(name));
-        let start = match self.rows(&prefix, i64::MIN, from, true)?.next().transpose()? {
-            Some((key, _)) => self.snapshot.intact(rows::start_of(&key))?,
+        let prefix = rows::segments_of(document, &ids::key_of(name));
+        let start = match self.segment_rows(&prefix, i64::MIN, from, true)?.next().transpose()? {
+            Some((key, _)) => self.intact(rows::start_of(&key))?,
             None => from,
         };
         let cancel = CancelToken::current();
-        for row in self.rows(&prefix, start, to, false)? {
+        for row in self.segment_rows(&prefix, start, to, false)? {
             if cancel.is_cancelled() {
                 return Err(EngineError::Cancelled);
             }
@@ -95,7 +141,7 @@ impl DocumentTimeSeries {
                 continue;
             }
             let mut entries = segment.entries();
-            while self.snapshot.intact(entries.advance().map_err(|error| error.to_string()))? {
+            while self.intact(entries.advance().map_err(|error| error.to_string()))? {
                 if entries.timestamp() > to {
                     break;
                 }
@@ -115,38 +161,12 @@ impl DocumentTimeSeries {
         Ok(skip)
     }
 
-    /// The time of the first of the last `count` entries; `None` without entries.
-    pub fn start_of_last(&self, name: &str, mut count: u64) -> Result<Option<i64>, EngineError> {
-        let prefix = rows::segments_of(&self.document, &ids::key_of(name));
-        let mut found = None;
-        for row in self.rows(&prefix, i64::MIN, i64::MAX, true)? {
-            let (_, row) = row?;
-            let segment = self.segment(&row)?;
-            if count == 0 {
-                break;
-            }
-            let entries = segment.len() as u64;
-            if entries <= count {
-                count -= entries;
-                found = Some(segment.first());
-                continue;
-            }
-            let mut points = Points::default();
-            let decoded = segment.decode_range(i64::MIN, i64::MAX, &mut points);
-            self.snapshot.intact(decoded.map_err(|error| error.to_string()))?;
-            let at = points.len() - usize::try_from(count).unwrap_or(0);
-            found = points.timestamp(at).or(found);
-            break;
-        }
-        Ok(found)
-    }
-
     fn segment<'r>(&self, row: &'r [u8]) -> Result<Segment<'r>, EngineError> {
-        let bytes = self.snapshot.intact(rows::segment_in(row))?;
-        self.snapshot.intact(Segment::read(bytes).map_err(|error| error.to_string()))
+        let bytes = self.intact(rows::segment_in(row))?;
+        self.intact(Segment::read(bytes).map_err(|error| error.to_string()))
     }
 
-    fn rows(
+    fn segment_rows(
         &self,
         prefix: &[u8],
         from: i64,
@@ -155,11 +175,9 @@ impl DocumentTimeSeries {
     ) -> Result<impl Iterator<Item = Result<SideRow, EngineError>> + use<'_>, EngineError> {
         let (from, to) = (rows::segment_key(prefix, from), rows::segment_key(prefix, to));
         let range = (Bound::Included(&*from), Bound::Included(&*to));
-        self.snapshot.side_rows(SideTable::TimeSeriesSegments, range, backwards)
+        self.side_rows(SideTable::TimeSeriesSegments, range, backwards)
     }
-}
 
-impl Snapshot {
     /// All series of the document with this key, by name without case.
     pub(crate) fn time_series_of(&self, document: &str) -> Result<Vec<TimeSeriesStats>, EngineError> {
         let rows = self.side_rows_with_prefix(SideTable::TimeSeries, &rows::prefix(document), false)?;

@@ -12,7 +12,10 @@ use std::time::Duration;
 use rookery_cancel::CancelToken;
 use rookery_index::SearchRequest;
 use rookery_rql::ast::Source;
-use rookery_rql::{DocumentSource, OwnedDocument, PreparedQuery, QueryError, ScanItem, SourceError};
+use rookery_rql::{
+    DocumentSource, OwnedDocument, PreparedQuery, QueryError, ScanItem, SeriesBounds, SeriesEntry,
+    SourceError,
+};
 
 use super::matches::IndexAnswer;
 use serde_json::Value;
@@ -158,6 +161,21 @@ impl DocumentSource for Candidates {
 
     fn compare_exchange(&self, key: &str) -> Result<Option<Value>, SourceError> {
         self.documents.compare_exchange(key)
+    }
+
+    fn time_series(&self, document: &str, name: &str) -> Result<Option<SeriesBounds>, SourceError> {
+        self.documents.time_series(document, name)
+    }
+
+    fn time_series_entries(
+        &self,
+        document: &str,
+        name: &str,
+        from: i64,
+        to: i64,
+        visit: &mut dyn FnMut(SeriesEntry<'_>) -> ControlFlow<()>,
+    ) -> Result<(), SourceError> {
+        self.documents.time_series_entries(document, name, from, to, visit)
     }
 
     fn last_etag(&self) -> i64 {

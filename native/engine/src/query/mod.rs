@@ -21,7 +21,8 @@ use rookery_cancel::CancelToken;
 use rookery_rql::ast::Source;
 use rookery_rql::{
     DocumentSource, OwnedDocument, PreparedQuery, QueryAnswer, QueryError, QueryRequest, ScanItem,
-    SourceError, compare_exchange_keys, may_read_compare_exchange,
+    SeriesBounds, SeriesEntry, SourceError, compare_exchange_keys, may_read_compare_exchange,
+    may_read_time_series,
 };
 use serde_json::Value;
 
@@ -30,6 +31,7 @@ use crate::document::ids;
 use crate::document::scan_item::with_scan_item;
 use crate::error::EngineError;
 use crate::extensions::compare_exchange::object_of;
+use crate::extensions::time_series::{TimeRange, is_incremental};
 use crate::query::answer::IndexUse;
 use crate::query::options::QueryOptions;
 use crate::query::scripts::QueryScripts;
@@ -71,6 +73,11 @@ impl Database {
             }
         };
         let mut answer = answer().map_err(|error| as_cancelled(error, cancel))?;
+        // Entries of time series change without the documents.
+        if may_read_time_series(&request.query) {
+            let snapshot = self.snapshot().map_err(SourceError::caused_by)?;
+            answer.result_etag = answer.result_etag.wrapping_add(snapshot.view.last_etag);
+        }
         if may_read_compare_exchange(&request.query) {
             let version = self.snapshot().and_then(|snapshot| snapshot.exchange_version());
             answer.result_etag = answer.result_etag.wrapping_add(version.map_err(SourceError::caused_by)?);
@@ -169,6 +176,30 @@ impl DocumentSource for SnapshotSource {
     fn compare_exchange(&self, key: &str) -> Result<Option<Value>, SourceError> {
         let value = self.0.exchange(key).map_err(SourceError::caused_by)?;
         value.map(|value| object_of(&value.value).map_err(SourceError::caused_by)).transpose()
+    }
+
+    fn time_series(&self, document: &str, name: &str) -> Result<Option<SeriesBounds>, SourceError> {
+        let found = self.0.series(&ids::key_of(document), name).map_err(SourceError::caused_by)?;
+        Ok(found.map(|found| SeriesBounds { entries: found.entries, first: found.first, last: found.last }))
+    }
+
+    fn time_series_entries(
+        &self,
+        document: &str,
+        name: &str,
+        from: i64,
+        to: i64,
+        visit: &mut dyn FnMut(SeriesEntry<'_>) -> ControlFlow<()>,
+    ) -> Result<(), SourceError> {
+        let range = TimeRange { from: Some(from), to: Some(to) };
+        // As clients get it: the increments of this node.
+        let node = is_incremental(name).then(|| format!("TC:INC-{}", self.0.database_id));
+        let read = self.0.read_series(&ids::key_of(document), name, range, 0, &mut |entry| {
+            let tag = node.as_deref().or(entry.tag);
+            let (timestamp, values) = (entry.timestamp, entry.values);
+            visit(SeriesEntry { timestamp, values, tag, is_rollup: false }).is_continue()
+        });
+        read.map(|_| ()).map_err(SourceError::caused_by)
     }
 
     fn last_etag(&self) -> i64 {

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use rookery_rql::ast::Function;
 use rookery_rql::{
-    DocumentSource, OwnedDocument, Projection, ProjectionBody, ScriptArgument, ScriptError, Scripting,
+    DocumentSource, OwnedDocument, Projection, ProjectionBody, QueryError, ScriptArgument, ScriptError,
+    Scripting, TimeSeriesFunctions, call_time_series, series_entries, series_stats,
 };
-use rookery_script::{HostError, Limits, ProjectionText, ScriptHost};
+use rookery_script::{HostError, Limits, ProjectionText, Refusal, ScriptHost};
 use serde_json::Value;
 
 use crate::document::KeptBeside;
@@ -54,10 +55,19 @@ impl Scripting for QueryScripts {
         let (names, values): (Vec<_>, Vec<_>) =
             parameters.map(|(name, value)| (format!("${name}"), value.to_string().into_bytes())).unzip();
         let variables: Vec<String> = script.arguments.iter().cloned().chain(names).collect();
-        let compiled =
-            rookery_script::ProjectionScript::new(ProjectionText::Expression(text.as_str()), &[], &variables)
-                .map_err(|error| text.relocated(error))?;
-        Ok(Box::new(Compiled { script: compiled, text, parameters: values, budget: self, made: 0 }))
+        let names = script.time_series.names().filter(|name| is_name(name));
+        let functions: Vec<String> = names.map(time_series_in_javascript).collect();
+        let expression = ProjectionText::Expression(text.as_str());
+        let compiled = rookery_script::ProjectionScript::new(expression, &functions, &variables)
+            .map_err(|error| text.relocated(error))?;
+        Ok(Box::new(Compiled {
+            script: compiled,
+            text,
+            time_series: script.time_series.clone(),
+            parameters: values,
+            budget: self,
+            made: 0,
+        }))
     }
 }
 
@@ -71,9 +81,15 @@ pub(crate) fn in_javascript(function: &Function) -> String {
     format!("function {}({}) {{{}}}", function.name, function.arguments, function.body.text)
 }
 
+/// A declared function of time series in JavaScript.
+fn time_series_in_javascript(name: &str) -> String {
+    format!("function {name}(...given) {{return callTimeSeries('{name}', ...given)}}")
+}
+
 struct Compiled<'q> {
     script: rookery_script::ProjectionScript,
     text: QueryText,
+    time_series: TimeSeriesFunctions,
     /// The parameters' values, JSON.
     parameters: Vec<Vec<u8>>,
     budget: &'q QueryScripts,
@@ -83,7 +99,7 @@ struct Compiled<'q> {
 impl Projection for Compiled<'_> {
     fn run(
         &mut self,
-        arguments: &[ScriptArgument<'_>],
+        given: &[ScriptArgument<'_>],
         documents: &dyn DocumentSource,
     ) -> Result<Value, ScriptError> {
         let budget = self.budget;
@@ -95,11 +111,16 @@ impl Projection for Compiled<'_> {
             )));
         }
         let limits = Limits { time: Limits::default().time.min(left) };
-        let arguments: Vec<Vec<u8>> = arguments.iter().map(json).collect();
+        let arguments: Vec<Vec<u8>> = given.iter().map(json).collect();
         let values: Vec<Option<&[u8]>> =
             arguments.iter().chain(&self.parameters).map(|json| Some(json.as_slice())).collect();
         let start = Instant::now();
-        let made = self.script.run(&mut Documents(documents), &values, limits);
+        let document = given.first().and_then(|first| match first {
+            ScriptArgument::Document(document) => Some(document.id.as_str()),
+            _ => None,
+        });
+        let mut host = Documents { source: documents, time_series: &self.time_series, document };
+        let made = self.script.run(&mut host, &values, limits);
         budget.taken.set(budget.taken.get() + start.elapsed());
         let made = made.map_err(|error| self.text.relocated(error))?;
         self.made = self.made.saturating_add(made.len());
@@ -153,16 +174,52 @@ pub fn kept_beside(document: &OwnedDocument) -> KeptBeside<'_> {
     KeptBeside { change_vector, flags, id, last_modified }
 }
 
-/// The documents a projection may load.
-struct Documents<'a>(&'a dyn DocumentSource);
+/// What a projection may read.
+struct Documents<'a> {
+    source: &'a dyn DocumentSource,
+    time_series: &'a TimeSeriesFunctions,
+    /// The id of the document that is projected.
+    document: Option<&'a str>,
+}
+
+/// A mistake in the query's arguments is an exception in the script.
+fn host_error(error: QueryError) -> HostError {
+    match error {
+        QueryError::Invalid { message, .. } => Box::new(Refusal(message)),
+        other => Box::new(other),
+    }
+}
+
+fn json_of(value: Result<Value, QueryError>) -> Result<Vec<u8>, HostError> {
+    value.map(|value| value.to_string().into_bytes()).map_err(host_error)
+}
 
 impl ScriptHost for Documents<'_> {
     fn load(&mut self, id: &str) -> Result<Option<Vec<u8>>, HostError> {
-        Ok(self.0.load(id)?.map(|document| completed(&document)))
+        Ok(self.source.load(id)?.map(|document| completed(&document)))
     }
 
     fn compare_exchange(&mut self, key: &str) -> Result<Option<Vec<u8>>, HostError> {
-        Ok(self.0.compare_exchange(key)?.map(|value| value.to_string().into_bytes()))
+        Ok(self.source.compare_exchange(key)?.map(|value| value.to_string().into_bytes()))
+    }
+
+    fn time_series(
+        &mut self,
+        id: &str,
+        name: &str,
+        from: Option<&str>,
+        to: Option<&str>,
+    ) -> Result<Vec<u8>, HostError> {
+        json_of(series_entries(self.source, id, name, from, to))
+    }
+
+    fn time_series_stats(&mut self, id: &str, name: &str) -> Result<Vec<u8>, HostError> {
+        json_of(series_stats(self.source, id, name))
+    }
+
+    fn call_time_series(&mut self, name: &str, arguments: &[u8]) -> Result<Vec<u8>, HostError> {
+        let arguments: Vec<Value> = serde_json::from_slice(arguments)?;
+        json_of(call_time_series(self.time_series, name, &arguments, self.document, self.source))
     }
 
     fn include(&mut self, _id: &str) -> Result<(), HostError> {

@@ -9,7 +9,9 @@ use rookery_engine::{
     StreamStart, date_to_text,
 };
 use rookery_rql::ast::Source;
-use rookery_rql::{DocumentSource, OwnedDocument, PreparedQuery, ScanItem, SourceError};
+use rookery_rql::{
+    DocumentSource, OwnedDocument, PreparedQuery, ScanItem, SeriesBounds, SeriesEntry, SourceError,
+};
 use serde_json::Value;
 
 pub fn make(shop: &Database, index: Value) {
@@ -112,6 +114,21 @@ impl DocumentSource for Documents {
 
     fn compare_exchange(&self, _: &str) -> Result<Option<serde_json::Value>, SourceError> {
         Ok(None)
+    }
+
+    fn time_series(&self, _: &str, _: &str) -> Result<Option<SeriesBounds>, SourceError> {
+        Ok(None)
+    }
+
+    fn time_series_entries(
+        &self,
+        _: &str,
+        _: &str,
+        _: i64,
+        _: i64,
+        _: &mut dyn FnMut(SeriesEntry<'_>) -> ControlFlow<()>,
+    ) -> Result<(), SourceError> {
+        Ok(())
     }
 
     fn last_etag(&self) -> i64 {

@@ -13,7 +13,7 @@ use rookery_rql::spatial::points_of;
 use rookery_rql::values::{Leaf, number_text};
 use rookery_rql::{
     DocumentSource, FieldReader, IndexQuery, IndexResult, IndexedSource, OwnedDocument, PreparedQuery,
-    QueryAnswer, QueryError, QueryRequest, ResultItem, ScanItem, SourceError,
+    QueryAnswer, QueryError, QueryRequest, ResultItem, ScanItem, SeriesBounds, SeriesEntry, SourceError,
 };
 use serde_json::Value;
 
@@ -172,6 +172,21 @@ impl DocumentSource for Shop {
 
     fn compare_exchange(&self, _: &str) -> Result<Option<serde_json::Value>, SourceError> {
         Ok(None)
+    }
+
+    fn time_series(&self, _: &str, _: &str) -> Result<Option<SeriesBounds>, SourceError> {
+        Ok(None)
+    }
+
+    fn time_series_entries(
+        &self,
+        _: &str,
+        _: &str,
+        _: i64,
+        _: i64,
+        _: &mut dyn FnMut(SeriesEntry<'_>) -> ControlFlow<()>,
+    ) -> Result<(), SourceError> {
+        Ok(())
     }
 
     fn last_etag(&self) -> i64 {

@@ -4,6 +4,7 @@
 mod conditions;
 mod names;
 mod projections;
+mod time_series;
 
 use std::fmt::{Display, Formatter, Result};
 
@@ -11,9 +12,13 @@ use super::{Expr, Load, Nulls, Operand, OperandKind, OrderBy, OrderKey, Ordering
 use conditions::{write_expr, write_test};
 use names::{Names, Place, quoted, write_field, write_path};
 use projections::{write_distance, write_include, write_select};
+use time_series::write_declared;
 
 impl Display for Query {
     fn fmt(&self, out: &mut Formatter<'_>) -> Result {
+        for function in &self.time_series_functions {
+            write_declared(out, function)?;
+        }
         for function in &self.functions {
             let (name, arguments, body) = (&function.name, &function.arguments, &function.body.text);
             writeln!(out, "declare function {name}({arguments}) {{{body}}}")?;

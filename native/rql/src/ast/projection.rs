@@ -1,6 +1,6 @@
 //! What is given back: `select` and `include`.
 
-use super::{Aggregate, Distance, Expr, Field, Operand, Path, Position, Script};
+use super::{Aggregate, Distance, Expr, Field, Operand, Path, Position, Script, TimeSeriesQuery};
 
 /// The `select` clause.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,6 +44,20 @@ pub enum Selected {
         /// The function's name.
         name: String,
         /// What it is given.
+        arguments: Vec<Argument>,
+    },
+    /// `timeseries(…)`; when it is all that is selected, its object is the result.
+    TimeSeries {
+        /// The query.
+        query: Box<TimeSeriesQuery>,
+        /// How many others were selected before it.
+        number: usize,
+    },
+    /// A declared function of time series; when it is all that is selected, its object is the result.
+    TimeSeriesCall {
+        /// The function's name.
+        name: String,
+        /// Its arguments.
         arguments: Vec<Argument>,
     },
     /// `facet(…)`.
@@ -123,7 +137,8 @@ impl SelectField {
             (None, Selected::Field(field)) => field.to_string(),
             (None, Selected::Value(operand)) => operand.bare_text(),
             (None, Selected::Distance(_)) => "spatial.distance".to_owned(),
-            (None, Selected::Call { name, .. }) => name.clone(),
+            (None, Selected::Call { name, .. } | Selected::TimeSeriesCall { name, .. }) => name.clone(),
+            (None, Selected::TimeSeries { number, .. }) => format!("__timeSeriesQueryFunction{number}"),
             (None, Selected::Facet(facet)) => match &facet.of {
                 FacetOf::Field(path) => path.to_string(),
                 FacetOf::Ranges(ranges) => ranges.first().map_or_else(String::new, field_of),
@@ -161,6 +176,15 @@ pub enum Include {
         /// Which; all when empty.
         names: Vec<Operand>,
     },
+    /// `timeseries([path, ][name, ]…)`.
+    TimeSeries {
+        /// The path to the id of the series's document; without a path, the result itself.
+        of: Option<Path>,
+        /// Which series; all without a name.
+        name: Option<Operand>,
+        /// Which of its entries.
+        part: IncludedPart,
+    },
     /// `cmpxchg(path)`: compare-exchange values whose keys are at a path.
     CompareExchange(Path),
     /// `revisions(path…)` or `revisions($date)`.
@@ -170,6 +194,17 @@ pub enum Include {
         /// Revisions as they were before this moment.
         before: Option<Operand>,
     },
+}
+
+/// The included entries of a time series.
+#[derive(Debug, Clone, PartialEq)]
+pub enum IncludedPart {
+    /// From a date to a date, both included; `null`: open.
+    Range(Operand, Operand),
+    /// `last(count)`.
+    LastEntries(Operand),
+    /// `last(count, 'unit')`.
+    LastPeriod(Operand, Operand),
 }
 
 /// `highlight(…)`.

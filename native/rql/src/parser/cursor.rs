@@ -16,6 +16,12 @@ pub(super) struct Known {
     pub(super) loaded: Vec<String>,
     /// The declared functions.
     pub(super) functions: Vec<String>,
+    /// The declared functions of time series.
+    pub(super) time_series_functions: Vec<String>,
+    /// How many `timeseries(…)` were selected.
+    pub(super) time_series: usize,
+    /// What conditions on entries may name in addition to their members.
+    pub(super) entry_names: Vec<String>,
     /// There is a `group by`.
     pub(super) grouped: bool,
     /// Inside `filter`, where a field may be compared with another.

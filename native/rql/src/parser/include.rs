@@ -2,7 +2,7 @@
 
 use super::cursor::Cursor;
 use super::refusal::MethodPlace;
-use crate::ast::{HighlightOf, Include};
+use crate::ast::{HighlightOf, Include, IncludedPart};
 use crate::error::QueryError;
 use crate::text::TokenKind;
 
@@ -50,6 +50,10 @@ impl Cursor<'_> {
                 self.advance();
                 self.counters()?
             }
+            "timeseries" => {
+                self.advance();
+                self.included_time_series()?
+            }
             "cmpxchg" => {
                 self.advance();
                 if !self.at_field() {
@@ -95,6 +99,39 @@ impl Cursor<'_> {
             more = self.take_symbol(",");
         }
         Ok(Include::Counters { of, names })
+    }
+
+    /// `[alias or path, ][name, ]from, to` or `[alias or path, ][name, ]last(count[, unit])`.
+    fn included_time_series(&mut self) -> Result<Include, QueryError> {
+        let mut of = None;
+        if matches!(self.current.kind, TokenKind::Word(_)) && !self.at_method("last") {
+            let read = self.path()?;
+            of = (!read.is_alias).then_some(read.path);
+            self.expect_symbol(",", "and the name of a time series")?;
+        }
+        let name = if self.at_method("last") {
+            None
+        } else {
+            let name = self.operand()?;
+            self.expect_symbol(",", "and a range or last(…)")?;
+            Some(name)
+        };
+        let part = if self.at_method("last") {
+            self.advance();
+            let open = self.advance();
+            let count = self.operand()?;
+            let unit = if self.take_symbol(",") { Some(self.operand()?) } else { None };
+            self.expect_closing(&open)?;
+            unit.map_or_else(
+                || IncludedPart::LastEntries(count.clone()),
+                |unit| IncludedPart::LastPeriod(count.clone(), unit),
+            )
+        } else {
+            let from = self.operand()?;
+            self.expect_symbol(",", "and the end of the range")?;
+            IncludedPart::Range(from, self.operand()?)
+        };
+        Ok(Include::TimeSeries { of, name, part })
     }
 
     /// Paths to change vectors, or a moment.

@@ -5,6 +5,7 @@
 
 mod condition;
 mod cursor;
+mod entry_condition;
 mod facet;
 mod field;
 mod group;
@@ -20,6 +21,7 @@ mod script;
 mod select;
 mod source;
 mod spatial;
+mod time_series;
 
 use crate::ast::{Expr, Query};
 use crate::error::QueryError;
@@ -43,7 +45,7 @@ pub(crate) fn parse_condition(text: &str) -> Result<Expr, QueryError> {
 /// that is not answered yet, [`QueryError::Invalid`] when it is well formed but cannot be meant.
 pub fn parse(text: &str) -> Result<Query, QueryError> {
     let mut cursor = Cursor::new(text);
-    let functions = cursor.declared_functions()?;
+    let (functions, time_series_functions) = cursor.declared_functions()?;
     cursor.refuse_other_statements()?;
     let from = cursor.source_clause()?;
     let group_by = if cursor.take_word("group") { cursor.group_by_clause()? } else { Vec::new() };
@@ -63,6 +65,7 @@ pub fn parse(text: &str) -> Result<Query, QueryError> {
     cursor.expect_end(from.alias.as_deref())?;
     Ok(Query {
         functions,
+        time_series_functions,
         from,
         group_by,
         condition,

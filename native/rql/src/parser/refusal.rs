@@ -24,25 +24,11 @@ const CONDITION_METHODS: [(&str, &str); 8] = [
 const WITHOUT_GROUPS: &str = "It needs a 'group by'.";
 
 /// Methods in the select clause.
-const SELECT_METHODS: [&str; 11] = [
-    "count",
-    "sum",
-    "avg",
-    "average",
-    "min",
-    "max",
-    "key",
-    "counter",
-    "counterraw",
-    "timeseries",
-    "getmetadata",
-];
+const SELECT_METHODS: [&str; 10] =
+    ["count", "sum", "avg", "average", "min", "max", "key", "counter", "counterraw", "getmetadata"];
 
 /// Methods in the order by clause.
 const ORDER_METHODS: [&str; 5] = ["custom", "count", "sum", "key", "vector.distance"];
-
-/// Methods in the include clause.
-const INCLUDE_METHODS: [&str; 1] = ["timeseries"];
 
 /// The clause that a method is in.
 #[derive(Clone, Copy)]
@@ -101,9 +87,6 @@ impl Cursor<'_> {
             MethodPlace::Order if ORDER_METHODS.contains(&lower.as_str()) => {
                 Some("Order by fields or by id().")
             }
-            MethodPlace::Include if INCLUDE_METHODS.contains(&lower.as_str()) => {
-                Some("Include paths to related documents, or timings().")
-            }
             _ => None,
         };
         if let Some(advice) = advice {
@@ -113,11 +96,13 @@ impl Cursor<'_> {
             MethodPlace::Condition => {
                 "startsWith(), endsWith(), search(), regex(), lucene(), fuzzy(), proximity(), boost(), intersect(), moreLikeThis(), exists(), exact(), id() and spatial.within() and its kin"
             }
-            MethodPlace::Select => "id(), spatial.distance(), facet(), suggest() and declared functions",
+            MethodPlace::Select => {
+                "id(), spatial.distance(), timeseries(), facet(), suggest() and declared functions"
+            }
             MethodPlace::Order => "id(), score(), random() and spatial.distance()",
             MethodPlace::Load => "id()",
             MethodPlace::Include => {
-                "timings(), explanations(), highlight(), counters(), revisions() and cmpxchg()"
+                "timings(), explanations(), highlight(), counters(), timeseries(), revisions() and cmpxchg()"
             }
         };
         let token = crate::text::Token {

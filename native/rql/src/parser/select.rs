@@ -82,10 +82,19 @@ impl Cursor<'_> {
             let arguments = self.call_arguments()?;
             return Ok(Some(Selected::Call { name: name.to_owned(), arguments }));
         }
+        if self.known.time_series_functions.iter().any(|function| function == name) {
+            let arguments = self.call_arguments()?;
+            return Ok(Some(Selected::TimeSeriesCall { name: name.to_owned(), arguments }));
+        }
         Ok(Some(match name.to_ascii_lowercase().as_str() {
             "facet" => Selected::Facet(Box::new(self.facet()?)),
             "suggest" => Selected::Suggest(Box::new(self.suggest()?)),
             "spatial.distance" => Selected::Distance(self.distance()?),
+            "timeseries" => {
+                let number = self.known.time_series;
+                self.known.time_series += 1;
+                Selected::TimeSeries { query: Box::new(self.time_series_method()?), number }
+            }
             _ => return Ok(self.field_method(name)?.map(Selected::Field)),
         }))
     }

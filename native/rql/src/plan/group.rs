@@ -103,7 +103,11 @@ pub(super) fn split(query: &Query) -> Result<Option<(Grouping, Query)>, QueryErr
                 }
             }
             Selected::Value(_) | Selected::Document(_) => {}
-            Selected::Distance(_) | Selected::Facet(_) | Selected::Suggest(_) => {
+            Selected::Distance(_)
+            | Selected::Facet(_)
+            | Selected::Suggest(_)
+            | Selected::TimeSeries { .. }
+            | Selected::TimeSeriesCall { .. } => {
                 return Err(refused(
                     at,
                     "This cannot be selected of groups: they have their keys, count() and sum().",

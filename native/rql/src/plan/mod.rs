@@ -20,6 +20,7 @@ mod paging;
 mod projected;
 mod reading;
 mod sort;
+mod time_series;
 mod unsupported;
 
 use std::collections::BTreeSet;
@@ -40,6 +41,10 @@ pub use paging::Page;
 pub(crate) use projected::{ProjectedArgument, ProjectedField, ProjectedValue};
 pub use reading::{Reading, Readings};
 pub use sort::{Measure, SortBy, SortValue, mixed};
+pub use time_series::TimeSeriesFunctions;
+pub(crate) use time_series::{
+    EntryTerm, EntryTest, Frames, SeriesColumn, SeriesName, SeriesOwner, SeriesPlan, SeriesTimes, moment,
+};
 pub(crate) use unsupported::unsupported;
 
 use crate::ast::{Expr, Function, Include, Load, Operand, Query, Script, Selected, Source};
@@ -85,11 +90,14 @@ pub(crate) struct Plan {
     /// `select { … }`.
     pub(crate) object: Option<Script>,
     pub(crate) functions: Vec<Function>,
+    pub(crate) time_series_functions: TimeSeriesFunctions,
     /// The alias of the `from` clause.
     pub(crate) alias: Option<String>,
     pub(crate) loads: Vec<Load>,
     /// A whole document is a member of the results.
     pub(crate) has_documents: bool,
+    /// A query of time series is a member of the results.
+    pub(crate) has_time_series: bool,
     pub(crate) included: Included,
     /// Fields to highlight; `None` if the query includes no highlights.
     pub(crate) highlights: Option<Vec<Highlight>>,
@@ -99,6 +107,11 @@ pub(crate) struct Plan {
     /// The page of the query's text alone.
     pub(crate) written_page: Page,
     pub(crate) page: Page,
+}
+
+/// Whether a selected value is a query of time series.
+fn is_time_series(value: &Selected) -> bool {
+    matches!(value, Selected::TimeSeries { .. } | Selected::TimeSeriesCall { .. })
 }
 
 /// How the documents are reached.
@@ -132,6 +145,17 @@ impl Access {
 }
 
 impl Plan {
+    /// The members of the results that are queries of time series; without the one that is the result itself.
+    pub(crate) fn time_series_fields(&self) -> Vec<String> {
+        let fields = self.fields.as_deref().unwrap_or_default();
+        let is_member = |field: &&ProjectedField| {
+            let is_query =
+                matches!(field.value, ProjectedValue::TimeSeries(_) | ProjectedValue::TimeSeriesCall { .. });
+            is_query && !(fields.len() == 1 && field.unnamed)
+        };
+        fields.iter().filter(is_member).map(|field| field.name.clone()).collect()
+    }
+
     /// Binds the tree to the request's parameters.
     pub(crate) fn new(
         query: &Query,
@@ -193,15 +217,18 @@ impl Plan {
             distinct: !whole && select.is_some_and(|select| select.distinct && !select.fields.is_empty()),
             fields: select
                 .filter(|select| !select.fields.is_empty() && !whole)
-                .map(|select| projected::projected(select, &binder))
+                .map(|select| projected::projected(select, query.from.alias.as_deref(), &binder))
                 .transpose()?,
             object: select.and_then(|select| select.object.clone()),
             functions: query.functions.clone(),
+            time_series_functions: TimeSeriesFunctions::new(query, &binder)?,
             alias: query.from.alias.clone(),
             loads: query.load.clone(),
             has_documents: select.is_some_and(|select| {
                 select.fields.iter().any(|field| matches!(field.value, Selected::Document(_)))
             }),
+            has_time_series: select
+                .is_some_and(|select| select.fields.iter().any(|field| is_time_series(&field.value))),
             included: Included::new(query, &binder)?,
             highlights: has_highlights.then_some(highlights),
             explanations: Explanations::new(query, &binder)?,

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::bind::Binder;
 use super::sort::Measure;
+use super::time_series::{Names, SeriesPlan};
 use super::unsupported;
 use crate::ast::{Argument, Field, Position, Select, Selected};
 use crate::error::QueryError;
@@ -34,6 +35,13 @@ pub(crate) enum ProjectedValue {
         arguments: Vec<ProjectedArgument>,
         at: Position,
     },
+    /// `timeseries(…)`.
+    TimeSeries(Box<SeriesPlan>),
+    /// A declared function of time series.
+    TimeSeriesCall {
+        name: String,
+        arguments: Vec<ProjectedArgument>,
+    },
 }
 
 /// What a declared function is given.
@@ -44,7 +52,11 @@ pub(crate) enum ProjectedArgument {
     Value(Value),
 }
 
-pub(super) fn projected(select: &Select, binder: &Binder<'_>) -> Result<Vec<ProjectedField>, QueryError> {
+pub(super) fn projected(
+    select: &Select,
+    alias: Option<&str>,
+    binder: &Binder<'_>,
+) -> Result<Vec<ProjectedField>, QueryError> {
     select
         .fields
         .iter()
@@ -54,9 +66,16 @@ pub(super) fn projected(select: &Select, binder: &Binder<'_>) -> Result<Vec<Proj
                 Selected::Value(operand) => ProjectedValue::Constant(binder.json(operand)?),
                 Selected::Document(_) => ProjectedValue::Document,
                 Selected::Call { name, arguments } => {
-                    let arguments = arguments.iter().map(|argument| argument_of(argument, binder));
-                    let arguments = arguments.collect::<Result<_, _>>()?;
+                    let arguments = arguments_of(arguments, binder)?;
                     ProjectedValue::Call { name: name.clone(), arguments, at: field.at }
+                }
+                Selected::TimeSeries { query, .. } => {
+                    let names = Names { arguments: &[], alias };
+                    ProjectedValue::TimeSeries(Box::new(SeriesPlan::new(query, &names, binder)?))
+                }
+                Selected::TimeSeriesCall { name, arguments } => {
+                    let arguments = arguments_of(arguments, binder)?;
+                    ProjectedValue::TimeSeriesCall { name: name.clone(), arguments }
                 }
                 Selected::Distance(distance) => ProjectedValue::Distance(Measure::new(distance, binder)?),
                 Selected::Facet(_) => return Err(unsupported("facet()", field.at)),
@@ -71,6 +90,10 @@ pub(super) fn projected(select: &Select, binder: &Binder<'_>) -> Result<Vec<Proj
             })
         })
         .collect()
+}
+
+fn arguments_of(arguments: &[Argument], binder: &Binder<'_>) -> Result<Vec<ProjectedArgument>, QueryError> {
+    arguments.iter().map(|argument| argument_of(argument, binder)).collect()
 }
 
 fn argument_of(argument: &Argument, binder: &Binder<'_>) -> Result<ProjectedArgument, QueryError> {

@@ -34,6 +34,18 @@ pub(super) fn refuse(query: &Query) -> Result<(), QueryError> {
     if let Some(function) = query.functions.first().filter(|_| distinct) {
         return Err(unsupported("select distinct with declare function", function.at));
     }
+    let time_series =
+        query.select.iter().flat_map(|select| &select.fields).find(|field| {
+            matches!(field.value, Selected::TimeSeries { .. } | Selected::TimeSeriesCall { .. })
+        });
+    if let Some(field) = time_series {
+        if distinct {
+            return Err(unsupported("select distinct with timeseries()", field.at));
+        }
+        if !query.group_by.is_empty() {
+            return Err(unsupported("timeseries() with group by", field.at));
+        }
+    }
     if let Some(script) = &query.update {
         return Err(unsupported("update", script.at));
     }

@@ -10,7 +10,7 @@ use super::project::value_at;
 use crate::answer::ResultItem;
 use crate::ast::Path;
 use crate::error::QueryError;
-use crate::included_extensions::{CountersOf, IncludedExtensions, RevisionOf};
+use crate::included_extensions::{CountersOf, IncludedExtensions, RevisionOf, SeriesOf};
 use crate::plan::Included as Requested;
 use crate::source::{DocumentSource, OwnedDocument};
 use crate::values::fold;
@@ -81,6 +81,7 @@ struct CollectedExtensions<'a> {
     /// The position of a document in the list of counters.
     documents: HashMap<String, usize>,
     revisions: HashSet<RevisionOf>,
+    series: HashSet<SeriesOf>,
     /// Compare-exchange keys, without case.
     keys: HashSet<String>,
 }
@@ -90,8 +91,16 @@ impl<'a> CollectedExtensions<'a> {
         let counters = (!requested.counters.is_empty()).then(Vec::new);
         let revisions = requested.has_revisions().then(Vec::new);
         let compare_exchange = (!requested.compare_exchange.is_empty()).then(Vec::new);
-        let of = IncludedExtensions { counters, revisions, compare_exchange };
-        Self { requested, of, documents: HashMap::new(), revisions: HashSet::new(), keys: HashSet::new() }
+        let time_series = (!requested.time_series.is_empty()).then(Vec::new);
+        let of = IncludedExtensions { counters, revisions, time_series, compare_exchange };
+        Self {
+            requested,
+            of,
+            documents: HashMap::new(),
+            revisions: HashSet::new(),
+            series: HashSet::new(),
+            keys: HashSet::new(),
+        }
     }
 
     /// `id` is `None` for a group, which has no counters or revisions.
@@ -102,6 +111,20 @@ impl<'a> CollectedExtensions<'a> {
                 None => id.map(str::to_owned).into_iter().collect(),
             };
             of.into_iter().for_each(|document| self.add_counters(document, names));
+        }
+        if let Some(series) = &mut self.of.time_series {
+            for included in &self.requested.time_series {
+                let of = match &included.of {
+                    Some(path) => named_by(path, "timeseries", id, body)?,
+                    None => id.map(str::to_owned).into_iter().collect(),
+                };
+                for document in of {
+                    let one = SeriesOf { document, name: included.name.clone(), part: included.part };
+                    if self.series.insert(one.clone()) {
+                        series.push(one);
+                    }
+                }
+            }
         }
         if let Some(keys) = &mut self.of.compare_exchange {
             for path in &self.requested.compare_exchange {

@@ -25,6 +25,7 @@ mod sort;
 mod sort_key;
 mod spatial_relation;
 mod tally;
+mod time_series;
 mod timings_tree;
 
 pub(crate) use batch::Batch;
@@ -42,4 +43,5 @@ pub(crate) use pipeline::Pipeline;
 pub(crate) use plan_tree::{StageTimes, plan_tree};
 pub(crate) use predicate::Predicate;
 pub(crate) use projector::Projector;
+pub use time_series::{call_time_series, series_entries, series_stats};
 pub(crate) use timings_tree::{found_timings, timings_tree};

@@ -29,7 +29,11 @@ pub(crate) fn selected(
             ProjectedValue::Field(Field::Path(path)) => field_value(path, &body, document),
             ProjectedValue::Distance(measure) => distance(measure, &body, document),
             // Loaded documents and scripts are the projector's.
-            ProjectedValue::Field(_) | ProjectedValue::Document | ProjectedValue::Call { .. } => None,
+            ProjectedValue::Field(_)
+            | ProjectedValue::Document
+            | ProjectedValue::Call { .. }
+            | ProjectedValue::TimeSeries(_)
+            | ProjectedValue::TimeSeriesCall { .. } => None,
         };
         put(&mut result, field, value);
     }

@@ -1,14 +1,17 @@
 //! Values as conditions and sort keys compare them: folded text, numbers of two kinds, instants.
 
+pub(crate) mod calendar;
 mod fold;
 mod instant;
 mod natural;
 mod number;
+mod period;
 
 pub use fold::{Folded, compare_folded, fold};
 pub use instant::{common_forms, instant, is_common_form};
 pub use natural::compare_natural;
 pub use number::{compare_numbers, number_text};
+pub use period::Period;
 
 /// One scalar at a path of one document. Arrays on the path contribute each of their elements, so a path has
 /// any number of them; a missing path has none.

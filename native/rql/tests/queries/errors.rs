@@ -139,11 +139,9 @@ const UNSUPPORTED: &[(&str, (u32, u32), &str)] = &[
     ("with { from Items } as x match (x)", (1, 1), "graph queries"),
     ("from Items order by custom(Name, 'x')", (1, 21), "custom()"),
     ("from Items select sum(N)", (1, 19), "sum()"),
-    ("from Items as i select timeseries(from X last 3 days)", (1, 24), "timeseries()"),
     ("from Items as i select getMetadata(i)", (1, 24), "getMetadata()"),
     ("from Items where count() > 1", (1, 18), "count()"),
     ("from Items where A = now()", (1, 22), "now()"),
-    ("declare timeseries x() { } from Items", (1, 9), "declare timeseries"),
 ];
 
 #[test]

@@ -20,3 +20,4 @@ mod parser_properties;
 mod plan_and_timings;
 mod results;
 mod text_and_places_as_observed;
+mod time_series;

@@ -23,6 +23,7 @@ const VALID: &[&str] = &[
     "declare function f(a, {b} = {}) { return /}/.test(a) ? `${b}}` : '}'; } declare function g() {} from Items as i load i.Ref as r, r.Lines[].Other as o[] filter i.A > i.B and r.Name = 'x' and i.r = 1 select f(i, r, i.A, $p, 1, 'x', null), g() as h, i, r, r.Name, id(r) as rid, i.r as ir limit 5 filter_limit 10",
     "from Items as i select distinct { a: i.A, 'b}': `${i.B}`, c() { return 1 } } include counters(i), counters(i.Ref, 'a', $b), revisions(Changes), revisions($when), explanations(), explanations($e), highlight(Text, 10, 2, $o), counters('a')",
     "from index 'X' select facet(A), facet(B < 10, B >= 10 and B < 20, sum(C), avg(D) as Mean, $o), facet(sum(X)), facet(id('facets/1')), suggest(A, 'x'), suggest(B, $t, $o)",
+    "declare timeseries f(i, low) { from i.'Heart Rate' between low and '2024' load Tag as w where (Value > 3 or not Tag in ('a', null)) and w.'A b' = $p group by 2h, w.Make with interpolation(linear) select max() as M, percentile(9.5) scale 2 offset '01:00' } from Items as i load i.Ref as r select f(i, 3), timeseries(from r.H last 3 months where Values[3] between 1 and 2), timeseries(from $n first '1 d' group by $d, Tag) as T include timeseries('H', last(2)), timeseries(i.Ref, 'H', '2024', null), timeseries(last(1, 'h'))",
     "from Items where A = 1 load B as c update { this.x = 1 }",
     "from Items as 'not' where 'not'.A = 1 and 'not'.'not' = 2 and not ('not'.B = 3) order by 'not'.C select not.A",
 ];

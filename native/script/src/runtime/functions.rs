@@ -134,7 +134,28 @@ pub(crate) fn host_object<'js>(
         })?,
     )?;
     counters(ctx, bridge, &host)?;
+    time_series(ctx, bridge, &host)?;
     Ok(host)
+}
+
+fn time_series<'js>(ctx: &Ctx<'js>, bridge: &Rc<HostBridge>, host: &Object<'js>) -> rquickjs::Result<()> {
+    let shared = bridge.clone();
+    let entries = move |ctx: Ctx<'js>, id: String, name: String, from: Option<String>, to: Option<String>| {
+        let found = shared.call_host(|host| host.time_series(&id, &name, from.as_deref(), to.as_deref()));
+        ctx.json_parse(call_host(&ctx, found)?)
+    };
+    host.set("timeSeries", Function::new(ctx.clone(), entries)?)?;
+    let shared = bridge.clone();
+    let stats = move |ctx: Ctx<'js>, id: String, name: String| {
+        ctx.json_parse(call_host(&ctx, shared.call_host(|host| host.time_series_stats(&id, &name)))?)
+    };
+    host.set("timeSeriesStats", Function::new(ctx.clone(), stats)?)?;
+    let shared = bridge.clone();
+    let call = move |ctx: Ctx<'js>, name: String, arguments: Value<'js>| {
+        let arguments = write::value(&ctx, &arguments)?;
+        ctx.json_parse(call_host(&ctx, shared.call_host(|host| host.call_time_series(&name, &arguments)))?)
+    };
+    host.set("callTimeSeries", Function::new(ctx.clone(), call)?)
 }
 
 fn counters<'js>(ctx: &Ctx<'js>, bridge: &Rc<HostBridge>, host: &Object<'js>) -> rquickjs::Result<()> {

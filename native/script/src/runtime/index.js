@@ -101,7 +101,17 @@
   });
   define('attachmentsFor', (document) => document?.['@metadata']?.['@attachments'] ?? []);
   define('counterNamesFor', (document) => document?.['@metadata']?.['@counters'] ?? []);
-  for (const name of ['put', 'del', 'include', 'counter', 'incrementCounter', 'deleteCounter', 'archived'])
+  for (const name of [
+    'put',
+    'del',
+    'include',
+    'counter',
+    'incrementCounter',
+    'deleteCounter',
+    'archived',
+    'timeseries',
+    'callTimeSeries',
+  ])
     delete globalThis[name];
 
   const isSpecial = (value) =>

@@ -53,10 +53,16 @@
       throw new TypeError(`${what}: the first argument must be a document or its id.`);
     return id;
   };
-  const nameOf = (what, name) => {
+  const nameOf = (what, name, kind = 'counter') => {
     if (typeof name !== 'string' || name === '')
-      throw new TypeError(`${what}: the counter's name must be a text.`);
+      throw new TypeError(`${what}: the ${kind}'s name must be a text.`);
     return name;
+  };
+  const dateOf = (what, date) => {
+    if (date == null) return null;
+    const text = date instanceof Date ? date.toISOString() : date;
+    if (typeof text !== 'string') throw new TypeError(`${what}: a time must be a text or a date.`);
+    return text;
   };
   const load = (what, given, tracked) => {
     if (given.length !== 1)
@@ -125,6 +131,20 @@
     },
     output(value) {
       host.output(value);
+    },
+    timeseries(of, name) {
+      const what = 'timeseries(document, name)';
+      const id = idOf(what, of);
+      const series = nameOf(what, name, 'time series');
+      return {
+        get: (from, to) =>
+          host.timeSeries(id, series, dateOf(`${what}.get(from, to)`, from), dateOf(`${what}.get(from, to)`, to)),
+        getStats: () => host.timeSeriesStats(id, series),
+      };
+    },
+    // What functions of `declare timeseries` call.
+    callTimeSeries(name, ...given) {
+      return host.callTimeSeries(name, given);
     },
     counter(of, name) {
       return host.counter(idOf('counter(document, name)', of), nameOf('counter(document, name)', name));

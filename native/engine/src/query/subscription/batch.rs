@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 use rookery_cancel::CancelToken;
-use rookery_rql::{CountersOf, OwnedDocument, QueryAnswer, QueryError, ResultItem, SourceError};
+use rookery_rql::{CountersOf, OwnedDocument, QueryAnswer, QueryError, ResultItem, SeriesOf, SourceError};
 use serde_json::Value;
 
 use super::SubscriptionQuery;
@@ -55,6 +55,8 @@ pub struct SubscriptionBatch {
     pub includes: Vec<(String, Vec<u8>)>,
     /// Included counters.
     pub counters: Vec<CountersOf>,
+    /// Included time series.
+    pub time_series: Vec<SeriesOf>,
     /// The etag of the last document read; `None` without one.
     pub read_to: Option<i64>,
     /// There are no further documents.
@@ -209,6 +211,7 @@ impl Builder<'_> {
             }
         }
         self.batch.counters.extend(answer.included_extensions.counters.into_iter().flatten());
+        self.batch.time_series.extend(answer.included_extensions.time_series.into_iter().flatten());
         Ok(())
     }
 

@@ -7,7 +7,7 @@ mod javascript_condition;
 pub(crate) mod results;
 
 use rookery_cancel::CancelToken;
-use rookery_rql::ast::{Expr, Include, Paging, Predicate, Query, Selected, Source};
+use rookery_rql::ast::{Expr, Include, IncludedPart, Paging, Predicate, Query, Selected, Source};
 use rookery_rql::{QueryError, QueryRequest};
 
 use crate::query::scripts::QueryScripts;
@@ -126,6 +126,8 @@ fn check(query: &Query) -> Result<(), SubscriptionQueryError> {
     for include in &query.include {
         let kind = match include {
             Include::Path(_) | Include::Counters { .. } => continue,
+            Include::TimeSeries { part, .. } if !matches!(part, IncludedPart::Range(..)) => continue,
+            Include::TimeSeries { .. } => "a range of TimeSeries",
             Include::Timings => "Timings",
             Include::Explanations(_) => "Explanation",
             Include::Highlight(_) => "Highlight",

@@ -4,7 +4,9 @@ use std::fmt::{Formatter, Result, Write};
 
 use super::conditions::{write_expr, write_shape};
 use super::names::{Names, Place, quoted, write_field, write_path, write_place};
-use crate::ast::{Argument, Distance, Facet, FacetOf, Include, Operand, Select, SelectField, Selected};
+use crate::ast::{
+    Argument, Distance, Facet, FacetOf, Include, IncludedPart, Operand, Select, SelectField, Selected,
+};
 
 pub(super) fn write_select(out: &mut Formatter<'_>, select: &Select, names: Names<'_>) -> Result {
     out.write_str(if select.distinct { " select distinct " } else { " select " })?;
@@ -29,7 +31,10 @@ fn write_select_field(out: &mut Formatter<'_>, field: &SelectField, names: Names
         Selected::Value(operand) => write!(out, "{operand}")?,
         Selected::Document(alias) => out.write_str(alias)?,
         Selected::Distance(distance) => write_distance(out, distance, names)?,
-        Selected::Call { name, arguments } => write_call(out, name, arguments, names)?,
+        Selected::Call { name, arguments } | Selected::TimeSeriesCall { name, arguments } => {
+            write_call(out, name, arguments, names)?;
+        }
+        Selected::TimeSeries { query, .. } => write!(out, "timeseries({query})")?,
         Selected::Facet(facet) => write_facet(out, facet, names)?,
         Selected::Suggest(suggest) => {
             out.write_str("suggest(")?;
@@ -143,6 +148,21 @@ pub(super) fn write_include(out: &mut Formatter<'_>, include: &Include, names: N
                 separator = ", ";
             }
             out.write_char(')')
+        }
+        Include::TimeSeries { of, name, part } => {
+            out.write_str("timeseries(")?;
+            if let Some(of) = of {
+                write_path(out, of, names, Place::Argument)?;
+                out.write_str(", ")?;
+            }
+            if let Some(name) = name {
+                write!(out, "{name}, ")?;
+            }
+            match part {
+                IncludedPart::Range(from, to) => write!(out, "{from}, {to})"),
+                IncludedPart::LastEntries(count) => write!(out, "last({count}))"),
+                IncludedPart::LastPeriod(count, unit) => write!(out, "last({count}, {unit}))"),
+            }
         }
         Include::CompareExchange(at) => {
             out.write_str("cmpxchg(")?;

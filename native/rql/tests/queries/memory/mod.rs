@@ -2,21 +2,27 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rookery_cancel::CancelToken;
 use rookery_rql::ast::Source;
 use rookery_rql::{
-    DocumentSource, OwnedDocument, QueryAnswer, QueryError, QueryRequest, ResultItem, ScanItem, SourceError,
-    execute,
+    DocumentSource, OwnedDocument, QueryAnswer, QueryError, QueryRequest, ResultItem, ScanItem, SeriesBounds,
+    SeriesEntry, SourceError, execute,
 };
 use serde_json::{Value, json};
+
+/// The time of an entry of a time series in milliseconds since 1970, its values and its tag.
+pub type SavedEntry = (i64, Vec<f64>, Option<String>);
 
 /// Documents in etag order.
 #[derive(Debug, Default)]
 pub struct Memory {
     documents: Vec<OwnedDocument>,
+    /// Time series by document and name, in lower case.
+    series: BTreeMap<(String, String), Vec<SavedEntry>>,
     /// How many documents scans have lent out.
     pub lent: AtomicUsize,
     /// Fails after visiting this many documents.
@@ -49,6 +55,12 @@ impl Memory {
             last_modified: format!("2024-01-01T00:00:{:02}.0000000Z", etag % 60),
             flags: String::new(),
         });
+        self
+    }
+
+    /// Saves a whole time series; the entries are in order.
+    pub fn put_series(&mut self, document: &str, name: &str, entries: Vec<SavedEntry>) -> &mut Self {
+        self.series.insert((document.to_lowercase(), name.to_lowercase()), entries);
         self
     }
 
@@ -120,6 +132,39 @@ impl DocumentSource for Memory {
 
     fn compare_exchange(&self, _: &str) -> Result<Option<serde_json::Value>, SourceError> {
         Ok(None)
+    }
+
+    fn time_series(&self, document: &str, name: &str) -> Result<Option<SeriesBounds>, SourceError> {
+        let Some(entries) = self.series.get(&(document.to_lowercase(), name.to_lowercase())) else {
+            return Ok(None);
+        };
+        let bounds = |first: &SavedEntry, last: &SavedEntry| SeriesBounds {
+            entries: entries.len() as u64,
+            first: first.0,
+            last: last.0,
+        };
+        Ok(entries.first().zip(entries.last()).map(|(first, last)| bounds(first, last)))
+    }
+
+    fn time_series_entries(
+        &self,
+        document: &str,
+        name: &str,
+        from: i64,
+        to: i64,
+        visit: &mut dyn FnMut(SeriesEntry<'_>) -> ControlFlow<()>,
+    ) -> Result<(), SourceError> {
+        let entries = self.series.get(&(document.to_lowercase(), name.to_lowercase()));
+        for (timestamp, values, tag) in entries.into_iter().flatten() {
+            if (from..=to).contains(timestamp) {
+                let entry =
+                    SeriesEntry { timestamp: *timestamp, values, tag: tag.as_deref(), is_rollup: false };
+                if visit(entry).is_break() {
+                    break;
+                }
+            }
+        }
+        Ok(())
     }
 
     fn last_etag(&self) -> i64 {

@@ -1,16 +1,19 @@
 //! Projects documents to results: loads documents, selects fields, runs scripts with the given runner.
 
+mod time_series;
+
 use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
 use super::loader::{Loaded, Loader, whole};
 use super::project::{METADATA, body_of, distance, metadata_alone, put, selected, with_metadata};
+use super::time_series::SeriesReader;
 use crate::answer::ResultItem;
 use crate::ast::{Field, Function, Script};
 use crate::error::QueryError;
 use crate::plan::{Plan, ProjectedArgument, ProjectedValue, unsupported};
-use crate::request::QueryRequest;
+use crate::request::{QueryRequest, ValueNames};
 use crate::scripting::{
     Projection, ProjectionBody, ProjectionScript, ScriptArgument, ScriptError, Scripting,
 };
@@ -24,6 +27,9 @@ pub(crate) struct Projector<'p> {
     object: Option<Box<dyn Projection + 'p>>,
     /// The calls of the select list, by the field's number.
     calls: HashMap<usize, Box<dyn Projection + 'p>>,
+    series: SeriesReader<'p>,
+    /// The names of the values of time series, where they are requested.
+    value_names: Option<&'p ValueNames>,
 }
 
 impl<'p> Projector<'p> {
@@ -31,13 +37,14 @@ impl<'p> Projector<'p> {
     pub(crate) fn new(
         source: &'p dyn DocumentSource,
         plan: &'p Plan,
-        request: &QueryRequest,
+        request: &'p QueryRequest,
         scripting: Option<&'p dyn Scripting>,
     ) -> Result<Self, QueryError> {
         let compile = |body, arguments: Vec<String>, at| {
             let Some(scripting) = scripting else { return Err(unsupported("JavaScript", at)) };
             let script = ProjectionScript {
                 functions: &plan.functions,
+                time_series: &plan.time_series_functions,
                 body,
                 arguments,
                 parameters: &request.parameters,
@@ -60,7 +67,15 @@ impl<'p> Projector<'p> {
             }
         }
         let metadata_only = request.metadata_only;
-        Ok(Self { loader: Loader::new(source, &plan.loads), plan, metadata_only, object, calls })
+        Ok(Self {
+            loader: Loader::new(source, &plan.loads),
+            plan,
+            metadata_only,
+            object,
+            calls,
+            series: SeriesReader::new(source),
+            value_names: request.value_names.as_ref(),
+        })
     }
 
     /// The result for one document.
@@ -153,7 +168,7 @@ impl<'p> Projector<'p> {
             return Ok(members(made));
         }
         let Some(fields) = &plan.fields else { return Ok(Map::new()) };
-        if self.calls.is_empty() && plan.loads.is_empty() && !plan.has_documents {
+        if self.calls.is_empty() && plan.loads.is_empty() && !plan.has_documents && !plan.has_time_series {
             return selected(fields, document);
         }
         let body = Value::Object(body_of(document)?);
@@ -166,6 +181,23 @@ impl<'p> Projector<'p> {
                 ProjectedValue::Field(field) => self.loader.value(field, document, &body, loaded)?,
                 ProjectedValue::Call { arguments, .. } => {
                     let made = self.call(number, arguments, document, &body, loaded)?;
+                    if fields.len() == 1 && field.unnamed {
+                        return Ok(members(made));
+                    }
+                    Some(made)
+                }
+                ProjectedValue::TimeSeries(query) => {
+                    let made = self.time_series(query, document, loaded)?;
+                    if fields.len() == 1 && field.unnamed {
+                        return Ok(members(made));
+                    }
+                    Some(made)
+                }
+                ProjectedValue::TimeSeriesCall { name, arguments } => {
+                    let values = self.values(arguments, document, &body, loaded)?;
+                    let id = Some(document.id.as_str());
+                    let functions = &plan.time_series_functions;
+                    let made = self.series.call(functions, name, &values, id)?;
                     if fields.len() == 1 && field.unnamed {
                         return Ok(members(made));
                     }
