@@ -13,7 +13,10 @@ export const partly: readonly (readonly [route: RegExp, leftOut: string])[] = [
     /\/indexes\/debug$/,
     '`source-doc-ids`, `map-reduce-tree` and `entries-fields`, which lists all fields as static.',
   ],
-  [/\/(queries|streams\/queries)$/, 'No `vector.search`; streams give rows with time series as queries do. Other words are in the changelog.'],
+  [
+    /\/(queries|streams\/queries)$/,
+    'No `vector.search`; streams give rows with time series as queries do. Other words are in the changelog.',
+  ],
   [/\/subscriptions(\/.*)?$/, 'No revisions, no concurrent workers, no recent connections.'],
   [
     /\/bulk_docs$/,

@@ -49,8 +49,9 @@ export const series: readonly Series[] = [
       ['2024-01-01T00:00:10.0000000Z', [1, 10], 'watches/a'],
       ['2024-01-01T00:00:20.0000000Z', [2], 'watches/b'],
       ['2024-01-01T00:02:30.0000000Z', [5, 6, 7], 'watches/a'],
-      ['2024-01-01T00:06:30.0000000Z', [9], 'watches/a'],
-      ['2024-01-01T00:06:31.0000000Z', [11], null],
+      // Not shorter than the frame before: a server mixes up their positions when it interpolates.
+      ['2024-01-01T00:06:30.0000000Z', [9, 8, 7.5], 'watches/a'],
+      ['2024-01-01T00:06:31.0000000Z', [11, 3, 2], null],
     ],
   },
   {

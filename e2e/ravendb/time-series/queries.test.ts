@@ -5,7 +5,7 @@ import { fetchJson, sendJson } from '../json-request.ts';
 import { documents, parameters, queries, refused, series } from './cases.ts';
 
 const realUrl = process.env.ROOKERY_TEST_RAVENDB_URL ?? '';
-const database = `time-series-${randomBytes(4).toString('hex')}`;
+const database = `series-queries-${randomBytes(4).toString('hex')}`;
 
 async function create(url: string): Promise<void> {
   await sendJson(url, 'PUT', `/admin/databases?name=${database}`, { DatabaseName: database });

@@ -8,7 +8,7 @@ use rookery_rql::values::Period;
 use rookery_rql::{SeriesOf, SeriesPart};
 
 use crate::dto::json_writer::write_text;
-use crate::dto::time_series::range::{EntryWriter, NodeNames, RangePage, write_range};
+use crate::dto::time_series::range::{EntryWriter, NodeNames, RangePage, Total, write_range};
 use crate::dto::time_series::text::{parse_bound, time_text};
 use crate::error::ApiError;
 use crate::parameters::Parameters;
@@ -24,15 +24,6 @@ enum Part {
     Range(TimeRange),
     LastPeriod(Period),
     LastEntries(u64),
-}
-
-/// What is written for a series that does not exist, as on RavenDB servers.
-#[derive(Debug, Clone, Copy)]
-enum Missing {
-    /// A range without entries: for loaded documents.
-    Empty,
-    /// Nothing: in the answer of a query.
-    LeftOut,
 }
 
 /// The series of loaded documents, as JSON.
@@ -62,7 +53,7 @@ impl IncludedTimeSeries {
         for document in documents.iter().flatten() {
             // It may have been deleted since it was loaded.
             let Some(series) = database.time_series(&document.id)? else { continue };
-            read.add_document(&series, &document.id, &requested, &names, Missing::Empty)?;
+            read.add_document(&series, &document.id, &requested, &names)?;
         }
         read.json.push(b'}');
         Ok(Some(read))
@@ -94,7 +85,7 @@ impl IncludedTimeSeries {
                 return Err(ApiError::cancelled());
             }
             if let Some(series) = database.time_series(id)? {
-                read.add_document(&series, id, &parts, &names, Missing::LeftOut)?;
+                read.add_document(&series, id, &parts, &names)?;
             }
         }
         read.json.push(b'}');
@@ -107,7 +98,6 @@ impl IncludedTimeSeries {
         id: &str,
         requested: &[(String, Part)],
         names: &NodeNames,
-        missing: Missing,
     ) -> Result<(), ApiError> {
         // Each series once, with all its parts.
         let mut parts: Vec<(String, Option<TimeSeriesStats>, Vec<Part>)> = Vec::new();
@@ -126,8 +116,9 @@ impl IncludedTimeSeries {
             if name == ALL {
                 document.all()?.into_iter().for_each(|found| add(&found.name.clone(), Some(found), *part));
             } else {
-                match (document.get(name)?, missing) {
-                    (None, Missing::LeftOut) => {}
+                // As on a server, a range of a missing series is empty, and its last entries are left out.
+                match (document.get(name)?, part) {
+                    (None, Part::LastEntries(_) | Part::LastPeriod(_)) => {}
                     (found, _) => add(name, found, *part),
                 }
             }
@@ -185,7 +176,7 @@ impl IncludedTimeSeries {
         let mut left = MOST_BYTES.saturating_sub(self.json.len());
         let before = self.json.len();
         let page = RangePage { range, start: 0, take: (left / 64) as u64 };
-        write_range(&mut self.json, document, found, page, &mut entries, false, &mut |_| ())?;
+        write_range(&mut self.json, document, found, page, &mut entries, Total::Never, &mut |_| ())?;
         left = left.saturating_sub(self.json.len() - before);
         if left == 0 {
             return Err(ApiError::bad_request(format!(

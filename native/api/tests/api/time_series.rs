@@ -221,7 +221,7 @@ async fn loads_bring_series_along() {
         (
             "&timeseries=hr&from=&to=&timeseries=hr&from=2024-01-01T00:00:30&to=",
             json!({ "u/1": { "hr": [
-                { "From": null, "To": null, "Entries": [first(), second()], "TotalResults": 2 },
+                { "From": null, "To": null, "Entries": [first(), second()] },
                 { "From": "2024-01-01T00:00:30.0000000Z", "To": null, "Entries": [second()] },
             ] } }),
         ),
@@ -238,7 +238,8 @@ async fn loads_bring_series_along() {
             "&timeseriestime=HR&timeType=Last&timeValue=10&timeUnit=Second",
             json!({ "u/1": { "HR": [{ "From": "2024-01-01T00:00:50.0000000Z", "To": null, "Entries": [second()] }] } }),
         ),
-        ("&timeseriestime=no&timeType=Last&timeValue=1&timeUnit=Month", json!({ "u/1": { "no": none } })),
+        ("&timeseriestime=no&timeType=Last&timeValue=1&timeUnit=Month", json!({ "u/1": {} })),
+        ("&timeseries=no&from=&to=", json!({ "u/1": { "no": none } })),
     ] {
         let reply = get(query).await;
         assert_eq!(reply.status, 200, "{query}");

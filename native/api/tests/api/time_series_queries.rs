@@ -9,7 +9,7 @@ use crate::sandbox::{Sandbox, in_collection};
 async fn filled() -> Sandbox {
     let sandbox = Sandbox::new().await;
     sandbox.save("users/1", in_collection("Users", json!({ "Name": "Ann", "Friend": "users/2" }))).await;
-    sandbox.save("users/2", in_collection("Users", json!({ "Name": "Bob" }))).await;
+    sandbox.save("users/2", in_collection("Users", json!({ "Name": "Bob", "Friend": null }))).await;
     append(
         &sandbox,
         "users/1",

@@ -149,7 +149,7 @@ impl Cursor<'_> {
                 self.advance();
                 format!("{count} {}", self.any_word("a unit of time such as hours")?)
             }
-            // `2h` is no number.
+            // `2h` is not a number.
             TokenKind::Bad(_) if self.current_text().starts_with(|c: char| c.is_ascii_digit()) => {
                 let text = self.current_text().to_owned();
                 self.advance();
@@ -211,7 +211,15 @@ impl Cursor<'_> {
             let Some(kind) = kind.filter(|_| functions.len() < MOST) else { return Err(self.expected(what)) };
             self.advance();
             let open = self.expect_symbol("(", "after the function's name")?;
-            let argument = if self.at_symbol(")") { None } else { Some(self.operand()?) };
+            let argument = match &self.current.kind {
+                TokenKind::Symbol(")") => None,
+                // A name, as in `max(Value)`, says nothing: a function is about all values.
+                TokenKind::Word(_) if kind != SeriesFunctionKind::Percentile => {
+                    self.advance();
+                    None
+                }
+                _ => Some(self.operand()?),
+            };
             self.expect_closing(&open)?;
             let alias = if self.take_word("as") { Some(self.result_name()?) } else { None };
             functions.push(SeriesFunction { kind, argument, alias, at });

@@ -138,7 +138,12 @@
       const series = nameOf(what, name, 'time series');
       return {
         get: (from, to) =>
-          host.timeSeries(id, series, dateOf(`${what}.get(from, to)`, from), dateOf(`${what}.get(from, to)`, to)),
+          host.timeSeries(
+            id,
+            series,
+            dateOf(`${what}.get(from, to)`, from),
+            dateOf(`${what}.get(from, to)`, to),
+          ),
         getStats: () => host.timeSeriesStats(id, series),
       };
     },

@@ -118,6 +118,17 @@ pub(crate) struct RangePage {
     pub(crate) take: u64,
 }
 
+/// When the number of entries of a series is written with a range that covers it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Total {
+    /// Always.
+    Always,
+    /// When no page cuts the range off.
+    OfWhole,
+    /// Never: in includes.
+    Never,
+}
+
 /// What was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct WrittenRange {
@@ -129,14 +140,14 @@ pub(crate) struct WrittenRange {
 
 /// Writes `{"From","Entries","To"[,"TotalResults"]` without the closing brace. `on_tag` gets the tag of each entry.
 ///
-/// The total is that of the series, if the range covers it; `whole_only`: and no page cuts the range off.
+/// The total is that of the series, if the range covers it.
 pub(crate) fn write_range(
     out: &mut impl Output,
     document: &DocumentTimeSeries,
     series: &TimeSeriesStats,
     page: RangePage,
     entries: &mut EntryWriter<'_>,
-    whole_only: bool,
+    total: Total,
     on_tag: &mut dyn FnMut(&str),
 ) -> Result<WrittenRange, EngineError> {
     let RangePage { range, start, take } = page;
@@ -175,7 +186,12 @@ pub(crate) fn write_range(
             open(out, if start > 0 && covers { Some(series.last) } else { range.from });
         }
         out.extend_from_slice(format!("],\"To\":{}", bound(to)).as_bytes());
-        if covers && !(whole_only && (cut_off || (start > 0 && count > 0))) {
+        let has_total = match total {
+            Total::Always => true,
+            Total::OfWhole => !(cut_off || (start > 0 && count > 0)),
+            Total::Never => false,
+        };
+        if covers && has_total {
             out.extend_from_slice(format!(",\"TotalResults\":{}", series.entries).as_bytes());
         }
     });

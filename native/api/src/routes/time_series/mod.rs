@@ -19,7 +19,7 @@ use crate::answer::{bare, json as json_answer, not_modified, ok, tagged};
 use crate::blocking::blocking;
 use crate::body;
 use crate::dto::json_writer::{write_document, write_text};
-use crate::dto::time_series::range::{EntryWriter, NodeNames, Output, RangePage, write_range};
+use crate::dto::time_series::range::{EntryWriter, NodeNames, Output, RangePage, Total, write_range};
 use crate::dto::time_series::text::{parse_bound, time_text};
 use crate::dto::time_series::{operation, range};
 use crate::error::ApiError;
@@ -118,13 +118,13 @@ async fn get(
     let answer = if is_long {
         streamed(None, move |pieces| {
             pieces.begin();
-            write.range(pieces, &series, &series.name, page, false).map(|_| ())
+            write.range(pieces, &series, &series.name, page, Total::Always).map(|_| ())
         })
         .await?
     } else {
         blocking(move || {
             let mut out = Vec::new();
-            write.range(&mut out, &series, &series.name, page, false)?;
+            write.range(&mut out, &series, &series.name, page, Total::Always)?;
             Ok(json_answer(StatusCode::OK, out))
         })
         .await?
@@ -152,7 +152,7 @@ impl Writer {
         series: &TimeSeriesStats,
         name: &str,
         page: RangePage,
-        whole_only: bool,
+        total: Total,
     ) -> Result<range::WrittenRange, ApiError> {
         let mut tags = BTreeSet::new();
         let with_tags = self.includes.tags;
@@ -162,7 +162,7 @@ impl Writer {
             }
         };
         let mut entries = EntryWriter::new(name, &self.names, self.full);
-        let written = write_range(out, &self.document, series, page, &mut entries, whole_only, &mut on_tag)?;
+        let written = write_range(out, &self.document, series, page, &mut entries, total, &mut on_tag)?;
         self.includes.write(out, &self.database, self.document.id(), &tags)?;
         out.write(|out| out.push(b'}'));
         Ok(written)

@@ -9,7 +9,7 @@ use super::{FEW_ENTRIES, Includes, Writer};
 use crate::answer::{bare, json as json_answer, not_modified, tagged};
 use crate::blocking::blocking;
 use crate::dto::json_writer::write_text;
-use crate::dto::time_series::range::{NodeNames, Output, RangePage};
+use crate::dto::time_series::range::{NodeNames, Output, RangePage, Total};
 use crate::dto::time_series::text::parse_bound;
 use crate::error::ApiError;
 use crate::etag::{self, ListTag, quoted};
@@ -140,7 +140,7 @@ fn write_all(
             });
             (is_open, separator) = (true, b",");
             let range = RangePage { range: one.range, start, take };
-            let written = writer.range(out, found, &found.name, range, true)?;
+            let written = writer.range(out, found, &found.name, range, Total::OfWhole)?;
             start -= written.skipped;
             take -= written.entries;
         }
