@@ -204,6 +204,7 @@ const raven = [
   'AsJson(o).Name',
   'Id(o)',
   'CounterNamesFor(o)',
+  'TimeSeriesNamesFor(o)',
 ];
 
 export const expressions: readonly string[] = [

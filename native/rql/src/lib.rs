@@ -85,7 +85,7 @@ pub use index_source::{IndexQuery, IndexResult, IndexedSource};
 pub use parser::parse;
 pub use plan::{TimeSeriesFunctions, value_of};
 pub use request::{QueryRequest, ValueNames};
-pub use run::{call_time_series, series_entries, series_stats};
+pub use run::{call_time_series, series_entries, series_entry, series_moment, series_stats, series_stats_of};
 pub use scripting::{
     Projection, ProjectionBody, ProjectionScript, ScriptArgument, ScriptError, ScriptPlace, Scripting,
 };

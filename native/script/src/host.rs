@@ -2,6 +2,34 @@
 
 use crate::error::{HostError, Refusal};
 
+/// A change of a time series by a script; times are texts.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TimeSeriesChange {
+    /// Saves an entry.
+    Append {
+        /// Its time.
+        time: String,
+        /// Its numbers.
+        values: Vec<f64>,
+        /// Its tag.
+        tag: Option<String>,
+    },
+    /// Adds to the numbers of an entry.
+    Increment {
+        /// Its time; `None`: now.
+        time: Option<String>,
+        /// What is added.
+        values: Vec<f64>,
+    },
+    /// Removes the entries of a range; `None`: open.
+    Delete {
+        /// The first time.
+        from: Option<String>,
+        /// The last time.
+        to: Option<String>,
+    },
+}
+
 /// The host of one run of a script. The default of every method is an error that names it.
 pub trait ScriptHost {
     /// The document with this id in the form for clients (with full metadata), if it exists.
@@ -47,6 +75,16 @@ pub trait ScriptHost {
     /// The statistics of a time series, as JSON (`timeseries(document, name).getStats()`).
     fn time_series_stats(&mut self, _id: &str, _name: &str) -> Result<Vec<u8>, HostError> {
         refuse("timeseries(document, name)")
+    }
+
+    /// Changes a time series (`timeseries(document, name).append(time, values, tag)` and its other methods).
+    fn change_time_series(
+        &mut self,
+        _id: &str,
+        _name: &str,
+        _change: TimeSeriesChange,
+    ) -> Result<(), HostError> {
+        refuse("Changing a time series")
     }
 
     /// The result of a function declared by `declare timeseries`; arguments and result are JSON.

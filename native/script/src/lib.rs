@@ -36,7 +36,7 @@ pub mod threads;
 pub use actions::{Action, Actions};
 pub use entry::{Entry, Mapped, Reference};
 pub use error::{HostError, Position, Refusal, ScriptError};
-pub use host::{NoHost, ScriptHost};
+pub use host::{NoHost, ScriptHost, TimeSeriesChange};
 pub use index::{MapScript, ReduceScript};
 pub use limits::Limits;
 pub use patch::{Names, PatchInput, PatchScript, Patched};

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rookery_cancel::CancelToken;
 
 use crate::error::{HostError, Refusal, ScriptError};
-use crate::host::ScriptHost;
+use crate::host::{ScriptHost, TimeSeriesChange};
 use crate::limits::Limits;
 use crate::patch::{PatchInput, PatchScript, Patched};
 
@@ -163,6 +163,33 @@ impl ScriptHost for Remote {
     fn delete_counter(&mut self, id: &str, name: &str) -> Result<(), HostError> {
         let (id, name) = (id.to_owned(), name.to_owned());
         self.call_host(move |host| host.delete_counter(&id, &name))
+    }
+
+    fn time_series(
+        &mut self,
+        id: &str,
+        name: &str,
+        from: Option<&str>,
+        to: Option<&str>,
+    ) -> Result<Vec<u8>, HostError> {
+        let (id, name) = (id.to_owned(), name.to_owned());
+        let (from, to) = (from.map(str::to_owned), to.map(str::to_owned));
+        self.call_host(move |host| host.time_series(&id, &name, from.as_deref(), to.as_deref()))
+    }
+
+    fn time_series_stats(&mut self, id: &str, name: &str) -> Result<Vec<u8>, HostError> {
+        let (id, name) = (id.to_owned(), name.to_owned());
+        self.call_host(move |host| host.time_series_stats(&id, &name))
+    }
+
+    fn change_time_series(
+        &mut self,
+        id: &str,
+        name: &str,
+        change: TimeSeriesChange,
+    ) -> Result<(), HostError> {
+        let (id, name) = (id.to_owned(), name.to_owned());
+        self.call_host(move |host| host.change_time_series(&id, &name, change))
     }
 
     fn unarchive(&mut self, id: &str) -> Result<(), HostError> {

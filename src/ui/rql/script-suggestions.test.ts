@@ -5,7 +5,6 @@ const names: ScriptNames = {
   fields: ['Freight', 'ShipTo', 'ShipTo.City', 'ShipTo.Country'],
   aliases: ['o'],
   parameters: ['rate'],
-  sandbox: false,
 };
 const labels = (before: string, part: Partial<ScriptNames> = {}): string[] =>
   scriptSuggestions(before, { ...names, ...part }).map((each) => each.label);
@@ -16,10 +15,15 @@ it('suggests fields of the document by both of its names', () => {
   expect(labels('other.')).toEqual([]);
 });
 
-it('suggests the functions of the server only', () => {
+it('suggests functions and their members', () => {
   expect(labels('')).toEqual(expect.arrayContaining(['this', 'o', '$rate', 'put', 'timeseries', 'const']));
-  expect(labels('', { sandbox: true })).not.toContain('timeseries');
-  expect(labels("timeseries(this, 'HeartRate').")).toEqual(['append', 'delete', 'get']);
+  expect(labels("timeseries(this, 'HeartRate').")).toEqual([
+    'append',
+    'increment',
+    'delete',
+    'get',
+    'getStats',
+  ]);
   expect(labels('archived.un')).toEqual(['archiveAt', 'unarchive']);
   expect(labels('args.')).toEqual(['rate']);
 });

@@ -17,7 +17,6 @@ export interface ScriptNames {
   /** Further names of the document: the alias of the query. */
   readonly aliases: readonly string[];
   readonly parameters: readonly string[];
-  readonly sandbox: boolean;
 }
 
 /** `before` is the text of the script up to the caret. */
@@ -37,7 +36,7 @@ export function scriptSuggestions(before: string, names: ScriptNames): readonly 
     ...scriptObjects.map((word) => plain('parameter', word.name, word.description)),
     ...names.aliases.map((name) => plain('parameter', name, 'The document that is patched.')),
     ...names.parameters.map((name) => plain('parameter', `$${name}`, 'A parameter.')),
-    ...available(scriptFunctions, names),
+    ...available(scriptFunctions),
     ...scriptKeywords.map((word) => plain('keyword', word, 'JavaScript')),
   ];
 }
@@ -47,13 +46,13 @@ function members(done: readonly Token[], names: ScriptNames): readonly Suggestio
   const owner = done.at(-2);
   if (owner?.text === ')') {
     const call = functionBefore(done, done.length - 2);
-    if (call === 'timeseries') return names.sandbox ? [] : available(timeSeriesMembers, names);
+    if (call === 'timeseries') return available(timeSeriesMembers);
     return [];
   }
   const [first = '', ...rest] = path;
   if (first === 'args') return names.parameters.map((name) => plain('field', name, 'A parameter.'));
   const known = Object.hasOwn(scriptMembers, first) ? scriptMembers[first] : undefined;
-  if (known && rest.length === 0) return available(known, names);
+  if (known && rest.length === 0) return available(known);
   if (first === 'this' || names.aliases.includes(first))
     return memberSuggestions(
       names.fields.filter((field) => rest.length === 0 || field.startsWith(`${rest.join('.')}.`)),
@@ -77,16 +76,14 @@ function isMetadata(tokens: readonly Token[]): boolean {
   return last?.text === ']' && /^["']@metadata["']$/.test(tokens.at(-2)?.text ?? '');
 }
 
-function available(words: readonly ScriptWord[], names: ScriptNames): Suggestion[] {
-  return words
-    .filter((word) => word.only !== 'ravendb' || !names.sandbox)
-    .map((word) => ({
-      kind: 'function',
-      label: word.name,
-      insert: word.insert ?? word.name,
-      snippet: word.insert !== undefined,
-      description: word.description,
-    }));
+function available(words: readonly ScriptWord[]): Suggestion[] {
+  return words.map((word) => ({
+    kind: 'function',
+    label: word.name,
+    insert: word.insert ?? word.name,
+    snippet: word.insert !== undefined,
+    description: word.description,
+  }));
 }
 
 function isClosed(string: string): boolean {

@@ -4,8 +4,6 @@ import type { Word } from './keywords.ts';
 export interface ScriptWord extends Word {
   /** With snippet placeholders; absent: the name. */
   readonly insert?: string;
-  /** Not in the sandbox. */
-  readonly only?: 'ravendb';
 }
 
 export const scriptFunctions: readonly ScriptWord[] = [
@@ -54,8 +52,7 @@ export const scriptFunctions: readonly ScriptWord[] = [
   {
     name: 'timeseries',
     insert: "timeseries(${1:this}, '$2')",
-    only: 'ravendb',
-    description: 'timeseries(document, name): append, delete or get entries.',
+    description: 'timeseries(document, name): append, increment, delete or get entries.',
   },
   {
     name: 'cmpxchg',
@@ -87,8 +84,14 @@ export const scriptMembers: Readonly<Record<string, readonly ScriptWord[]>> = {
 /** Members of `timeseries(…)`. */
 export const timeSeriesMembers: readonly ScriptWord[] = [
   { name: 'append', insert: "append('$1', [$2], '$3')", description: 'append(time, values, tag)' },
+  {
+    name: 'increment',
+    insert: "increment('$1', $2)",
+    description: 'increment(time, values): of an incremental series, whose name starts with INC:',
+  },
   { name: 'delete', insert: "delete('$1', '$2')", description: 'delete(from, to)' },
   { name: 'get', insert: "get('$1', '$2')", description: 'get(from, to): the entries.' },
+  { name: 'getStats', insert: 'getStats()', description: 'getStats(): start, end and count of the entries.' },
 ];
 
 export const scriptObjects: readonly ScriptWord[] = [

@@ -47,7 +47,6 @@ export async function scriptSuggestionsAt(
     fields: (await completionNames?.fields(query === null ? null : queriedCollection(query))) ?? [],
     aliases: alias === null ? [] : [alias],
     parameters: query === null ? (completionNames?.parameters?.() ?? []) : parameterNames(query),
-    sandbox: (await completionNames?.dialect(null)) === 'sandbox',
   });
   const typed = /[$@\p{L}_][\p{L}\p{N}_]*$/u.exec(script)?.[0] ?? '';
   return { list, replaceFrom: -typed.length };

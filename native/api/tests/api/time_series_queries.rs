@@ -73,7 +73,9 @@ async fn collections_indexes_and_scripts_read_series() {
 async fn mistakes_in_scripts_are_errors_of_the_query() {
     let sandbox = filled().await;
     for (script, part) in [
-        ("timeseries(u, 'HeartRate').get('yesterday')", "is not a date"),
+        ("timeseries(u, 'HeartRate').get('yesterday', null)", "is not a date"),
+        ("timeseries(u, 'HeartRate').get('2024')", "two times or without"),
+        ("timeseries(u, 'HeartRate').append('2024', 1)", "cannot be used in this kind of script"),
         ("timeseries(u)", "name must be a text"),
         ("timeseries(5, 'x')", "document or its id"),
     ] {
@@ -126,4 +128,23 @@ async fn names_of_values_come_where_they_are_requested() {
     let found = sandbox.send(Method::POST, &path, &[], query).await.json();
     assert_eq!(found["TimeSeriesFields"], json!(["H"]));
     assert_eq!(found["Results"][0]["H"]["@metadata"], json!({ "@timeseries-named-values": ["Beats"] }));
+}
+
+#[tokio::test]
+async fn indexes_know_the_names_of_series() {
+    let sandbox = filled().await;
+    for (name, map) in [
+        ("ByName/Js", "map('Users', u => ({ Series: timeSeriesNamesFor(u) }))"),
+        ("ByName/Cs", "from u in docs.Users select new { Series = TimeSeriesNamesFor(u) }"),
+    ] {
+        let body = json!({ "Indexes": [{ "Name": name, "Maps": [map] }] }).to_string();
+        // Definitions in C# need an administrator.
+        let reply = sandbox.send(Method::PUT, &sandbox.db("/admin/indexes"), &[], body).await;
+        assert_eq!(reply.status, 201, "{map}");
+        let query = format!("from index '{name}' where Series = 'heartrate'");
+        assert_eq!(run_query(&sandbox, &query).await["TotalResults"], 2, "{map}");
+    }
+    append(&sandbox, "users/2", "Steps", &[("2024-01-01T00:00:00Z", 5.0)]).await;
+    let found = run_query(&sandbox, "from index 'ByName/Js' where Series = 'Steps'").await;
+    assert_eq!(found["Results"][0]["@metadata"]["@id"], "users/2");
 }

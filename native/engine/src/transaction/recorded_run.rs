@@ -2,6 +2,7 @@
 
 use crate::document::stored::StoredValue;
 use crate::extensions::counters::CounterOperation;
+use crate::transaction::prepare_time_series::PreparedTimeSeries;
 use crate::transaction::prepared_put::PreparedPut;
 use bytes::Bytes;
 use rookery_script::Actions;
@@ -74,6 +75,12 @@ pub(crate) enum Read {
         row: Vec<u8>,
         value: Option<i64>,
     },
+    TimeSeries {
+        /// The row's key.
+        row: Vec<u8>,
+        /// Of its last change; `None`: there is no such series. That of a change of the same batch matches none.
+        etag: Option<i64>,
+    },
     CompareExchange {
         /// The key in lower case.
         row: String,
@@ -98,6 +105,7 @@ pub(crate) enum Write {
         id: String,
         operation: CounterOperation,
     },
+    TimeSeries(Box<PreparedTimeSeries>),
 }
 
 impl RecordedRun {
@@ -108,6 +116,7 @@ impl RecordedRun {
             Write::Put { put: document, .. } => put(document),
             Write::Delete { id } => id.len() + 128,
             Write::Counter { operation, .. } => operation.name.len() + 600,
+            Write::TimeSeries(changes) => changes.weight(),
         };
         self.writes.iter().map(of).sum::<usize>() + self.left.save.as_ref().map_or(0, put)
     }

@@ -50,6 +50,7 @@ mod map_reduce_model;
 mod model;
 mod more_like_this;
 mod no_new_index;
+mod patched_time_series;
 mod patches;
 mod queries;
 mod query_fixture;

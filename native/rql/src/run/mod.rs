@@ -43,5 +43,7 @@ pub(crate) use pipeline::Pipeline;
 pub(crate) use plan_tree::{StageTimes, plan_tree};
 pub(crate) use predicate::Predicate;
 pub(crate) use projector::Projector;
-pub use time_series::{call_time_series, series_entries, series_stats};
+pub use time_series::{
+    call_time_series, series_entries, series_entry, series_moment, series_stats, series_stats_of,
+};
 pub(crate) use timings_tree::{found_timings, timings_tree};

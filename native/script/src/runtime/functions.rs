@@ -9,6 +9,7 @@ use super::budget::Budget;
 use super::host_bridge::HostBridge;
 use crate::actions::Action;
 use crate::entry::Reference;
+use crate::host::TimeSeriesChange;
 use crate::json::numbers::Numbers;
 use crate::json::write::{self, text_of};
 use crate::limits;
@@ -150,6 +151,29 @@ fn time_series<'js>(ctx: &Ctx<'js>, bridge: &Rc<HostBridge>, host: &Object<'js>)
         ctx.json_parse(call_host(&ctx, shared.call_host(|host| host.time_series_stats(&id, &name)))?)
     };
     host.set("timeSeriesStats", Function::new(ctx.clone(), stats)?)?;
+    let shared = bridge.clone();
+    let append = move |ctx: Ctx<'js>,
+                       id: String,
+                       name: String,
+                       time: String,
+                       values: Vec<f64>,
+                       tag: Option<String>| {
+        let change = TimeSeriesChange::Append { time, values, tag };
+        call_host(&ctx, shared.call_host(|host| host.change_time_series(&id, &name, change)))
+    };
+    host.set("appendEntry", Function::new(ctx.clone(), append)?)?;
+    let shared = bridge.clone();
+    let increment = move |ctx: Ctx<'js>, id: String, name: String, time: Option<String>, values: Vec<f64>| {
+        let change = TimeSeriesChange::Increment { time, values };
+        call_host(&ctx, shared.call_host(|host| host.change_time_series(&id, &name, change)))
+    };
+    host.set("incrementEntry", Function::new(ctx.clone(), increment)?)?;
+    let shared = bridge.clone();
+    let delete = move |ctx: Ctx<'js>, id: String, name: String, from: Option<String>, to: Option<String>| {
+        let change = TimeSeriesChange::Delete { from, to };
+        call_host(&ctx, shared.call_host(|host| host.change_time_series(&id, &name, change)))
+    };
+    host.set("deleteEntries", Function::new(ctx.clone(), delete)?)?;
     let shared = bridge.clone();
     let call = move |ctx: Ctx<'js>, name: String, arguments: Value<'js>| {
         let arguments = write::value(&ctx, &arguments)?;

@@ -101,6 +101,7 @@
   });
   define('attachmentsFor', (document) => document?.['@metadata']?.['@attachments'] ?? []);
   define('counterNamesFor', (document) => document?.['@metadata']?.['@counters'] ?? []);
+  define('timeSeriesNamesFor', (document) => document?.['@metadata']?.['@timeseries'] ?? []);
   for (const name of [
     'put',
     'del',

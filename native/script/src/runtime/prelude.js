@@ -64,6 +64,17 @@
     if (typeof text !== 'string') throw new TypeError(`${what}: a time must be a text or a date.`);
     return text;
   };
+  const timeOf = (what, time) => {
+    if (time == null) throw new TypeError(`${what}: the time must be a text or a date.`);
+    return dateOf(what, time);
+  };
+  const numbersOf = (what, values) => {
+    const list = isArray(values) ? values : [values];
+    for (const value of list) {
+      if (typeof value !== 'number') throw new TypeError(`${what}: the values must be numbers.`);
+    }
+    return list;
+  };
   const load = (what, given, tracked) => {
     if (given.length !== 1)
       throw new TypeError(`${what} must be called with one argument: an id or an array of ids.`);
@@ -136,14 +147,38 @@
       const what = 'timeseries(document, name)';
       const id = idOf(what, of);
       const series = nameOf(what, name, 'time series');
+      const one = (given, method) => dateOf(`${what}.${method}`, given);
       return {
-        get: (from, to) =>
-          host.timeSeries(
+        append(...given) {
+          const [time, values, tag] = given;
+          const method = 'append(time, values, tag)';
+          if (given.length < 2 || given.length > 3)
+            throw new TypeError(`${what}.${method} must be called with 2 or 3 arguments.`);
+          if (tag != null && typeof tag !== 'string')
+            throw new TypeError(`${what}.${method}: the tag must be a text.`);
+          host.appendEntry(
             id,
             series,
-            dateOf(`${what}.get(from, to)`, from),
-            dateOf(`${what}.get(from, to)`, to),
-          ),
+            timeOf(`${what}.${method}`, time),
+            numbersOf(what, values),
+            tag ?? null,
+          );
+        },
+        increment(...given) {
+          if (given.length < 1 || given.length > 2)
+            throw new TypeError(`${what}.increment(time, values) must be called with 1 or 2 arguments.`);
+          const values = numbersOf(what, given[given.length - 1]);
+          const time = given.length === 1 ? null : timeOf(`${what}.increment(time, values)`, given[0]);
+          host.incrementEntry(id, series, time, values);
+        },
+        delete: (from, to) =>
+          host.deleteEntries(id, series, one(from, 'delete(from, to)'), one(to, 'delete(from, to)')),
+        get(...given) {
+          if (given.length !== 0 && given.length !== 2)
+            throw new TypeError(`${what}.get(from, to) must be called with two times or without arguments.`);
+          const [from, to] = given;
+          return host.timeSeries(id, series, one(from, 'get(from, to)'), one(to, 'get(from, to)'));
+        },
         getStats: () => host.timeSeriesStats(id, series),
       };
     },

@@ -25,6 +25,7 @@ pub(crate) mod reruns;
 pub(crate) mod revert;
 pub(crate) mod revisions;
 pub(crate) mod script_host;
+mod script_series;
 pub(crate) mod side_totals;
 pub(crate) mod sweep;
 pub(crate) mod time_series;

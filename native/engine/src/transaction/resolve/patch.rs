@@ -22,6 +22,7 @@ use crate::extensions::revisions::same_content;
 use crate::transaction::command::{Command, CommandResult};
 use crate::transaction::expected::Expected;
 use crate::transaction::patch::{Patch, PatchResult, PatchStatus, Script};
+use crate::transaction::prepare_time_series::PreparedTimeSeries;
 use crate::transaction::prepared::{Outcome, Prepared, PreparedCounters, PreparedPatch, Preparer};
 use crate::transaction::prepared_put::PreparedPut;
 use crate::transaction::recorded_run::{Effort, Left, RecordedRun, Seen, Write};
@@ -128,8 +129,9 @@ impl Resolver<'_> {
                 let entered = prepared.cancel.enter();
                 let outcome = script.script.run(&mut host, input);
                 drop(entered);
-                let Host { reads, writes, unarchive, .. } = host;
                 let patched = outcome.map_err(|error| script_error(prepared, error))?;
+                host.save_series()?;
+                let Host { reads, writes, unarchive, .. } = host;
                 let earlier = prepared.recorded.as_ref().map(|run| run.effort);
                 let effort = Effort::after(earlier, start.elapsed());
                 let left = self.left(prepared, original, patched, unarchive)?;
@@ -147,9 +149,14 @@ impl Resolver<'_> {
                 let entered = prepared.cancel.enter();
                 let outcome = reruns.run(effort, &script.script, &mut host, input);
                 drop(entered);
+                let patched = match outcome {
+                    None => Err(conflict()),
+                    Some(outcome) => outcome.map_err(|error| script_error(prepared, error)),
+                };
+                let patched = patched.and_then(|patched| host.save_series().map(|()| patched));
                 let unarchive = host.unarchive;
                 transaction.outcomes = outcomes;
-                let patched = outcome.ok_or_else(conflict)?.map_err(|error| script_error(prepared, error))?;
+                let patched = patched?;
                 self.left(prepared, original, patched, unarchive)
             }
         }
@@ -171,6 +178,7 @@ impl Resolver<'_> {
                 Write::Counter { id, operation } => {
                     self.scripted_counter(transaction, id, operation.clone())?;
                 }
+                Write::TimeSeries(changes) => self.scripted_series(transaction, changes)?,
             }
         }
         Ok(())
@@ -255,6 +263,19 @@ impl Resolver<'_> {
             Outcome::Document(result) => Ok(result),
             _ => unreachable!("a requested PUT outcome is `Put`"),
         }
+    }
+
+    /// Changes a time series for a script.
+    pub(crate) fn scripted_series(
+        &self,
+        transaction: &mut Transaction<'_>,
+        changes: &PreparedTimeSeries,
+    ) -> Result<(), EngineError> {
+        transaction.scripted += changes.weight();
+        if transaction.scripted > MOST_SAVED {
+            return Err(EngineError::BatchTooLarge { bytes: transaction.scripted, most: MOST_SAVED });
+        }
+        self.change_series(transaction, changes).map(|_| ())
     }
 
     /// A document as readers get it.

@@ -3,8 +3,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rookery_script::{HostError, Refusal, ScriptHost};
+use rookery_script::{HostError, Refusal, ScriptHost, TimeSeriesChange};
 
+use super::script_series::CollectedSeries;
 use super::transaction::Transaction;
 use super::{Resolver, Scripts};
 use crate::document::ids;
@@ -19,8 +20,8 @@ use crate::transaction::recorded_run::{Read, Seen, Write};
 
 /// The host of one run of a patch script.
 pub(crate) struct Host<'a, 'b, 'c> {
-    resolver: &'a Resolver<'b>,
-    transaction: &'a mut Transaction<'c>,
+    pub(super) resolver: &'a Resolver<'b>,
+    pub(super) transaction: &'a mut Transaction<'c>,
     prepared: &'a PreparedPatch,
     pub reads: Vec<Read>,
     pub writes: Vec<Write>,
@@ -29,9 +30,13 @@ pub(crate) struct Host<'a, 'b, 'c> {
     /// Documents this run saved or removed, by key, as they were before it.
     changed: HashMap<String, Seen>,
     /// Keys of documents this run removed: reads of their counters do not depend on earlier state.
-    removed: HashSet<String>,
+    pub(super) removed: HashSet<String>,
     /// Counters this run changed, by the key of their row, as they were before it.
     changed_counters: HashMap<Vec<u8>, Option<i64>>,
+    /// Time series this run changed, by the key of their row, with their etag before it.
+    pub(super) changed_series: HashMap<Vec<u8>, Option<i64>>,
+    /// Changes of the last series.
+    pub(super) series: Option<CollectedSeries>,
 }
 
 impl<'a, 'b, 'c> Host<'a, 'b, 'c> {
@@ -50,6 +55,8 @@ impl<'a, 'b, 'c> Host<'a, 'b, 'c> {
             changed: HashMap::new(),
             removed: HashSet::new(),
             changed_counters: HashMap::new(),
+            changed_series: HashMap::new(),
+            series: None,
         }
     }
 
@@ -123,6 +130,7 @@ impl<'a, 'b, 'c> Host<'a, 'b, 'c> {
 
 impl ScriptHost for Host<'_, '_, '_> {
     fn load(&mut self, id: &str) -> Result<Option<Vec<u8>>, HostError> {
+        self.save_series()?;
         let key = ids::key_of(id);
         let found = self.transaction.find(&key)?.filter(|old| !old.deleted);
         self.note_read(key)?;
@@ -144,6 +152,7 @@ impl ScriptHost for Host<'_, '_, '_> {
                  requests from outside only; end the id in '/' to have it completed."
             ))));
         }
+        self.save_series()?;
         let size = document.len();
         let (choice, number) = self.completed(id)?;
         let put = self.resolver.prepare_put(self.prepared, choice, &document, expected(change_vector))?;
@@ -168,6 +177,7 @@ impl ScriptHost for Host<'_, '_, '_> {
 
     fn delete(&mut self, id: &str, change_vector: Option<&str>) -> Result<bool, HostError> {
         ids::check(id)?;
+        self.save_series()?;
         let key = ids::key_of(id);
         let exists = self.transaction.find(&key)?.is_some_and(|old| !old.deleted);
         if change_vector.is_some() {
@@ -180,6 +190,29 @@ impl ScriptHost for Host<'_, '_, '_> {
         self.removed.insert(key);
         self.writes.push(Write::Delete { id: id.to_owned() });
         Ok(matches!(outcome, Outcome::Document(CommandResult::Delete { deleted: true, .. })))
+    }
+
+    fn time_series(
+        &mut self,
+        id: &str,
+        name: &str,
+        from: Option<&str>,
+        to: Option<&str>,
+    ) -> Result<Vec<u8>, HostError> {
+        self.series_entries(id, name, from, to)
+    }
+
+    fn time_series_stats(&mut self, id: &str, name: &str) -> Result<Vec<u8>, HostError> {
+        self.series_stats(id, name)
+    }
+
+    fn change_time_series(
+        &mut self,
+        id: &str,
+        name: &str,
+        change: TimeSeriesChange,
+    ) -> Result<(), HostError> {
+        self.collect_series(id, name, change)
     }
 
     fn counter(&mut self, id: &str, name: &str) -> Result<Option<i64>, HostError> {

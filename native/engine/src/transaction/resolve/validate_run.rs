@@ -6,6 +6,7 @@ use crate::transaction::recorded_run::Seen;
 use bytes::Bytes;
 
 use super::Resolver;
+use super::time_series::series_etag;
 use super::transaction::{Old, Transaction};
 use crate::document::stored::StoredValue;
 use crate::error::EngineError;
@@ -49,6 +50,7 @@ impl Resolver<'_> {
                         .map(|counter| counter.value)
                         == *value
                 }
+                Read::TimeSeries { row, etag } => series_etag(transaction, row)? == *etag,
                 Read::CompareExchange { row, index } => {
                     transaction.exchange_row(row)?.map(|stored| stored.index) == *index
                 }

@@ -25,11 +25,11 @@ impl Terms<'_, '_> {
             EntryExpr::Not(inside) => EntryTest::Not(Box::new(self.test(inside)?)),
             EntryExpr::Compare(left, comparison, right, at) => {
                 let is_time = [left, right].into_iter().any(|side| *side == EntryOperand::Timestamp);
-                let term = |side| self.term(side, is_time, *at);
+                let term = |side| self.term(side, is_time);
                 EntryTest::Compare(term(left)?, *comparison, term(right)?, *at)
             }
             EntryExpr::Between(value, low, high, at) => {
-                let term = |side| self.term(side, *value == EntryOperand::Timestamp, *at);
+                let term = |side| self.term(side, *value == EntryOperand::Timestamp);
                 EntryTest::Between(term(value)?, term(low)?, term(high)?, *at)
             }
             EntryExpr::In(value, list) => {
@@ -40,22 +40,22 @@ impl Terms<'_, '_> {
                             let found = self.binder.flattened(std::slice::from_ref(operand))?;
                             values.extend(found.into_iter().map(|(_, value)| EntryTerm::Constant(value)));
                         }
-                        other => values.push(self.term(other, false, Position::default())?),
+                        other => values.push(self.term(other, false)?),
                     }
                 }
-                EntryTest::In(self.term(value, false, Position::default())?, values)
+                EntryTest::In(self.term(value, false)?, values)
             }
         })
     }
 
-    fn term(&self, operand: &EntryOperand, is_time: bool, at: Position) -> Result<EntryTerm, QueryError> {
+    fn term(&self, operand: &EntryOperand, is_time: bool) -> Result<EntryTerm, QueryError> {
         Ok(match operand {
             EntryOperand::Value(position) => EntryTerm::Value(*position),
             EntryOperand::Tag => EntryTerm::Tag,
             EntryOperand::Timestamp => EntryTerm::Timestamp,
             EntryOperand::Named(path) => self.named(path),
             EntryOperand::Literal(operand) => match self.binder.json(operand)? {
-                Value::String(text) if is_time => EntryTerm::Moment(moment(&text, at)?),
+                Value::String(text) if is_time => EntryTerm::Moment(moment(&text, operand.at)?),
                 value => EntryTerm::Constant(value),
             },
         })
@@ -63,9 +63,10 @@ impl Terms<'_, '_> {
 
     /// The end of a range.
     pub(super) fn bound(&self, operand: &EntryOperand, at: Position) -> Result<EntryTerm, QueryError> {
-        match self.term(operand, true, at)? {
+        match self.term(operand, true)? {
             EntryTerm::Constant(other) => {
                 let message = format!("'between' of a time series takes dates, not {}.", kind_of(&other));
+                let at = if let EntryOperand::Literal(literal) = operand { literal.at } else { at };
                 Err(QueryError::at(at, message))
             }
             term => Ok(term),

@@ -16,7 +16,7 @@ use super::loader::whole;
 use crate::error::QueryError;
 use crate::plan::{SeriesName, SeriesOwner, SeriesPlan, SeriesTimes, TimeSeriesFunctions, moment};
 use crate::source::{DocumentSource, SeriesBounds, SeriesEntry};
-use crate::values::calendar::moment_text;
+use crate::values::calendar::{FIRST, moment_text};
 use frames::FrameReader;
 use rows::{entry_row, number};
 use value::{EntryContext, test};
@@ -156,7 +156,7 @@ pub fn series_entries(
     to: Option<&str>,
 ) -> Result<Value, QueryError> {
     let at = crate::ast::Position { line: 1, column: 1 };
-    let bound = |text: Option<&str>| text.map(|text| moment(text, at)).transpose();
+    let bound = |text: Option<&str>| text.map(series_moment).transpose();
     let (from, to) = (bound(from)?.unwrap_or(i64::MIN), bound(to)?.unwrap_or(i64::MAX));
     let mut rows = Vec::new();
     source.time_series_entries(document, name, from, to, &mut |entry| {
@@ -172,20 +172,39 @@ pub fn series_entries(
     Ok(Value::Array(rows))
 }
 
+/// A date of a time series query or script in milliseconds since 1970-01-01T00:00:00Z.
+///
+/// # Errors
+/// When it has none of the forms that a server reads.
+pub fn series_moment(text: &str) -> Result<i64, QueryError> {
+    moment(text, crate::ast::Position { line: 1, column: 1 })
+}
+
+/// One entry as scripts get it.
+pub fn series_entry(entry: &SeriesEntry<'_>) -> Value {
+    entry_row(entry, None, None)
+}
+
 /// The statistics of a series as scripts get them: `timeseries(document, name).getStats()`.
 ///
 /// # Errors
 /// When the source fails.
 pub fn series_stats(source: &dyn DocumentSource, document: &str, name: &str) -> Result<Value, QueryError> {
+    Ok(series_stats_of(source.time_series(document, name)?))
+}
+
+/// The same of a known series; `None`: there is none.
+pub fn series_stats_of(series: Option<SeriesBounds>) -> Value {
     // A server gives its earliest date for a series without entries.
-    let empty = || serde_json::json!("0001-01-01T00:00:00.0000000");
-    let found = source.time_series(document, name)?;
-    let time = |time: i64| Value::String(format!("{}Z", moment_text(time)));
-    Ok(serde_json::json!({
-        "Start": found.as_ref().map_or_else(empty, |found| time(found.first)),
-        "End": found.as_ref().map_or_else(empty, |found| time(found.last)),
-        "Count": found.as_ref().map_or(0, |found| found.entries),
-    }))
+    let time = |time: Option<i64>| match time {
+        Some(time) => format!("{}Z", moment_text(time)),
+        None => moment_text(FIRST),
+    };
+    serde_json::json!({
+        "Start": time(series.map(|series| series.first)),
+        "End": time(series.map(|series| series.last)),
+        "Count": series.map_or(0, |series| series.entries),
+    })
 }
 
 fn tag_document(

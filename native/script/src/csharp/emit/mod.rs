@@ -54,7 +54,7 @@ pub(super) struct Emitter {
 }
 
 /// Names with a meaning in the JavaScript, which variables must not have.
-const TAKEN: [&str; 60] = [
+const TAKEN: [&str; 61] = [
     "arguments",
     "attachmentsFor",
     "await",
@@ -107,6 +107,7 @@ const TAKEN: [&str; 60] = [
     "switch",
     "this",
     "throw",
+    "timeSeriesNamesFor",
     "try",
     "typeof",
     "var",

@@ -105,6 +105,7 @@ impl Emitter {
             "Id" => "id",
             "CounterNamesFor" => "counterNamesFor",
             "AttachmentsFor" => "attachmentsFor",
+            "TimeSeriesNamesFor" => "timeSeriesNamesFor",
             "AsJson" | "AsDocument" => {
                 let [only] = arguments else {
                     return Self::refuse(at, format!("'{name}' has one argument"));

@@ -14,7 +14,7 @@ use crate::document::ids;
 use crate::error::EngineError;
 use crate::extensions::time_series::merge::MergeMode;
 use crate::extensions::time_series::rows::{self, TOTAL_SEGMENTS};
-use crate::extensions::time_series::{TimeRange, TimeSeriesStats, is_incremental};
+use crate::extensions::time_series::{TimeRange, TimeSeriesEntry, TimeSeriesStats, is_incremental};
 use crate::store::side_table::SideTable;
 use crate::transaction::command::CommandResult;
 use crate::transaction::prepare_time_series::{PreparedTimeSeries, PreparedTimeSeriesCopy};
@@ -138,6 +138,44 @@ pub(crate) fn series_rows(
 ) -> Result<Vec<TimeSeriesStats>, EngineError> {
     let rows = transaction.side_rows(SideTable::TimeSeries, &rows::prefix(document), false)?;
     rows.map(|row| transaction.intact(rows::from_bytes(&row?.1))).collect()
+}
+
+/// The etag of the last change of a series, by its row's key; `None` without such a series.
+pub(crate) fn series_etag(transaction: &Transaction<'_>, row: &[u8]) -> Result<Option<i64>, EngineError> {
+    Ok(stats_in(transaction, row)?.map(|series| series.etag))
+}
+
+/// A series by its row's key.
+pub(crate) fn stats_in(
+    transaction: &Transaction<'_>,
+    row: &[u8],
+) -> Result<Option<TimeSeriesStats>, EngineError> {
+    let row = transaction.side(SideTable::TimeSeries, row)?;
+    row.map(|row| transaction.intact(rows::from_bytes(&row))).transpose()
+}
+
+/// Visits the entries of a range in order, until `visit` returns false; those of an incremental series have the
+/// database's tag.
+pub(crate) fn visit_entries(
+    resolver: &Resolver<'_>,
+    transaction: &Transaction<'_>,
+    id: &str,
+    name: &str,
+    range: TimeRange,
+    visit: &mut dyn FnMut(TimeSeriesEntry<'_>) -> bool,
+) -> Result<(), EngineError> {
+    let key = ids::key_of(name);
+    let series = SeriesEditor::open(transaction, id, name, &key)?;
+    let tag = is_incremental(name).then(|| format!("TC:INC-{}", resolver.database_id));
+    let mut next = series.segment_at(transaction, range.start())?;
+    while let Some((start, row)) = next.filter(|(start, _)| *start <= range.end()) {
+        let points = read_range(transaction, &row, range, tag.as_deref())?;
+        if !points.iter().all(&mut *visit) {
+            break;
+        }
+        next = series.segment_after(transaction, start)?;
+    }
+    Ok(())
 }
 
 /// The entries of a segment's row in a range; with another tag than theirs if there is one.
