@@ -130,7 +130,8 @@ async fn invalid_includes_are_reported() {
     for (query, status, says) in [
         ("from Items include counters(Extra2, 'likes')", 400, "'Extra2'"),
         ("from Items select Name include revisions(Owner)", 400, "'Owner'"),
-        ("from Items include timeseries(Owner)", 501, "timeseries()"),
+        ("from Items include timeseries(Owner)", 500, "the name of a time series"),
+        ("from Items include timeseries('S', last(1, 'weeks'))", 400, "not a unit of time"),
         ("from Items include counters(1)", 400, "a number"),
     ] {
         let reply = sandbox.post(&sandbox.db("/queries"), json!({ "Query": query })).await;
