@@ -5,7 +5,6 @@ use std::collections::{HashMap, HashSet};
 
 use rookery_script::{HostError, Refusal, ScriptHost, TimeSeriesChange};
 
-use super::script_series::CollectedSeries;
 use super::transaction::Transaction;
 use super::{Resolver, Scripts};
 use crate::document::ids;
@@ -13,10 +12,18 @@ use crate::document::ids::IdChoice;
 use crate::error::EngineError;
 use crate::extensions::compare_exchange::object_of;
 use crate::extensions::counters::{CounterAction, CounterOperation, rows};
+use crate::extensions::time_series::TimeSeriesUpdate;
 use crate::transaction::command::{Command, CommandResult};
 use crate::transaction::expected::Expected;
 use crate::transaction::prepared::{Outcome, PreparedPatch};
 use crate::transaction::recorded_run::{Read, Seen, Write};
+
+/// Changes of one time series that are not saved yet; `script_series` collects and saves them.
+#[derive(Debug)]
+pub(super) struct CollectedSeries {
+    pub(super) id: String,
+    pub(super) update: TimeSeriesUpdate,
+}
 
 /// The host of one run of a patch script.
 pub(crate) struct Host<'a, 'b, 'c> {

@@ -4,7 +4,7 @@ use rookery_rql::{QueryError, SeriesBounds, SeriesEntry, series_entry, series_mo
 use rookery_script::{HostError, Refusal, TimeSeriesChange};
 use serde_json::Value;
 
-use super::script_host::Host;
+use super::script_host::{CollectedSeries, Host};
 use super::time_series::{series_etag, stats_in, visit_entries};
 use crate::document::ids;
 use crate::error::EngineError;
@@ -20,13 +20,6 @@ const MOST_COLLECTED: usize = 8 << 20;
 const TICKS_PER_MILLISECOND: i64 = 10_000;
 /// An etag that no series has.
 const NEVER: i64 = i64::MIN;
-
-/// Changes of one series that are not saved yet.
-#[derive(Debug)]
-pub(super) struct CollectedSeries {
-    id: String,
-    update: TimeSeriesUpdate,
-}
 
 impl Host<'_, '_, '_> {
     /// Saves the collected changes of the last series.
