@@ -18,14 +18,6 @@ const ALL: &str = "@all_timeseries";
 /// Most bytes of included entries: they are read into memory.
 const MOST_BYTES: usize = 64 << 20;
 
-/// A requested part of a series.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Range(TimeRange),
-    LastPeriod(Period),
-    LastEntries(u64),
-}
-
 /// The series of loaded documents, as JSON.
 pub struct IncludedTimeSeries {
     json: Vec<u8>,
@@ -63,20 +55,15 @@ impl IncludedTimeSeries {
     pub fn of_query(database: &Database, requested: &[SeriesOf]) -> Result<Self, ApiError> {
         let names = NodeNames::without_node(database.id());
         let mut read = Self { json: b"{".to_vec(), versions: Vec::new() };
-        let mut documents: Vec<(&str, Vec<(String, Part)>)> = Vec::new();
+        let mut documents: Vec<(&str, Vec<(String, SeriesPart)>)> = Vec::new();
         let mut known: HashMap<String, usize> = HashMap::new();
         for one in requested {
             let place = *known.entry(one.document.to_lowercase()).or_insert(documents.len());
             if place == documents.len() {
                 documents.push((&one.document, Vec::new()));
             }
-            let part = match one.part {
-                SeriesPart::Range { from, to } => Part::Range(TimeRange { from, to }),
-                SeriesPart::LastEntries(count) => Part::LastEntries(count),
-                SeriesPart::LastPeriod(period) => Part::LastPeriod(period),
-            };
             if let Some((_, parts)) = documents.get_mut(place) {
-                parts.push((one.name.clone().unwrap_or_else(|| ALL.to_owned()), part));
+                parts.push((one.name.clone().unwrap_or_else(|| ALL.to_owned()), one.part));
             }
         }
         let cancel = CancelToken::current();
@@ -96,12 +83,12 @@ impl IncludedTimeSeries {
         &mut self,
         document: &DocumentTimeSeries,
         id: &str,
-        requested: &[(String, Part)],
+        requested: &[(String, SeriesPart)],
         names: &NodeNames,
     ) -> Result<(), ApiError> {
         // Each series once, with all its parts.
-        let mut parts: Vec<(String, Option<TimeSeriesStats>, Vec<Part>)> = Vec::new();
-        let mut add = |name: &str, found: Option<TimeSeriesStats>, part: Part| {
+        let mut parts: Vec<(String, Option<TimeSeriesStats>, Vec<SeriesPart>)> = Vec::new();
+        let mut add = |name: &str, found: Option<TimeSeriesStats>, part: SeriesPart| {
             let lower = name.to_lowercase();
             match parts.iter_mut().find(|(known, ..)| known.to_lowercase() == lower) {
                 Some((.., known)) => {
@@ -118,7 +105,7 @@ impl IncludedTimeSeries {
             } else {
                 // As on a server, a range of a missing series is empty, and its last entries are left out.
                 match (document.get(name)?, part) {
-                    (None, Part::LastEntries(_) | Part::LastPeriod(_)) => {}
+                    (None, SeriesPart::LastEntries(_) | SeriesPart::LastPeriod(_)) => {}
                     (found, _) => add(name, found, *part),
                 }
             }
@@ -151,23 +138,23 @@ impl IncludedTimeSeries {
         &mut self,
         document: &DocumentTimeSeries,
         found: Option<&TimeSeriesStats>,
-        part: Part,
+        part: SeriesPart,
         names: &NodeNames,
     ) -> Result<(), ApiError> {
         let Some(found) = found else {
-            let range = if let Part::Range(range) = part { range } else { TimeRange::default() };
+            let (from, to) =
+                if let SeriesPart::Range { from, to } = part { (from, to) } else { (None, None) };
             let bound =
                 |time: Option<i64>| time.map_or("null".to_owned(), |time| format!("\"{}\"", time_text(time)));
-            let empty =
-                format!("{{\"From\":{},\"To\":{},\"Entries\":[]}}", bound(range.from), bound(range.to));
+            let empty = format!("{{\"From\":{},\"To\":{},\"Entries\":[]}}", bound(from), bound(to));
             self.json.extend_from_slice(empty.as_bytes());
             return Ok(());
         };
         let from = |time: i64| TimeRange { from: Some(time), to: None };
         let range = match part {
-            Part::Range(range) => range,
-            Part::LastPeriod(period) => from(period.before(found.last)),
-            Part::LastEntries(count) => match document.start_of_last(&found.name, count)? {
+            SeriesPart::Range { from, to } => TimeRange { from, to },
+            SeriesPart::LastPeriod(period) => from(period.before(found.last)),
+            SeriesPart::LastEntries(count) => match document.start_of_last(&found.name, count)? {
                 Some(first) => from(first),
                 None => TimeRange { from: None, to: Some(i64::MIN) },
             },
@@ -201,14 +188,14 @@ impl IncludedTimeSeries {
 }
 
 /// The requested series and their parts.
-fn requested(query: &Parameters) -> Result<Vec<(String, Part)>, ApiError> {
+fn requested(query: &Parameters) -> Result<Vec<(String, SeriesPart)>, ApiError> {
     let list = |name: &'static str| query.all(name).collect::<Vec<_>>();
     let mut requested = Vec::new();
     let (names, from, to) = (list("timeseries"), list("from"), list("to"));
     same_lengths("timeseries", &[("from", from.len()), ("to", to.len())], names.len())?;
     for ((name, from), to) in names.iter().zip(from).zip(to) {
-        let range = TimeRange { from: parse_bound("from", Some(from))?, to: parse_bound("to", Some(to))? };
-        requested.push(((*name).to_owned(), Part::Range(range)));
+        let (from, to) = (parse_bound("from", Some(from))?, parse_bound("to", Some(to))?);
+        requested.push(((*name).to_owned(), SeriesPart::Range { from, to }));
     }
     let (names, kinds) = (list("timeseriestime"), list("timeType"));
     let (values, units) = (list("timeValue"), list("timeUnit"));
@@ -218,8 +205,8 @@ fn requested(query: &Parameters) -> Result<Vec<(String, Part)>, ApiError> {
         check_last("timeType", kinds[index])?;
         let value = number("timeValue", values[index])?;
         let part = match units[index].to_ascii_lowercase().as_str() {
-            "second" => Part::LastPeriod(Period::Milliseconds(value.saturating_mul(1000))),
-            "month" => Part::LastPeriod(Period::Months(value)),
+            "second" => SeriesPart::LastPeriod(Period::Milliseconds(value.saturating_mul(1000))),
+            "month" => SeriesPart::LastPeriod(Period::Months(value)),
             _ => {
                 return Err(ApiError::bad_argument(format!(
                     "Query string value 'timeUnit' must be Second or Month but is '{}'",
@@ -238,7 +225,7 @@ fn requested(query: &Parameters) -> Result<Vec<(String, Part)>, ApiError> {
     for (index, name) in names.iter().enumerate() {
         check_last("countType", kinds[index])?;
         let count = u64::try_from(number("countValue", values[index])?).unwrap_or(0);
-        requested.push(((*name).to_owned(), Part::LastEntries(count)));
+        requested.push(((*name).to_owned(), SeriesPart::LastEntries(count)));
     }
     Ok(requested)
 }
@@ -277,13 +264,12 @@ mod tests {
             "timeseries=a&from=&to=1970-01-01T00:00:01&timeseriestime=b&timeType=Last&timeValue=5&timeUnit=Second\
              &timeseriescount=c&countType=Last&countValue=-2",
         );
-        let range = TimeRange { from: None, to: Some(1000) };
         assert_eq!(
             all.unwrap(),
             [
-                ("a".to_owned(), Part::Range(range)),
-                ("b".to_owned(), Part::LastPeriod(Period::Milliseconds(5_000))),
-                ("c".to_owned(), Part::LastEntries(0))
+                ("a".to_owned(), SeriesPart::Range { from: None, to: Some(1000) }),
+                ("b".to_owned(), SeriesPart::LastPeriod(Period::Milliseconds(5_000))),
+                ("c".to_owned(), SeriesPart::LastEntries(0))
             ]
         );
         for bad in [

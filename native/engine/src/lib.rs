@@ -109,7 +109,7 @@ pub use extensions::time_series::configuration::{
 };
 pub use extensions::time_series::{
     MAX_TAG_BYTES, MAX_TIME_SERIES_NAME, MAX_VALUES, Points, TimeRange, TimeSeriesEntry, TimeSeriesStats,
-    TimeSeriesUpdate, is_incremental,
+    TimeSeriesUpdate, increment_tag, is_incremental,
 };
 pub use files::database_record::{BACKUP_STATUS, BACKUPS};
 pub use files::settings::{DataArchival, DocumentsCompression};

@@ -25,14 +25,17 @@ pub fn compare_exchange_keys(request: &QueryRequest) -> Result<Vec<String>, Quer
 
 /// Whether the answer of a query can depend on compare-exchange values: in a condition, a script or an include.
 pub fn may_read_compare_exchange(query: &str) -> bool {
-    const NAME: &[u8] = b"cmpxchg";
-    query.as_bytes().windows(NAME.len()).any(|word| word.eq_ignore_ascii_case(NAME))
+    mentions(query, b"cmpxchg")
 }
 
 /// Whether the answer of a query can depend on time series.
 pub fn may_read_time_series(query: &str) -> bool {
-    const NAME: &[u8] = b"timeseries";
-    query.as_bytes().windows(NAME.len()).any(|word| word.eq_ignore_ascii_case(NAME))
+    mentions(query, b"timeseries")
+}
+
+/// Whether a word is anywhere in a query, in any case.
+fn mentions(query: &str, word: &[u8]) -> bool {
+    query.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word))
 }
 
 fn add_keys(expr: &Expr, request: &QueryRequest, keys: &mut Vec<String>) -> Result<(), QueryError> {

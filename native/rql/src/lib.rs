@@ -19,17 +19,7 @@
 //! #     }
 //! #     fn load(&self, _: &str) -> Result<Option<OwnedDocument>, SourceError> { Ok(None) }
 //! #     fn compare_exchange(&self, _: &str) -> Result<Option<serde_json::Value>, SourceError> { Ok(None) }
-//! #     fn time_series(&self, _: &str, _: &str) -> Result<Option<rookery_rql::SeriesBounds>, SourceError> { Ok(None) }
-//! #     fn time_series_entries(
-//! #         &self,
-//! #         _: &str,
-//! #         _: &str,
-//! #         _: i64,
-//! #         _: i64,
-//! #         _: &mut dyn FnMut(rookery_rql::SeriesEntry<'_>) -> ControlFlow<()>,
-//! #     ) -> Result<(), SourceError> {
-//! #         Ok(())
-//! #     }
+//! #     fn series(&self) -> &dyn rookery_rql::SeriesSource { &rookery_rql::NoSeries }
 //! #     fn last_etag(&self) -> i64 { 0 }
 //! # }
 //! # let order = |id: &str, body: &str| OwnedDocument {
@@ -89,5 +79,7 @@ pub use run::{call_time_series, series_entries, series_entry, series_moment, ser
 pub use scripting::{
     Projection, ProjectionBody, ProjectionScript, ScriptArgument, ScriptError, ScriptPlace, Scripting,
 };
-pub use source::{DocumentSource, OwnedDocument, ScanItem, SeriesBounds, SeriesEntry, SourceError};
+pub use source::{
+    DocumentSource, NoSeries, OwnedDocument, ScanItem, SeriesBounds, SeriesEntry, SeriesSource, SourceError,
+};
 pub use timings::{PlanNode, Timings};

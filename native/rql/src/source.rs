@@ -59,18 +59,27 @@ pub trait DocumentSource {
     /// When it exists but cannot be read.
     fn compare_exchange(&self, key: &str) -> Result<Option<Value>, SourceError>;
 
-    /// The time series of this name (compared without case) of a document, if there is one.
+    /// The time series of its documents; [`NoSeries`] where it has none.
+    fn series(&self) -> &dyn SeriesSource;
+
+    /// The highest etag assigned so far; 0 when nothing was ever written.
+    fn last_etag(&self) -> i64;
+}
+
+/// Time series by document and name, both compared without case.
+pub trait SeriesSource {
+    /// What is known of a series, if there is one.
     ///
     /// # Errors
     /// When it exists but cannot be read.
-    fn time_series(&self, document: &str, name: &str) -> Result<Option<SeriesBounds>, SourceError>;
+    fn bounds(&self, document: &str, name: &str) -> Result<Option<SeriesBounds>, SourceError>;
 
-    /// Visits the entries of a time series from a time to a time, both included, in order, until `visit` breaks. A
-    /// series that does not exist has none.
+    /// Visits the entries of a series from a time to a time, both included, in order, until `visit` breaks. A series
+    /// that does not exist has none.
     ///
     /// # Errors
     /// When an entry cannot be read; the visit stops there.
-    fn time_series_entries(
+    fn entries(
         &self,
         document: &str,
         name: &str,
@@ -78,9 +87,27 @@ pub trait DocumentSource {
         to: i64,
         visit: &mut dyn FnMut(SeriesEntry<'_>) -> ControlFlow<()>,
     ) -> Result<(), SourceError>;
+}
 
-    /// The highest etag assigned so far; 0 when nothing was ever written.
-    fn last_etag(&self) -> i64;
+/// No time series.
+#[derive(Debug, Clone, Copy)]
+pub struct NoSeries;
+
+impl SeriesSource for NoSeries {
+    fn bounds(&self, _: &str, _: &str) -> Result<Option<SeriesBounds>, SourceError> {
+        Ok(None)
+    }
+
+    fn entries(
+        &self,
+        _: &str,
+        _: &str,
+        _: i64,
+        _: i64,
+        _: &mut dyn FnMut(SeriesEntry<'_>) -> ControlFlow<()>,
+    ) -> Result<(), SourceError> {
+        Ok(())
+    }
 }
 
 /// What is known of a time series without reading it.

@@ -7,25 +7,33 @@ use crate::dto::json_writer::{write_list, write_text};
 use crate::error::ApiError;
 use crate::query_includes;
 
-/// The members of the message about counters, each with a comma before it.
-pub fn counters(database: &Database, requested: &[CountersOf]) -> Result<Vec<u8>, ApiError> {
-    let requested = IncludedExtensions { counters: Some(requested.to_vec()), ..Default::default() };
-    query_includes::members(database, &requested)
-}
-
-/// The members of the message about time series, each with a comma before it.
-pub fn time_series(database: &Database, requested: &[SeriesOf]) -> Result<Vec<u8>, ApiError> {
-    let requested = IncludedExtensions { time_series: Some(requested.to_vec()), ..Default::default() };
-    query_includes::members(database, &requested)
-}
-
-/// The members of the messages about included counters and time series; `None`: no message.
+/// The members of the messages about included counters and time series, each with a comma before it; `None`: no
+/// message.
 #[derive(Debug, Default)]
 pub struct IncludeMembers {
-    /// Of counters.
-    pub counters: Option<Vec<u8>>,
-    /// Of time series.
-    pub time_series: Option<Vec<u8>>,
+    counters: Option<Vec<u8>>,
+    time_series: Option<Vec<u8>>,
+}
+
+impl IncludeMembers {
+    /// Reads what a batch includes.
+    pub fn read(
+        database: &Database,
+        counters: Vec<CountersOf>,
+        time_series: Vec<SeriesOf>,
+    ) -> Result<Self, ApiError> {
+        let members = |requested| query_includes::members(database, &requested);
+        let mut read = Self::default();
+        if !counters.is_empty() {
+            let requested = IncludedExtensions { counters: Some(counters), ..Default::default() };
+            read.counters = Some(members(requested)?);
+        }
+        if !time_series.is_empty() {
+            let requested = IncludedExtensions { time_series: Some(time_series), ..Default::default() };
+            read.time_series = Some(members(requested)?);
+        }
+        Ok(read)
+    }
 }
 
 /// All messages of a batch, up to its end.

@@ -122,14 +122,10 @@ impl Session {
         S: AsyncRead + AsyncWrite + Send + Unpin,
     {
         let mut included = IncludeMembers::default();
-        if !batch.counters.is_empty() {
+        if !batch.counters.is_empty() || !batch.time_series.is_empty() {
             let (database, counters) = (self.database.clone(), batch.counters.clone());
-            included.counters = Some(blocking(move || batch_message::counters(&database, &counters)).await?);
-        }
-        if !batch.time_series.is_empty() {
-            let (database, series) = (self.database.clone(), batch.time_series.clone());
-            included.time_series =
-                Some(blocking(move || batch_message::time_series(&database, &series)).await?);
+            let series = batch.time_series.clone();
+            included = blocking(move || IncludeMembers::read(&database, counters, series)).await?;
         }
         let text = batch_message::of(batch, self.query.includes_documents(), &included);
         let sent = tokio::select! {

@@ -13,8 +13,7 @@ use rookery_cancel::CancelToken;
 use rookery_index::SearchRequest;
 use rookery_rql::ast::Source;
 use rookery_rql::{
-    DocumentSource, OwnedDocument, PreparedQuery, QueryError, ScanItem, SeriesBounds, SeriesEntry,
-    SourceError,
+    DocumentSource, OwnedDocument, PreparedQuery, QueryError, ScanItem, SeriesSource, SourceError,
 };
 
 use super::matches::IndexAnswer;
@@ -163,19 +162,8 @@ impl DocumentSource for Candidates {
         self.documents.compare_exchange(key)
     }
 
-    fn time_series(&self, document: &str, name: &str) -> Result<Option<SeriesBounds>, SourceError> {
-        self.documents.time_series(document, name)
-    }
-
-    fn time_series_entries(
-        &self,
-        document: &str,
-        name: &str,
-        from: i64,
-        to: i64,
-        visit: &mut dyn FnMut(SeriesEntry<'_>) -> ControlFlow<()>,
-    ) -> Result<(), SourceError> {
-        self.documents.time_series_entries(document, name, from, to, visit)
+    fn series(&self) -> &dyn SeriesSource {
+        self.documents.series()
     }
 
     fn last_etag(&self) -> i64 {

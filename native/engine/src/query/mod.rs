@@ -21,7 +21,7 @@ use rookery_cancel::CancelToken;
 use rookery_rql::ast::Source;
 use rookery_rql::{
     DocumentSource, OwnedDocument, PreparedQuery, QueryAnswer, QueryError, QueryRequest, ScanItem,
-    SeriesBounds, SeriesEntry, SourceError, compare_exchange_keys, may_read_compare_exchange,
+    SeriesBounds, SeriesEntry, SeriesSource, SourceError, compare_exchange_keys, may_read_compare_exchange,
     may_read_time_series,
 };
 use serde_json::Value;
@@ -31,7 +31,7 @@ use crate::document::ids;
 use crate::document::scan_item::with_scan_item;
 use crate::error::EngineError;
 use crate::extensions::compare_exchange::object_of;
-use crate::extensions::time_series::{TimeRange, is_incremental};
+use crate::extensions::time_series::{TimeRange, increment_tag, is_incremental};
 use crate::query::answer::IndexUse;
 use crate::query::options::QueryOptions;
 use crate::query::scripts::QueryScripts;
@@ -178,12 +178,22 @@ impl DocumentSource for SnapshotSource {
         value.map(|value| object_of(&value.value).map_err(SourceError::caused_by)).transpose()
     }
 
-    fn time_series(&self, document: &str, name: &str) -> Result<Option<SeriesBounds>, SourceError> {
+    fn series(&self) -> &dyn SeriesSource {
+        self
+    }
+
+    fn last_etag(&self) -> i64 {
+        self.0.view.last_etag
+    }
+}
+
+impl SeriesSource for SnapshotSource {
+    fn bounds(&self, document: &str, name: &str) -> Result<Option<SeriesBounds>, SourceError> {
         let found = self.0.series(&ids::key_of(document), name).map_err(SourceError::caused_by)?;
         Ok(found.map(|found| SeriesBounds { entries: found.entries, first: found.first, last: found.last }))
     }
 
-    fn time_series_entries(
+    fn entries(
         &self,
         document: &str,
         name: &str,
@@ -193,16 +203,12 @@ impl DocumentSource for SnapshotSource {
     ) -> Result<(), SourceError> {
         let range = TimeRange { from: Some(from), to: Some(to) };
         // As clients get it: the increments of this node.
-        let node = is_incremental(name).then(|| format!("TC:INC-{}", self.0.database_id));
+        let node = is_incremental(name).then(|| increment_tag(&self.0.database_id));
         let read = self.0.read_series(&ids::key_of(document), name, range, 0, &mut |entry| {
             let tag = node.as_deref().or(entry.tag);
             let (timestamp, values) = (entry.timestamp, entry.values);
             visit(SeriesEntry { timestamp, values, tag, is_rollup: false }).is_continue()
         });
         read.map(|_| ()).map_err(SourceError::caused_by)
-    }
-
-    fn last_etag(&self) -> i64 {
-        self.0.view.last_etag
     }
 }

@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use rookery_cancel::CancelToken;
 use rookery_rql::ast::{Operand, OperandKind, Paging, Source};
 use rookery_rql::{
-    DocumentSource, OwnedDocument, PreparedQuery, QueryAnswer, QueryError, QueryRequest, ResultItem,
-    ScanItem, Scripting, SeriesBounds, SeriesEntry, SourceError,
+    DocumentSource, NoSeries, OwnedDocument, PreparedQuery, QueryAnswer, QueryError, QueryRequest,
+    ResultItem, ScanItem, Scripting, SeriesSource, SourceError,
 };
 use serde_json::Value;
 
@@ -333,19 +333,8 @@ impl DocumentSource for NoDocuments {
         Ok(None)
     }
 
-    fn time_series(&self, _: &str, _: &str) -> Result<Option<SeriesBounds>, SourceError> {
-        Ok(None)
-    }
-
-    fn time_series_entries(
-        &self,
-        _: &str,
-        _: &str,
-        _: i64,
-        _: i64,
-        _: &mut dyn FnMut(SeriesEntry<'_>) -> ControlFlow<()>,
-    ) -> Result<(), SourceError> {
-        Ok(())
+    fn series(&self) -> &dyn SeriesSource {
+        &NoSeries
     }
 
     fn last_etag(&self) -> i64 {
@@ -380,19 +369,8 @@ impl DocumentSource for Probe<'_> {
         self.behind.compare_exchange(key)
     }
 
-    fn time_series(&self, document: &str, name: &str) -> Result<Option<SeriesBounds>, SourceError> {
-        self.behind.time_series(document, name)
-    }
-
-    fn time_series_entries(
-        &self,
-        document: &str,
-        name: &str,
-        from: i64,
-        to: i64,
-        visit: &mut dyn FnMut(SeriesEntry<'_>) -> ControlFlow<()>,
-    ) -> Result<(), SourceError> {
-        self.behind.time_series_entries(document, name, from, to, visit)
+    fn series(&self) -> &dyn SeriesSource {
+        self.behind.series()
     }
 
     fn last_etag(&self) -> i64 {

@@ -10,7 +10,7 @@ use rookery_engine::{
 };
 use rookery_rql::ast::Source;
 use rookery_rql::{
-    DocumentSource, OwnedDocument, PreparedQuery, ScanItem, SeriesBounds, SeriesEntry, SourceError,
+    DocumentSource, NoSeries, OwnedDocument, PreparedQuery, ScanItem, SeriesSource, SourceError,
 };
 use serde_json::Value;
 
@@ -116,19 +116,8 @@ impl DocumentSource for Documents {
         Ok(None)
     }
 
-    fn time_series(&self, _: &str, _: &str) -> Result<Option<SeriesBounds>, SourceError> {
-        Ok(None)
-    }
-
-    fn time_series_entries(
-        &self,
-        _: &str,
-        _: &str,
-        _: i64,
-        _: i64,
-        _: &mut dyn FnMut(SeriesEntry<'_>) -> ControlFlow<()>,
-    ) -> Result<(), SourceError> {
-        Ok(())
+    fn series(&self) -> &dyn SeriesSource {
+        &NoSeries
     }
 
     fn last_etag(&self) -> i64 {

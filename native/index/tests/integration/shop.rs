@@ -12,8 +12,8 @@ use rookery_rql::search::Analyzer;
 use rookery_rql::spatial::points_of;
 use rookery_rql::values::{Leaf, number_text};
 use rookery_rql::{
-    DocumentSource, FieldReader, IndexQuery, IndexResult, IndexedSource, OwnedDocument, PreparedQuery,
-    QueryAnswer, QueryError, QueryRequest, ResultItem, ScanItem, SeriesBounds, SeriesEntry, SourceError,
+    DocumentSource, FieldReader, IndexQuery, IndexResult, IndexedSource, NoSeries, OwnedDocument,
+    PreparedQuery, QueryAnswer, QueryError, QueryRequest, ResultItem, ScanItem, SeriesSource, SourceError,
 };
 use serde_json::Value;
 
@@ -174,19 +174,8 @@ impl DocumentSource for Shop {
         Ok(None)
     }
 
-    fn time_series(&self, _: &str, _: &str) -> Result<Option<SeriesBounds>, SourceError> {
-        Ok(None)
-    }
-
-    fn time_series_entries(
-        &self,
-        _: &str,
-        _: &str,
-        _: i64,
-        _: i64,
-        _: &mut dyn FnMut(SeriesEntry<'_>) -> ControlFlow<()>,
-    ) -> Result<(), SourceError> {
-        Ok(())
+    fn series(&self) -> &dyn SeriesSource {
+        &NoSeries
     }
 
     fn last_etag(&self) -> i64 {

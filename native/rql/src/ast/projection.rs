@@ -66,6 +66,13 @@ pub enum Selected {
     Suggest(Box<Suggest>),
 }
 
+impl Selected {
+    /// Whether it is a query of time series.
+    pub fn is_time_series(&self) -> bool {
+        matches!(self, Self::TimeSeries { .. } | Self::TimeSeriesCall { .. })
+    }
+}
+
 /// What a declared function is given.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Argument {

@@ -127,7 +127,8 @@ impl Cursor<'_> {
     }
 }
 
-fn unwrap_single(mut sides: Vec<Expr>, join: impl FnOnce(Vec<Expr>) -> Expr) -> Expr {
+/// The only side, or all of them joined.
+pub(super) fn unwrap_single<T>(mut sides: Vec<T>, join: impl FnOnce(Vec<T>) -> T) -> T {
     match (sides.len(), sides.pop()) {
         (1, Some(only)) => only,
         (_, last) => {

@@ -1,5 +1,6 @@
 //! Conditions on the entries of a time series.
 
+use super::condition::unwrap_single;
 use super::cursor::Cursor;
 use crate::ast::{EntryExpr, EntryOperand, Path, Segment};
 use crate::error::QueryError;
@@ -20,7 +21,7 @@ impl Cursor<'_> {
         while self.take_word("or") {
             sides.push(self.entry_conjunction()?);
         }
-        Ok(if sides.len() == 1 { sides.remove(0) } else { EntryExpr::Or(sides) })
+        Ok(unwrap_single(sides, EntryExpr::Or))
     }
 
     fn entry_conjunction(&mut self) -> Result<EntryExpr, QueryError> {
@@ -28,7 +29,7 @@ impl Cursor<'_> {
         while self.take_word("and") {
             sides.push(self.entry_term()?);
         }
-        Ok(if sides.len() == 1 { sides.remove(0) } else { EntryExpr::And(sides) })
+        Ok(unwrap_single(sides, EntryExpr::And))
     }
 
     fn entry_term(&mut self) -> Result<EntryExpr, QueryError> {

@@ -109,11 +109,6 @@ pub(crate) struct Plan {
     pub(crate) page: Page,
 }
 
-/// Whether a selected value is a query of time series.
-fn is_time_series(value: &Selected) -> bool {
-    matches!(value, Selected::TimeSeries { .. } | Selected::TimeSeriesCall { .. })
-}
-
 /// How the documents are reached.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Access {
@@ -148,12 +143,9 @@ impl Plan {
     /// The members of the results that are queries of time series; without the one that is the result itself.
     pub(crate) fn time_series_fields(&self) -> Vec<String> {
         let fields = self.fields.as_deref().unwrap_or_default();
-        let is_member = |field: &&ProjectedField| {
-            let is_query =
-                matches!(field.value, ProjectedValue::TimeSeries(_) | ProjectedValue::TimeSeriesCall { .. });
-            is_query && !(fields.len() == 1 && field.unnamed)
-        };
-        fields.iter().filter(is_member).map(|field| field.name.clone()).collect()
+        let is_whole = matches!(fields, [only] if only.unnamed);
+        let members = fields.iter().filter(|field| !is_whole && field.value.is_time_series());
+        members.map(|field| field.name.clone()).collect()
     }
 
     /// Binds the tree to the request's parameters.
@@ -228,7 +220,7 @@ impl Plan {
                 select.fields.iter().any(|field| matches!(field.value, Selected::Document(_)))
             }),
             has_time_series: select
-                .is_some_and(|select| select.fields.iter().any(|field| is_time_series(&field.value))),
+                .is_some_and(|select| select.fields.iter().any(|field| field.value.is_time_series())),
             included: Included::new(query, &binder)?,
             highlights: has_highlights.then_some(highlights),
             explanations: Explanations::new(query, &binder)?,

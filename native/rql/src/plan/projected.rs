@@ -44,6 +44,13 @@ pub(crate) enum ProjectedValue {
     },
 }
 
+impl ProjectedValue {
+    /// Whether it is a query of time series.
+    pub(crate) fn is_time_series(&self) -> bool {
+        matches!(self, Self::TimeSeries(_) | Self::TimeSeriesCall { .. })
+    }
+}
+
 /// What a declared function is given.
 #[derive(Debug)]
 pub(crate) enum ProjectedArgument {

@@ -34,10 +34,8 @@ pub(super) fn refuse(query: &Query) -> Result<(), QueryError> {
     if let Some(function) = query.functions.first().filter(|_| distinct) {
         return Err(unsupported("select distinct with declare function", function.at));
     }
-    let time_series =
-        query.select.iter().flat_map(|select| &select.fields).find(|field| {
-            matches!(field.value, Selected::TimeSeries { .. } | Selected::TimeSeriesCall { .. })
-        });
+    let mut selected = query.select.iter().flat_map(|select| &select.fields);
+    let time_series = selected.find(|field| field.value.is_time_series());
     if let Some(field) = time_series {
         if distinct {
             return Err(unsupported("select distinct with timeseries()", field.at));

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use serde_json::Value;
 
 use crate::ast::Source;
-use crate::source::{DocumentSource, OwnedDocument, ScanItem, SeriesBounds, SeriesEntry, SourceError};
+use crate::source::{DocumentSource, OwnedDocument, ScanItem, SeriesSource, SourceError};
 
 /// Scans documents in memory; loads come from the underlying source.
 pub(crate) struct MaterializedDocuments<'s> {
@@ -39,19 +39,8 @@ impl DocumentSource for MaterializedDocuments<'_> {
         self.behind.compare_exchange(key)
     }
 
-    fn time_series(&self, document: &str, name: &str) -> Result<Option<SeriesBounds>, SourceError> {
-        self.behind.time_series(document, name)
-    }
-
-    fn time_series_entries(
-        &self,
-        document: &str,
-        name: &str,
-        from: i64,
-        to: i64,
-        visit: &mut dyn FnMut(SeriesEntry<'_>) -> ControlFlow<()>,
-    ) -> Result<(), SourceError> {
-        self.behind.time_series_entries(document, name, from, to, visit)
+    fn series(&self) -> &dyn SeriesSource {
+        self.behind.series()
     }
 
     fn last_etag(&self) -> i64 {

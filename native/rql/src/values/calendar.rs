@@ -44,17 +44,31 @@ pub(crate) fn add_months(moment: i64, months: i64) -> i64 {
     if year > 9_999 {
         return LAST;
     }
-    let length = (start_of_day(year, month + 1, 1) - start_of_day(year, month, 1)) / DAY;
-    start_of_day(year, month, day.min(length)) + moment.rem_euclid(DAY)
+    start_of_day(year, month, day.min(days_in_month(year, month))) + moment.rem_euclid(DAY)
+}
+
+/// The number of days of a month.
+pub(super) fn days_in_month(year: i64, month: i64) -> i64 {
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    match month {
+        2 if is_leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
 }
 
 /// `yyyy-MM-ddTHH:mm:ss.fffffff`, without `Z`.
 pub(crate) fn moment_text(moment: i64) -> String {
+    format!("{}.{:03}0000", second_text(moment), moment.rem_euclid(1_000))
+}
+
+/// `yyyy-MM-ddTHH:mm:ss`, the rest of the second cut off.
+pub(super) fn second_text(moment: i64) -> String {
     let (year, month, day) = date_of(moment);
-    let time = moment.rem_euclid(DAY);
-    let (seconds, milliseconds) = (time / 1_000, time % 1_000);
+    let seconds = moment.rem_euclid(DAY) / 1_000;
     let (hour, minute, second) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{milliseconds:03}0000")
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Dates in texts: compared as instants, in any form, when the value in the query is a date too.
 
+use super::calendar::{FIRST, LAST, days_in_month, second_text, start_of_day};
+
 /// Ticks of 100 ns since 0001-01-01T00:00:00 UTC of `yyyy-MM-dd` or
 /// `yyyy-MM-ddTHH:mm:ss[.fffffff][Z|±HH:mm]`. Text without a zone counts as UTC.
 pub fn instant(text: &str) -> Option<i64> {
@@ -14,7 +16,7 @@ pub fn instant(text: &str) -> Option<i64> {
     if day == 0 || day > days_in_month(year, month) {
         return None;
     }
-    let seconds = days_before(year, month, day) * 86_400;
+    let seconds = (start_of_day(year, month, day) - FIRST) / 1_000;
     let Some(time) = text.get(10..).filter(|rest| !rest.is_empty()) else { return Some(seconds * TICKS) };
     let (hour, minute, second) = (digits(time, 1, 2)?, digits(time, 4, 2)?, digits(time, 7, 2)?);
     let separators = [time.as_bytes()[0], time.as_bytes()[3], time.as_bytes()[6]];
@@ -40,10 +42,11 @@ pub fn is_common_form(text: &str) -> bool {
 /// The forms clients write an instant in: with seven, three or no digits of a fraction where nothing is lost
 /// by it, and with or without `Z`. Nothing before the year 1 or after the year 9999.
 pub fn common_forms(ticks: i64) -> Vec<String> {
-    let Some(date) = date(ticks.div_euclid(86_400 * TICKS)) else { return Vec::new() };
-    let (seconds, fraction) = (ticks.div_euclid(TICKS).rem_euclid(86_400), ticks.rem_euclid(TICKS));
-    let (hour, minute, second) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
-    let whole = format!("{date}T{hour:02}:{minute:02}:{second:02}");
+    let moment = ticks.div_euclid(10_000) + FIRST;
+    if !(FIRST..=LAST).contains(&moment) {
+        return Vec::new();
+    }
+    let (whole, fraction) = (second_text(moment), ticks.rem_euclid(TICKS));
     let mut forms = vec![format!("{whole}.{fraction:07}")];
     if fraction % 10_000 == 0 {
         forms.push(format!("{whole}.{:03}", fraction / 10_000));
@@ -52,18 +55,6 @@ pub fn common_forms(ticks: i64) -> Vec<String> {
         forms.push(whole);
     }
     forms.iter().flat_map(|form| [form.clone(), format!("{form}Z")]).collect()
-}
-
-/// `yyyy-MM-dd` of a day counted from 0001-01-01.
-fn date(day: i64) -> Option<String> {
-    // A year is 365.2425 days: one off at most.
-    let guess = day.checked_mul(400)? / 146_097 + 1;
-    let year = (guess - 1..=guess + 1).rev().find(|year| days_before(*year, 1, 1) <= day)?;
-    if day < 0 || year > 9_999 {
-        return None;
-    }
-    let month = (1..=12).rev().find(|month| days_before(year, *month, 1) <= day)?;
-    Some(format!("{year:04}-{month:02}-{:02}", day - days_before(year, month, 1) + 1))
 }
 
 const TICKS: i64 = 10_000_000;
@@ -97,26 +88,6 @@ fn zone_seconds(zone: &str) -> Option<i64> {
         return None;
     }
     Some(sign * (hours * 3_600 + minutes * 60))
-}
-
-fn is_leap(year: i64) -> bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-}
-
-fn days_in_month(year: i64, month: i64) -> i64 {
-    match month {
-        2 if is_leap(year) => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
-}
-
-fn days_before(year: i64, month: i64, day: i64) -> i64 {
-    let past = year - 1;
-    let in_years = past * 365 + past / 4 - past / 100 + past / 400;
-    let in_months: i64 = (1..month).map(|month| days_in_month(year, month)).sum();
-    in_years + in_months + day - 1
 }
 
 #[cfg(test)]

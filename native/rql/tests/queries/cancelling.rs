@@ -8,7 +8,7 @@ use rookery_cancel::CancelToken;
 use rookery_rql::ast::Source;
 use rookery_rql::{
     DocumentSource, OwnedDocument, PreparedQuery, Projection, ProjectionScript, QueryError, QueryRequest,
-    ScanItem, ScriptArgument, ScriptError, Scripting, SeriesBounds, SeriesEntry, SourceError,
+    ScanItem, ScriptArgument, ScriptError, Scripting, SeriesSource, SourceError,
 };
 use serde_json::{Value, json};
 
@@ -55,19 +55,8 @@ impl DocumentSource for Cancelling<'_> {
         Ok(None)
     }
 
-    fn time_series(&self, document: &str, name: &str) -> Result<Option<SeriesBounds>, SourceError> {
-        self.memory.time_series(document, name)
-    }
-
-    fn time_series_entries(
-        &self,
-        document: &str,
-        name: &str,
-        from: i64,
-        to: i64,
-        visit: &mut dyn FnMut(SeriesEntry<'_>) -> ControlFlow<()>,
-    ) -> Result<(), SourceError> {
-        self.memory.time_series_entries(document, name, from, to, visit)
+    fn series(&self) -> &dyn SeriesSource {
+        self.memory.series()
     }
 
     fn last_etag(&self) -> i64 {

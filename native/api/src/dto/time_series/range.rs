@@ -1,7 +1,8 @@
 //! A range of entries as clients read it, written while it is found.
 
 use rookery_engine::{
-    DocumentTimeSeries, EngineError, TimeRange, TimeSeriesEntry, TimeSeriesStats, is_incremental,
+    DocumentTimeSeries, EngineError, TimeRange, TimeSeriesEntry, TimeSeriesStats, increment_tag,
+    is_incremental,
 };
 
 use super::text::{TimeWriter, time_text, write_number};
@@ -36,7 +37,7 @@ impl NodeNames {
     }
 
     pub(crate) fn new(node_tag: &str, database_id: &str) -> Self {
-        Self { tag: format!("TC:INC-{database_id}"), node: format!("{node_tag}-{database_id}") }
+        Self { tag: increment_tag(database_id), node: format!("{node_tag}-{database_id}") }
     }
 }
 

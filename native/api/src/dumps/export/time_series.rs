@@ -4,7 +4,7 @@ use std::io::Write;
 
 use rookery_dump::ItemType;
 use rookery_dump::items::time_series::SegmentHead;
-use rookery_engine::{Document, DumpView, Points, TimeSeriesStats, is_incremental};
+use rookery_engine::{Document, DumpView, Points, TimeSeriesStats, increment_tag, is_incremental};
 use rookery_timeseries::raven;
 
 use super::ExportFailure;
@@ -22,7 +22,7 @@ impl<W: Write> DocumentSeries<'_, '_, W> {
         for series in self.view.time_series(&document.id)? {
             let Self { view, output, database_id } = self;
             // The numbers of an incremental series are of one database; the tag names it.
-            let tag = is_incremental(&series.name).then(|| format!("TC:INC-{database_id}"));
+            let tag = is_incremental(&series.name).then(|| increment_tag(database_id));
             visit_all(
                 |visit| view.segments(&document.id, &series.name, visit),
                 |points: Points| write_points(output, document, &series, &tagged(points, tag.as_deref())),

@@ -21,6 +21,11 @@ pub fn is_incremental(name: &str) -> bool {
     name.get(..INCREMENTAL.len()).is_some_and(|start| start.eq_ignore_ascii_case(INCREMENTAL))
 }
 
+/// The tag of the entries of an incremental series, as clients read it: its numbers are of one database.
+pub fn increment_tag(database_id: &str) -> String {
+    format!("TC:INC-{database_id}")
+}
+
 /// A range of times in milliseconds since 1970-01-01T00:00:00Z, both ends included; `None`: open.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TimeRange {

@@ -8,6 +8,7 @@ use crate::ast::{
 };
 
 pub(super) fn write_expr(out: &mut Formatter<'_>, expr: &Expr, names: Names<'_>, inner: bool) -> Result {
+    let side = |out: &mut Formatter<'_>, side: &Expr| write_expr(out, side, names, true);
     match expr {
         Expr::True => out.write_str("true"),
         Expr::Test(test) => write_test(out, test, names),
@@ -16,8 +17,8 @@ pub(super) fn write_expr(out: &mut Formatter<'_>, expr: &Expr, names: Names<'_>,
             write_expr(out, inside, names, false)?;
             out.write_char(')')
         }
-        Expr::And(sides) => write_chain(out, sides, " and ", names, inner),
-        Expr::Or(sides) => write_chain(out, sides, " or ", names, inner),
+        Expr::And(sides) => write_chain(out, sides, " and ", inner, side),
+        Expr::Or(sides) => write_chain(out, sides, " or ", inner, side),
         Expr::Boost(inside, factor) => {
             out.write_str("boost(")?;
             write_expr(out, inside, names, false)?;
@@ -34,7 +35,14 @@ pub(super) fn write_expr(out: &mut Formatter<'_>, expr: &Expr, names: Names<'_>,
     }
 }
 
-fn write_chain(out: &mut Formatter<'_>, sides: &[Expr], word: &str, names: Names<'_>, inner: bool) -> Result {
+/// Sides with a word between them; in parentheses inside another condition.
+pub(super) fn write_chain<T>(
+    out: &mut Formatter<'_>,
+    sides: &[T],
+    word: &str,
+    inner: bool,
+    write: impl Fn(&mut Formatter<'_>, &T) -> Result,
+) -> Result {
     if inner {
         out.write_char('(')?;
     }
@@ -42,7 +50,7 @@ fn write_chain(out: &mut Formatter<'_>, sides: &[Expr], word: &str, names: Names
         if index > 0 {
             out.write_str(word)?;
         }
-        write_expr(out, side, names, true)?;
+        write(out, side)?;
     }
     if inner { out.write_char(')') } else { Ok(()) }
 }

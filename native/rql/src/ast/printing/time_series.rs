@@ -2,6 +2,7 @@
 
 use std::fmt::{Display, Formatter, Result, Write};
 
+use super::conditions::write_chain;
 use super::names::quoted;
 use crate::ast::{
     EntryExpr, EntryKey, EntryOperand, Path, Segment, SeriesRange, TimeSeriesFunction, TimeSeriesQuery,
@@ -73,9 +74,10 @@ impl Display for TimeSeriesQuery {
 }
 
 fn write_expr(out: &mut Formatter<'_>, expr: &EntryExpr, inner: bool) -> Result {
+    let side = |out: &mut Formatter<'_>, side: &EntryExpr| write_expr(out, side, true);
     match expr {
-        EntryExpr::And(sides) => write_chain(out, sides, " and ", inner),
-        EntryExpr::Or(sides) => write_chain(out, sides, " or ", inner),
+        EntryExpr::And(sides) => write_chain(out, sides, " and ", inner, side),
+        EntryExpr::Or(sides) => write_chain(out, sides, " or ", inner, side),
         EntryExpr::Not(inside) => {
             out.write_str("not (")?;
             write_expr(out, inside, false)?;
@@ -93,19 +95,6 @@ fn write_expr(out: &mut Formatter<'_>, expr: &EntryExpr, inner: bool) -> Result 
             out.write_char(')')
         }
     }
-}
-
-fn write_chain(out: &mut Formatter<'_>, sides: &[EntryExpr], word: &str, inner: bool) -> Result {
-    if inner {
-        out.write_char('(')?;
-    }
-    for (index, side) in sides.iter().enumerate() {
-        if index > 0 {
-            out.write_str(word)?;
-        }
-        write_expr(out, side, true)?;
-    }
-    if inner { out.write_char(')') } else { Ok(()) }
 }
 
 impl Display for EntryOperand {

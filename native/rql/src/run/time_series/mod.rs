@@ -57,7 +57,9 @@ impl<'p> SeriesReader<'p> {
             SeriesName::Argument(index) => arguments.get(*index).and_then(Value::as_str),
         };
         let Some((owner, name)) = owner.zip(name) else { return Ok(result(0, Vec::new())) };
-        let Some(bounds) = self.source.time_series(owner, name)? else { return Ok(result(0, Vec::new())) };
+        let Some(bounds) = self.source.series().bounds(owner, name)? else {
+            return Ok(result(0, Vec::new()));
+        };
         let (from, to) = times(plan, &bounds, arguments)?;
         let mut frames = (!plan.columns.is_empty()).then(|| FrameReader::new(plan, from, to));
         let mut rows = Vec::new();
@@ -91,7 +93,7 @@ impl<'p> SeriesReader<'p> {
                 }
             }
         };
-        self.source.time_series_entries(
+        self.source.series().entries(
             owner,
             name,
             from.unwrap_or(i64::MIN),
@@ -159,7 +161,7 @@ pub fn series_entries(
     let bound = |text: Option<&str>| text.map(series_moment).transpose();
     let (from, to) = (bound(from)?.unwrap_or(i64::MIN), bound(to)?.unwrap_or(i64::MAX));
     let mut rows = Vec::new();
-    source.time_series_entries(document, name, from, to, &mut |entry| {
+    source.series().entries(document, name, from, to, &mut |entry| {
         rows.push(entry_row(&entry, None, None));
         if rows.len() > MOST_ROWS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
@@ -190,7 +192,7 @@ pub fn series_entry(entry: &SeriesEntry<'_>) -> Value {
 /// # Errors
 /// When the source fails.
 pub fn series_stats(source: &dyn DocumentSource, document: &str, name: &str) -> Result<Value, QueryError> {
-    Ok(series_stats_of(source.time_series(document, name)?))
+    Ok(series_stats_of(source.series().bounds(document, name)?))
 }
 
 /// The same of a known series; `None`: there is none.

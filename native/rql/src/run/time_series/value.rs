@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use serde_json::Value;
 
+use super::series_moment;
 use crate::ast::{Comparison, Position, Segment};
 use crate::error::QueryError;
 use crate::plan::{EntryTerm, EntryTest, moment};
@@ -131,7 +132,7 @@ fn of_json(value: Option<&Value>) -> Operand<'_> {
 fn equal(left: Operand<'_>, right: Operand<'_>) -> bool {
     match (left, right) {
         (Operand::Moment(at), Operand::Text(text)) | (Operand::Text(text), Operand::Moment(at)) => {
-            moment(text, Position { line: 1, column: 1 }).is_ok_and(|other| other == at)
+            series_moment(text).is_ok_and(|other| other == at)
         }
         (Operand::Other, _) | (_, Operand::Other) => false,
         (left, right) => left == right,

@@ -10,7 +10,7 @@ use rookery_cancel::CancelToken;
 use rookery_rql::ast::Source;
 use rookery_rql::{
     DocumentSource, OwnedDocument, QueryAnswer, QueryError, QueryRequest, ResultItem, ScanItem, SeriesBounds,
-    SeriesEntry, SourceError, execute,
+    SeriesEntry, SeriesSource, SourceError, execute,
 };
 use serde_json::{Value, json};
 
@@ -134,7 +134,17 @@ impl DocumentSource for Memory {
         Ok(None)
     }
 
-    fn time_series(&self, document: &str, name: &str) -> Result<Option<SeriesBounds>, SourceError> {
+    fn series(&self) -> &dyn SeriesSource {
+        self
+    }
+
+    fn last_etag(&self) -> i64 {
+        self.documents.last().map_or(0, |document| document.etag)
+    }
+}
+
+impl SeriesSource for Memory {
+    fn bounds(&self, document: &str, name: &str) -> Result<Option<SeriesBounds>, SourceError> {
         let Some(entries) = self.series.get(&(document.to_lowercase(), name.to_lowercase())) else {
             return Ok(None);
         };
@@ -146,7 +156,7 @@ impl DocumentSource for Memory {
         Ok(entries.first().zip(entries.last()).map(|(first, last)| bounds(first, last)))
     }
 
-    fn time_series_entries(
+    fn entries(
         &self,
         document: &str,
         name: &str,
@@ -165,10 +175,6 @@ impl DocumentSource for Memory {
             }
         }
         Ok(())
-    }
-
-    fn last_etag(&self) -> i64 {
-        self.documents.last().map_or(0, |document| document.etag)
     }
 }
 

@@ -8,6 +8,7 @@ use std::ops::Bound;
 use bytes::Bytes;
 use rookery_timeseries::{Points, Segment, SegmentWriter};
 
+use super::stats_in;
 use crate::document::ids;
 use crate::error::EngineError;
 use crate::extensions::time_series::merge::{MergeMode, NewSegment, fill, merged, split};
@@ -46,8 +47,7 @@ impl SeriesEditor {
     ) -> Result<Self, EngineError> {
         let document = ids::key_of(id);
         let key = rows::key(&document, name_key);
-        let row = transaction.side(SideTable::TimeSeries, &key)?;
-        let before = row.map(|row| transaction.intact(rows::from_bytes(&row))).transpose()?;
+        let before = stats_in(transaction, &key)?;
         let new =
             TimeSeriesStats { name: name.to_owned(), entries: 0, segments: 0, first: 0, last: 0, etag: 0 };
         Ok(Self {

@@ -14,7 +14,9 @@ use crate::document::ids;
 use crate::error::EngineError;
 use crate::extensions::time_series::merge::MergeMode;
 use crate::extensions::time_series::rows::{self, TOTAL_SEGMENTS};
-use crate::extensions::time_series::{TimeRange, TimeSeriesEntry, TimeSeriesStats, is_incremental};
+use crate::extensions::time_series::{
+    TimeRange, TimeSeriesEntry, TimeSeriesStats, increment_tag, is_incremental,
+};
 use crate::store::side_table::SideTable;
 use crate::transaction::command::CommandResult;
 use crate::transaction::prepare_time_series::{PreparedTimeSeries, PreparedTimeSeriesCopy};
@@ -68,7 +70,7 @@ impl Resolver<'_> {
         let from = SeriesEditor::open(transaction, source, name_key, name_key)?;
         // The numbers of an incremental series are of this node: outside of one the tag says so.
         let tag = (is_incremental(name_key) && !is_incremental(destination_name))
-            .then(|| format!("TC:INC-{}", self.database_id));
+            .then(|| increment_tag(self.database_id));
         let mut copied = TimeRange::default();
         let mut changed = false;
         let mut next = from.segment_at(transaction, prepared.range.start())?;
@@ -166,7 +168,7 @@ pub(crate) fn visit_entries(
 ) -> Result<(), EngineError> {
     let key = ids::key_of(name);
     let series = SeriesEditor::open(transaction, id, name, &key)?;
-    let tag = is_incremental(name).then(|| format!("TC:INC-{}", resolver.database_id));
+    let tag = is_incremental(name).then(|| increment_tag(resolver.database_id));
     let mut next = series.segment_at(transaction, range.start())?;
     while let Some((start, row)) = next.filter(|(start, _)| *start <= range.end()) {
         let points = read_range(transaction, &row, range, tag.as_deref())?;
