@@ -1,0 +1,115 @@
+//! Reading a recording into memory.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::entries::{Next, next};
+use super::names::{ENDING, MANIFEST, table_of};
+use crate::error::RecordingError;
+use crate::manifest::{Ending, FORMAT, Manifest};
+use crate::tables::Rows;
+
+/// How much memory reading may take.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Bytes of all unpacked entries together.
+    pub unpacked: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { unpacked: 1 << 30 }
+    }
+}
+
+/// A recording in memory, its rows sorted by time.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Recording {
+    /// Where and when it was recorded.
+    pub manifest: Manifest,
+    /// How it ended. `None` for one that was cut off.
+    pub ending: Option<Ending>,
+    /// The rows.
+    pub rows: Rows,
+    /// What could not be read, as sentences. Empty for a whole file.
+    pub damage: Vec<String>,
+}
+
+impl Recording {
+    /// First and last moment, µs since 1970: from the manifest and the ending, and without these from the rows.
+    pub fn span(&self) -> (i64, i64) {
+        let last_row = || self.rows.last_time().unwrap_or(self.manifest.started);
+        let start = self.manifest.started;
+        (start, self.ending.as_ref().map_or_else(last_row, |ending| ending.ended).max(start))
+    }
+}
+
+/// Reads a file.
+pub fn read_file(path: &Path, limits: Limits) -> Result<Recording, RecordingError> {
+    read(BufReader::with_capacity(1 << 18, File::open(path)?), limits)
+}
+
+/// Reads a recording. Whole entries before a damaged place are kept, and `damage` says what is missing.
+pub fn read(mut file: impl BufRead, limits: Limits) -> Result<Recording, RecordingError> {
+    let mut left = limits.unpacked;
+    let mut recording = Recording { manifest: manifest(&mut file, &mut left)?, ..Recording::default() };
+    loop {
+        match next(&mut file, left) {
+            Next::End => break,
+            Next::TooLarge => return Err(RecordingError::TooLarge { mebibytes: limits.unpacked >> 20 }),
+            Next::Damaged(reason) => {
+                recording
+                    .damage
+                    .push(format!("The file is damaged or cut off, and what follows is missing: {reason}."));
+                break;
+            }
+            Next::Entry { name, bytes } => {
+                left -= bytes.len() as u64;
+                recording.take(&name, bytes);
+            }
+        }
+    }
+    recording.rows.sort();
+    Ok(recording)
+}
+
+fn manifest(file: &mut impl BufRead, left: &mut u64) -> Result<Manifest, RecordingError> {
+    let foreign = || RecordingError::NotARecording("The file is not a recording of Rookery.".to_owned());
+    let Next::Entry { name, bytes } = next(file, *left) else { return Err(foreign()) };
+    if name != MANIFEST {
+        return Err(foreign());
+    }
+    *left -= bytes.len() as u64;
+    // The number first: a newer manifest may differ in everything else.
+    let value: serde_json::Value = serde_json::from_slice(&bytes).map_err(|_| foreign())?;
+    let format =
+        value["format"].as_u64().and_then(|format| u32::try_from(format).ok()).ok_or_else(foreign)?;
+    if format > FORMAT {
+        return Err(RecordingError::Newer { found: format, newest: FORMAT });
+    }
+    serde_json::from_value(value).map_err(|_| foreign())
+}
+
+impl Recording {
+    fn take(&mut self, name: &str, bytes: Vec<u8>) {
+        if name == ENDING {
+            match serde_json::from_slice(&bytes) {
+                Ok(ending) => self.ending = Some(ending),
+                Err(error) => self.damage.push(format!("{name} cannot be read: {error}.")),
+            }
+            return;
+        }
+        let Some(table) = table_of(name) else {
+            self.damage.push(format!("{name} is not a part of a recording."));
+            return;
+        };
+        match self.rows.add_chunk(table, bytes) {
+            Ok(true) => {}
+            Ok(false) => self.damage.push(format!("The table '{table}' is not known to this version.")),
+            Err(error) => self.damage.push(format!("{name}: {error}")),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! What stands out in a recording: rules over its tables, each with evidence and a confidence.
+//!
+//! A rule reports only what the rows show. Where rows fit more than one cause, the finding says so and its confidence is
+//! `Possible`.
+
+mod finding;
+#[cfg(test)]
+mod quiet;
+mod rules;
+mod statistics;
+
+pub use finding::{Confidence, Finding, Severity};
+
+use crate::container::Recording;
+
+/// One rule.
+pub struct Rule {
+    /// The name of the rule, as in `slow-journal-write`.
+    pub id: &'static str,
+    /// What it looks for, with its thresholds: one sentence.
+    pub about: &'static str,
+    check: fn(&Recording) -> Vec<Finding>,
+}
+
+/// All rules.
+pub fn rules() -> impl Iterator<Item = &'static Rule> {
+    rules::ALL.iter().copied().flatten()
+}
+
+/// The findings of all rules, the gravest first, then by time.
+pub fn findings(recording: &Recording) -> Vec<Finding> {
+    let mut found: Vec<Finding> = rules().flat_map(|rule| (rule.check)(recording)).collect();
+    found.sort_by(|a, b| b.severity.cmp(&a.severity).then(a.from.cmp(&b.from)));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_rule_has_a_name_of_its_own_and_says_what_it_looks_for() {
+        let mut seen = HashSet::new();
+        for rule in rules() {
+            assert!(seen.insert(rule.id), "{} is there twice", rule.id);
+            assert!(rule.about.ends_with('.'), "{}", rule.id);
+        }
+    }
+
+    #[test]
+    fn an_empty_recording_has_no_findings() {
+        assert_eq!(findings(&Recording::default()), []);
+    }
+
+    #[test]
+    fn a_healthy_server_has_no_findings() {
+        assert_eq!(findings(&quiet::quiet()), []);
+    }
+}

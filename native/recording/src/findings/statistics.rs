@@ -1,0 +1,88 @@
+//! Small statistics over rows.
+
+#![allow(dead_code)]
+
+use std::collections::BTreeMap;
+
+/// Microseconds of a second.
+pub const SECOND: i64 = 1_000_000;
+
+/// The value below which `percent` of the values are (nearest rank). 0 for no values.
+pub fn percentile(values: impl IntoIterator<Item = u64>, percent: u32) -> u64 {
+    let mut values: Vec<u64> = values.into_iter().collect();
+    values.sort_unstable();
+    let rank = (values.len() * percent as usize).div_ceil(100).max(1);
+    values.get(rank - 1).copied().unwrap_or(0)
+}
+
+/// The median.
+pub fn median(values: impl IntoIterator<Item = u64>) -> u64 {
+    percentile(values, 50)
+}
+
+/// Rows by a key, in the order of the key.
+pub fn by_key<'a, T, K: Ord>(rows: &'a [T], key: impl Fn(&'a T) -> K) -> BTreeMap<K, Vec<&'a T>> {
+    let mut groups: BTreeMap<K, Vec<&T>> = BTreeMap::new();
+    for row in rows {
+        groups.entry(key(row)).or_default().push(row);
+    }
+    groups
+}
+
+/// The longest runs of neighbouring rows that match: each as a slice of at least `least` rows.
+pub fn runs<T>(rows: &[T], least: usize, matches: impl Fn(&T) -> bool) -> Vec<&[T]> {
+    rows.chunk_by(|a, b| matches(a) == matches(b))
+        .filter(|run| run.len() >= least && matches(&run[0]))
+        .collect()
+}
+
+/// A duration for people: `340 µs`, `12.4 ms`, `3.2 s`, `4 min 10 s`.
+pub fn duration(microseconds: u64) -> String {
+    match microseconds {
+        0..1_000 => format!("{microseconds} µs"),
+        1_000..1_000_000 => format!("{:.1} ms", microseconds as f64 / 1e3),
+        1_000_000..60_000_000 => format!("{:.1} s", microseconds as f64 / 1e6),
+        _ => format!("{} min {} s", microseconds / 60_000_000, microseconds / 1_000_000 % 60),
+    }
+}
+
+/// A size for people: `512 B`, `4.0 KiB`, `1.5 GiB`.
+pub fn size(bytes: u64) -> String {
+    let (mut value, mut unit) = (bytes as f64, 0);
+    while value >= 1024.0 && unit < 4 {
+        value /= 1024.0;
+        unit += 1;
+    }
+    match unit {
+        0 => format!("{bytes} B"),
+        _ => format!("{value:.1} {}", ["KiB", "MiB", "GiB", "TiB"][unit - 1]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_are_values_that_occur() {
+        assert_eq!(percentile([], 99), 0);
+        assert_eq!(percentile([7], 50), 7);
+        assert_eq!(percentile(1..=100, 99), 99);
+        assert_eq!(median([3, 1, 2]), 2);
+    }
+
+    #[test]
+    fn runs_are_neighbours_that_match() {
+        let rows = [1, 5, 6, 2, 7, 8, 9];
+        assert_eq!(runs(&rows, 3, |row| *row >= 5), [&[7, 8, 9][..]]);
+        assert_eq!(runs(&rows, 2, |row| *row >= 5).len(), 2);
+    }
+
+    #[test]
+    fn figures_are_read_by_people() {
+        assert_eq!(duration(12_400), "12.4 ms");
+        assert_eq!(duration(250_000_000), "4 min 10 s");
+        assert_eq!(size(4096), "4.0 KiB");
+        assert_eq!(size(3), "3 B");
+    }
+}

@@ -1,0 +1,33 @@
+//! Recordings of a server: one file of what its diagnostics showed over a while.
+//!
+//! ```
+//! use std::io::{BufReader, Cursor};
+//!
+//! use rookery_recording::tables::{IoEvent, Rows};
+//! use rookery_recording::{Ending, Limits, Manifest, RecordingWriter, read};
+//!
+//! let manifest = Manifest { format: rookery_recording::FORMAT, started: 1_000, ..Manifest::default() };
+//! let mut writer = RecordingWriter::new(Cursor::new(Vec::new()), &manifest)?;
+//! let write = IoEvent { time: 2_000, duration_us: 300, kind: "JournalWrite".to_owned(), ..IoEvent::default() };
+//! for chunk in (Rows { io: vec![write], ..Rows::default() }).chunks()? {
+//!     writer.add(&chunk)?;
+//! }
+//! let file = writer.finish(&Ending { ended: 9_000, ..Ending::default() })?.into_inner();
+//! let recording = read(BufReader::new(file.as_slice()), Limits::default())?;
+//! assert_eq!(recording.rows.io[0].duration_us, 300);
+//! assert_eq!(recording.span(), (1_000, 9_000));
+//! # Ok::<(), rookery_recording::RecordingError>(())
+//! ```
+//!
+//! The crate knows files, tables and findings; it opens no connection. `rookeryd record` collects the rows.
+
+mod container;
+mod error;
+pub mod findings;
+mod manifest;
+mod table;
+pub mod tables;
+
+pub use container::{Limits, Recording, RecordingWriter, read, read_file};
+pub use error::RecordingError;
+pub use manifest::{Ending, FORMAT, Manifest, SourceReport};
