@@ -28,6 +28,6 @@ mod manifest;
 mod table;
 pub mod tables;
 
-pub use container::{Limits, Recording, RecordingWriter, read, read_file};
+pub use container::{Limits, Recording, RecordingWriter, Ring, read, read_file};
 pub use error::RecordingError;
 pub use manifest::{Ending, FORMAT, Manifest, SourceReport};

@@ -2,7 +2,7 @@
 //!
 //! `rookeryd import` and `rookeryd export` ([`transfer`]) move dumps instead of serving;
 //! `rookeryd backup`, `restore` and `verify` ([`backups`]) copy complete databases; `rookeryd disk-check`
-//! ([`disk_check`]) measures a disk.
+//! ([`disk_check`]) measures a disk; `rookeryd record` ([`record`]) records a server's diagnostics.
 //!
 //! Contents: the command line, the port with TLS, its access checks, the limits of clients on connections,
 //! memory and time, and stopping cleanly. Routes, the limits of bodies and the number of feeds live in
@@ -23,6 +23,8 @@ mod help;
 mod http;
 mod paced_body;
 mod progress;
+mod record;
+mod remote;
 mod stop_signal;
 mod tcp;
 mod tls;
@@ -69,6 +71,9 @@ fn main() -> ExitCode {
     }
     if given.peek().is_some_and(|name| name == disk_check::COMMAND) {
         return disk_check::run(given.skip(1));
+    }
+    if given.peek().is_some_and(|name| name == record::COMMAND) {
+        return record::run(given.skip(1));
     }
     let arguments = match arguments::parse(given) {
         Ok(Mode::Serve(arguments)) => arguments,

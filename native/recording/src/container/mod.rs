@@ -14,7 +14,9 @@
 mod entries;
 mod names;
 mod read;
+mod ring;
 mod write;
 
 pub use read::{Limits, Recording, read, read_file};
+pub use ring::Ring;
 pub use write::RecordingWriter;

@@ -58,6 +58,11 @@ macro_rules! tables {
                 vec![$((<$row as Table>::NAME, self.$field.len())),*]
             }
 
+            /// Number of rows of all tables.
+            pub fn total(&self) -> usize {
+                [$(self.$field.len()),*].into_iter().sum()
+            }
+
             /// The chunks of all tables that have rows.
             pub fn chunks(&self) -> Result<Vec<Chunk>, RecordingError> {
                 let mut chunks = Vec::new();

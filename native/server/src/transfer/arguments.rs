@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use rookery_dump::ItemTypes;
 
+use crate::remote::ClientFiles;
+
 /// A command of `rookeryd` other than serving.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Command {
@@ -68,14 +70,6 @@ pub enum Place {
     Folder(PathBuf),
     /// On a running server.
     Server { url: String, tls: ClientFiles },
-}
-
-/// The files of a TLS client.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct ClientFiles {
-    pub certificate: Option<PathBuf>,
-    pub key: Option<PathBuf>,
-    pub authority: Option<PathBuf>,
 }
 
 /// Reads the arguments after the command's name. An error is a sentence.

@@ -12,7 +12,7 @@ use parking_lot::Mutex;
 use rookery_dump::{DumpReader, Limits};
 use tokio::sync::mpsc;
 
-use super::failure::Failure;
+use crate::remote::Failure;
 
 /// Bytes of one piece.
 const PIECE: usize = 256 * 1024;

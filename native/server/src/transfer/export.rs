@@ -10,13 +10,13 @@ use serde_json::json;
 
 use super::arguments::Task;
 use super::ending::Ending;
-use super::failure::Failure;
 use super::operation::{Operation, OperationEnd, path_of};
 use super::output_file::OutputFile;
-use super::reply::Reply;
 use super::report::Report;
 use super::target::Target;
 use crate::progress::Progress;
+use crate::remote::Failure;
+use crate::remote::Reply;
 use crate::stop_signal::stop_signal;
 
 /// Exports as the task says.

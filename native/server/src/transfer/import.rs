@@ -13,12 +13,12 @@ use serde_json::{Value, json};
 use super::arguments::Task;
 use super::dump_file::DumpFile;
 use super::ending::Ending;
-use super::failure::Failure;
 use super::operation::{Operation, encoded, path_of, request};
-use super::reply::Reply;
 use super::report::Report;
 use super::target::Target;
 use crate::progress::Progress;
+use crate::remote::Failure;
+use crate::remote::Reply;
 use crate::stop_signal::stop_signal;
 
 /// How long a stopped import may take to report what it stored.

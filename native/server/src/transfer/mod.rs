@@ -3,17 +3,13 @@
 //! Both use the same HTTP API: over a port for a server, in this process for a data folder.
 
 mod arguments;
-mod client_tls;
 mod dump_file;
 mod ending;
 mod export;
-mod failure;
 mod help;
 mod import;
 mod operation;
 mod output_file;
-mod remote;
-mod reply;
 mod report;
 mod target;
 
@@ -22,10 +18,11 @@ use std::process::ExitCode;
 pub use arguments::Command;
 use arguments::{Direction, Parsed, Task};
 use ending::Ending;
-use failure::Failure;
 pub use help::HELP;
 use report::Report;
 use target::Target;
+
+use crate::remote::Failure;
 
 /// Runs a command with the arguments after its name.
 pub fn run(command: Command, arguments: impl IntoIterator<Item = String>) -> ExitCode {

@@ -6,9 +6,9 @@ use axum::body::Body;
 use axum::http::{Method, Request, header};
 use serde_json::Value;
 
-use super::failure::Failure;
-use super::reply::{Reply, message_of};
 use super::target::Target;
+use crate::remote::Failure;
+use crate::remote::{Reply, message_of};
 
 /// Between two reads of the state.
 const AGAIN: Duration = Duration::from_millis(100);

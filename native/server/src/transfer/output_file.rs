@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::failure::Failure;
+use crate::remote::Failure;
 
 /// A file under a temporary name next to its final one; removed when dropped before [`OutputFile::finish`].
 pub struct OutputFile {

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::arguments::{Direction, Task};
 use super::ending::Ending;
-use super::failure::Failure;
-use super::reply::Reply;
+use crate::remote::Failure;
+use crate::remote::Reply;
 
 /// The report of one command.
 pub struct Report {

@@ -10,9 +10,9 @@ use rookery_engine::Engine;
 use tower::ServiceExt as _;
 
 use super::arguments::Place;
-use super::failure::Failure;
-use super::remote::Remote;
 use crate::data_folder;
+use crate::remote::Failure;
+use crate::remote::Remote;
 
 /// What answers the requests.
 pub enum Target {

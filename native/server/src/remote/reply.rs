@@ -34,6 +34,11 @@ impl Reply {
             .map_err(|error| Failure::new(format!("The server's answer is not JSON: {error}.")))
     }
 
+    /// The text, whatever it is.
+    pub fn into_text(self) -> String {
+        String::from_utf8_lossy(&self.text).into_owned()
+    }
+
     /// The JSON, if it is any.
     pub fn any_json(&self) -> Option<Value> {
         serde_json::from_slice(&self.text).ok()

@@ -14,11 +14,16 @@ use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::ClientConfig;
 use tokio_rustls::rustls::pki_types::ServerName;
 
-use super::arguments::ClientFiles;
+use super::client_files::ClientFiles;
 use super::client_tls;
 use super::failure::Failure;
 
 const CONNECTING: Duration = Duration::from_secs(10);
+
+/// A connection.
+pub trait Duplex: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<S: AsyncRead + AsyncWrite + Send + Unpin> Duplex for S {}
 
 /// A server's address and how it is reached.
 pub struct Remote {
@@ -33,7 +38,7 @@ impl Remote {
     pub fn new(url: &str, files: &ClientFiles) -> Result<Self, Failure> {
         let wrong = || {
             Failure::new(format!(
-                "--url must be the address of a server, such as http://127.0.0.1:8080, not '{url}'."
+                "The URL must be the address of a server, such as http://127.0.0.1:8080, not '{url}'."
             ))
         };
         let uri: Uri = url.parse().map_err(|_| wrong())?;
@@ -57,7 +62,7 @@ impl Remote {
             false if files == &ClientFiles::default() => None,
             false => {
                 return Err(Failure::new(
-                    "--certificate, --key and --authority need an https --url: without TLS nothing is verified.",
+                    "--certificate, --key and --authority need an https URL: without TLS nothing is verified.",
                 ));
             }
         };
@@ -65,8 +70,18 @@ impl Remote {
         Ok(Self { url: url.trim_end_matches('/').to_owned(), authority, port, tls })
     }
 
-    /// Sends one request over a connection of its own.
-    pub async fn send(&self, request: Request<Body>) -> Result<Response<Body>, Failure> {
+    /// The address as it was given.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The address with the scheme of WebSockets.
+    pub fn socket_url(&self) -> String {
+        self.url.replacen("http", "ws", 1)
+    }
+
+    /// Opens a connection, with TLS if the address says so.
+    pub async fn connect(&self) -> Result<Box<dyn Duplex>, Failure> {
         let host = host_of(&self.authority);
         let connecting = tokio::time::timeout(CONNECTING, TcpStream::connect((host, self.port))).await;
         let stream = match connecting {
@@ -74,25 +89,20 @@ impl Remote {
             Ok(Err(error)) => return Err(self.unreachable(&error.to_string())),
             Err(_) => return Err(self.unreachable(&format!("no answer in {} s", CONNECTING.as_secs()))),
         };
-        match &self.tls {
-            None => self.exchange(stream, request).await,
-            Some((config, name)) => {
-                let secured = TlsConnector::from(config.clone()).connect(name.clone(), stream).await;
-                let secured = secured.map_err(|error| {
-                    Failure::new(format!(
-                        "TLS with {} could not be set up: {error}. Check --authority and --certificate.",
-                        self.url
-                    ))
-                })?;
-                self.exchange(secured, request).await
-            }
-        }
+        let Some((config, name)) = &self.tls else { return Ok(Box::new(stream)) };
+        let secured = TlsConnector::from(config.clone()).connect(name.clone(), stream).await;
+        let secured = secured.map_err(|error| {
+            Failure::new(format!(
+                "TLS with {} could not be set up: {error}. Check --authority and --certificate.",
+                self.url
+            ))
+        })?;
+        Ok(Box::new(secured))
     }
 
-    async fn exchange<S>(&self, stream: S, mut request: Request<Body>) -> Result<Response<Body>, Failure>
-    where
-        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    {
+    /// Sends one request over a connection of its own.
+    pub async fn send(&self, mut request: Request<Body>) -> Result<Response<Body>, Failure> {
+        let stream = self.connect().await?;
         let failed = |error: hyper::Error| {
             // With TLS 1.3 a server refuses a client's certificate after the handshake.
             let advice =
@@ -147,7 +157,7 @@ mod tests {
             |url: &str| Remote::new(url, &ClientFiles::default()).err().map(|error| error.to_string());
         for url in ["shop", "ftp://h", "http://h/databases/shop", "http://h/?x=1", "http://user@h", "http://"]
         {
-            assert!(refused(url).unwrap().contains("--url"), "{url}");
+            assert!(refused(url).unwrap().contains("The URL"), "{url}");
         }
         assert!(refused("https://h").unwrap().contains("--authority"));
         for url in ["http://127.0.0.1:8080", "http://[::1]:8080/", "http://localhost"] {

@@ -8,7 +8,7 @@ use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::version::{TLS12, TLS13};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
-use super::arguments::ClientFiles;
+use super::client_files::ClientFiles;
 use super::failure::Failure;
 use crate::tls::{certificates, unreadable};
 
@@ -16,7 +16,7 @@ use crate::tls::{certificates, unreadable};
 pub fn config(files: &ClientFiles) -> Result<Arc<ClientConfig>, Failure> {
     let authority = files.authority.as_ref().ok_or_else(|| {
         Failure::new(
-            "An https --url needs --authority FILE, the certificates (PEM) that sign the server's. For a public \
+            "An https URL needs --authority FILE, the certificates (PEM) that sign the server's. For a public \
              certificate this is the system's list, such as /etc/ssl/certs/ca-certificates.crt.",
         )
     })?;

@@ -1,0 +1,176 @@
+//! The arguments of `rookeryd record`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::triggers::Trigger;
+use crate::remote::ClientFiles;
+
+/// What the arguments request.
+#[derive(Debug)]
+pub enum Parsed {
+    Task(Box<Task>),
+    Help,
+}
+
+/// One recording.
+#[derive(Debug)]
+pub struct Task {
+    pub url: String,
+    pub tls: ClientFiles,
+    pub out: PathBuf,
+    pub overwrite: bool,
+    /// The databases; those that are loaded when empty.
+    pub databases: Vec<String>,
+    pub length: Length,
+    /// Largest file in bytes.
+    pub size: u64,
+    pub triggers: Vec<Trigger>,
+    pub log_level: String,
+    pub note: String,
+    pub quiet: bool,
+}
+
+/// Which time is recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Length {
+    /// The next minutes.
+    Next(Duration),
+    /// The last minutes before a trigger or a stop, and a while after a trigger.
+    Last { kept: Duration, after: Duration },
+}
+
+const DEFAULT_MINUTES: u64 = 10;
+const DEFAULT_AFTER: Duration = Duration::from_secs(30);
+const DEFAULT_SIZE: u64 = 256 << 20;
+/// The levels of logs, from the lowest.
+pub const LEVELS: [&str; 7] = ["Trace", "Debug", "Info", "Warn", "Error", "Fatal", "Off"];
+
+/// Reads the arguments after the command's name. An error is a sentence.
+pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Parsed, String> {
+    let (mut url, mut out, mut next, mut last) = (None, None, None, None);
+    let mut after = DEFAULT_AFTER;
+    let mut task = Task {
+        url: String::new(),
+        tls: ClientFiles::default(),
+        out: PathBuf::new(),
+        overwrite: false,
+        databases: Vec::new(),
+        length: Length::Next(Duration::from_secs(60 * DEFAULT_MINUTES)),
+        size: DEFAULT_SIZE,
+        triggers: Vec::new(),
+        log_level: "Warn".to_owned(),
+        note: String::new(),
+        quiet: false,
+    };
+    let mut rest = arguments.into_iter();
+    while let Some(argument) = rest.next() {
+        if !argument.starts_with("--") && argument != "-h" {
+            if argument.is_empty() || url.replace(argument).is_some() {
+                return Err("Name one server to record.".to_owned());
+            }
+            continue;
+        }
+        let (name, inline) = match argument.split_once('=') {
+            Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
+            None => (argument, None),
+        };
+        let mut value = || {
+            inline.clone().or_else(|| rest.next()).ok_or_else(|| format!("{name} needs a value; see --help."))
+        };
+        match name.as_str() {
+            "--out" => out = Some(PathBuf::from(value()?)),
+            "--overwrite" => task.overwrite = true,
+            "--minutes" => next = Some(minutes(&name, &value()?)?),
+            "--keep-last" => last = Some(minutes(&name, &value()?)?),
+            "--after" => after = Duration::from_secs(number(&name, &value()?)?),
+            "--database" => task.databases.push(value()?),
+            "--max-size" => task.size = number(&name, &value()?)?.saturating_mul(1 << 20),
+            "--trigger" => task.triggers.push(Trigger::parse(&value()?)?),
+            "--logs" => task.log_level = level(&value()?)?,
+            "--note" => task.note = value()?,
+            "--certificate" => task.tls.certificate = Some(PathBuf::from(value()?)),
+            "--key" => task.tls.key = Some(PathBuf::from(value()?)),
+            "--authority" => task.tls.authority = Some(PathBuf::from(value()?)),
+            "--quiet" => task.quiet = true,
+            "--help" | "-h" => return Ok(Parsed::Help),
+            other => return Err(format!("'{other}' is not an option of record; see --help.")),
+        }
+    }
+    task.url = url.ok_or("The server to record is missing: rookeryd record URL --out FILE.")?;
+    task.out = out.ok_or("--out FILE is missing: name the file to write.")?;
+    if task.size == 0 {
+        return Err("--max-size must be at least 1 MiB.".to_owned());
+    }
+    task.length = match (next, last) {
+        (Some(_), Some(_)) => return Err("Use --minutes or --keep-last, not both.".to_owned()),
+        (_, Some(kept)) => Length::Last { kept, after },
+        (next, None) => next.map_or(task.length, Length::Next),
+    };
+    Ok(Parsed::Task(Box::new(task)))
+}
+
+fn number(name: &str, text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("{name} must be a whole number, not '{text}'."))
+}
+
+/// Between one second and a week.
+fn minutes(name: &str, text: &str) -> Result<Duration, String> {
+    let wrong = || format!("{name} must be a number of minutes from 0.02 to 10080, not '{text}'.");
+    let minutes: f64 = text.parse().map_err(|_| wrong())?;
+    if !(0.02..=10_080.0).contains(&minutes) {
+        return Err(wrong());
+    }
+    Ok(Duration::from_secs_f64(60.0 * minutes))
+}
+
+fn level(text: &str) -> Result<String, String> {
+    LEVELS
+        .iter()
+        .find(|level| level.eq_ignore_ascii_case(text))
+        .map(|level| (*level).to_owned())
+        .ok_or_else(|| format!("--logs must be one of {}, not '{text}'.", LEVELS.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::HELP;
+
+    fn read(text: &str) -> Result<Parsed, String> {
+        parse(text.split_whitespace().map(str::to_owned))
+    }
+
+    #[test]
+    fn reads_the_options_and_names_wrong_ones() {
+        let text = "http://h:1 --minutes 0.5 --database a --database=b --out f --trigger cpu=90 --logs error --max-size 5";
+        let Ok(Parsed::Task(task)) = read(text) else { panic!() };
+        assert_eq!((task.url.as_str(), task.out.to_str().unwrap()), ("http://h:1", "f"));
+        assert_eq!(task.length, Length::Next(Duration::from_secs(30)));
+        assert_eq!((task.databases.len(), task.size, task.log_level.as_str()), (2, 5 << 20, "Error"));
+        let Ok(Parsed::Task(task)) = read("http://h --out f --keep-last 15 --after 5") else { panic!() };
+        let (kept, after) = (Duration::from_secs(900), Duration::from_secs(5));
+        assert_eq!(task.length, Length::Last { kept, after });
+        for (text, named) in [
+            ("--out f", "server to record"),
+            ("http://h", "--out FILE"),
+            ("http://h http://i --out f", "one server"),
+            ("http://h --out f --minutes 0", "'0'"),
+            ("http://h --out f --minutes nan", "'nan'"),
+            ("http://h --out f --minutes 1 --keep-last 1", "not both"),
+            ("http://h --out f --trigger speed=1", "'speed'"),
+            ("http://h --out f --logs loud", "'loud'"),
+            ("http://h --out f --max-size 0", "--max-size"),
+            ("http://h --out f --fast", "'--fast'"),
+            ("http://h --out", "--out needs"),
+        ] {
+            let sentence = read(text).err().unwrap();
+            assert!(sentence.contains(named), "{text}: {sentence}");
+        }
+        let flags = "--out --overwrite --minutes --keep-last --after --database --max-size --trigger --logs --note \
+                     --certificate --key --authority --quiet --help";
+        for flag in flags.split_whitespace() {
+            assert!(HELP.contains(flag), "{flag} is not in the help text");
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! A running server as its client reaches it: the address, TLS with a client's certificate, answers, WebSockets.
+
+mod address;
+mod client_files;
+mod client_tls;
+mod failure;
+mod reply;
+mod socket;
+
+pub use address::Remote;
+pub use client_files::ClientFiles;
+pub use failure::Failure;
+pub use reply::{Reply, message_of};
+pub use socket::Socket;
