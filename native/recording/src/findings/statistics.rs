@@ -59,6 +59,31 @@ pub fn size(bytes: u64) -> String {
     }
 }
 
+/// The end of what began at `time`.
+pub fn end_of(time: i64, duration_us: u64) -> i64 {
+    time.saturating_add(i64::try_from(duration_us).unwrap_or(i64::MAX))
+}
+
+/// The time from one moment to a later one; 0 if it is not later.
+pub fn between(from: i64, to: i64) -> u64 {
+    u64::try_from(to.saturating_sub(from)).unwrap_or(0)
+}
+
+/// The time of day: `14:13:20.500 UTC`.
+pub fn time_of_day(time: i64) -> String {
+    let ms = time.rem_euclid(86_400 * SECOND) / 1_000;
+    format!("{:02}:{:02}:{:02}.{:03} UTC", ms / 3_600_000, ms / 60_000 % 60, ms / 1_000 % 60, ms % 1_000)
+}
+
+/// A number with its noun: `1 write`, `3 writes`.
+pub fn counted(number: usize, noun: &str) -> String {
+    match number {
+        1 => format!("1 {noun}"),
+        _ if noun.ends_with("ch") || noun.ends_with("sh") => format!("{number} {noun}es"),
+        _ => format!("{number} {noun}s"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,5 +109,18 @@ mod tests {
         assert_eq!(duration(250_000_000), "4 min 10 s");
         assert_eq!(size(4096), "4.0 KiB");
         assert_eq!(size(3), "3 B");
+    }
+
+    #[test]
+    fn moments_have_no_overflow() {
+        assert_eq!(time_of_day(1_790_000_000 * SECOND + 500_000), "14:13:20.500 UTC");
+        assert_eq!(time_of_day(-1), "23:59:59.999 UTC");
+        assert_eq!(end_of(5, u64::MAX), i64::MAX);
+        assert_eq!(between(i64::MIN, i64::MAX), i64::MAX as u64);
+        assert_eq!(between(9, 3), 0);
+        assert_eq!(
+            (counted(1, "batch"), counted(2, "batch")),
+            ("1 batch".to_owned(), "2 batches".to_owned())
+        );
     }
 }

@@ -1,46 +1,106 @@
-//! Writes of the journal.
+//! Slow writes of a journal.
 
+use super::concurrent::Concurrent;
+use super::storages::{events_of, latest_end, longest};
 use crate::container::Recording;
-use crate::findings::statistics::{by_key, duration, median};
+use crate::findings::statistics::{counted, duration, median, percentile, size, time_of_day};
 use crate::findings::{Confidence, Finding, Rule, Severity};
 use crate::tables::IoEvent;
 
-pub const RULES: &[Rule] = &[Rule {
-    id: "slow-journal-write",
-    about: "A journal write takes at least 100 ms and 10 times the median of at least 20 writes of its database.",
-    check: slow_journal_write,
-}];
+pub const RULES: &[Rule] = &[
+    Rule {
+        id: "slow-journal-write",
+        about: "A journal write takes at least 100 ms and 10 times the median of at least 20 writes of its storage.",
+        check: slow_journal_write,
+    },
+    Rule {
+        id: "journal-write-p99",
+        about: "Of at least 200 journal writes of a storage, the 99th percentile is at least 20 ms and the 95th at least 10 ms.",
+        check: journal_write_p99,
+    },
+];
+
+/// A slow write, in µs.
+const SLOW: u64 = 100_000;
+/// Writes that a median needs.
+const WRITES: usize = 20;
+/// Writes that a 99th percentile needs.
+const WRITES_P99: usize = 200;
+/// Percentiles in µs.
+const P99: u64 = 20_000;
+const P95: u64 = 10_000;
+/// Rows in the evidence.
+const EXAMPLES: usize = 3;
+
+const DISK: &str = "Look at what the disk did at that time; `rookeryd disk-check` measures it.";
 
 fn slow_journal_write(recording: &Recording) -> Vec<Finding> {
-    let rows = &recording.rows;
+    let mut concurrent = None;
     let mut found = Vec::new();
-    for (database, events) in by_key(&rows.io, |event| event.database.as_str()) {
-        let writes: Vec<&IoEvent> =
-            events.iter().copied().filter(|event| event.kind == "JournalWrite").collect();
-        if writes.len() < 20 {
+    for (storage, writes) in events_of(&recording.rows.io, "JournalWrite") {
+        if writes.len() < WRITES {
             continue;
         }
         let usual = median(writes.iter().map(|write| write.duration_us));
-        let slow: Vec<&IoEvent> =
-            writes.into_iter().filter(|write| write.duration_us >= (10 * usual).max(100_000)).collect();
-        let (Some(first), Some(last)) = (slow.first(), slow.last()) else { continue };
-        let longest = slow.iter().map(|write| write.duration_us).max().unwrap_or(0);
+        let limit = usual.saturating_mul(10).max(SLOW);
+        let slow: Vec<&IoEvent> = writes.into_iter().filter(|write| write.duration_us >= limit).collect();
+        let examples = longest(&slow, EXAMPLES);
+        let Some(slowest) = examples.first() else { continue };
+        let concurrent = concurrent.get_or_insert_with(|| Concurrent::new(recording));
         found.push(Finding {
             rule: "slow-journal-write",
-            severity: if longest >= 1_000_000 { Severity::Critical } else { Severity::Warning },
+            severity: if slowest.duration_us >= 1_000_000 { Severity::Critical } else { Severity::Warning },
             confidence: Confidence::Certain,
-            subject: database.to_owned(),
+            subject: storage.subject(),
             title: format!(
-                "{} of the journal took {} or more, the longest {}; the median is {}.",
-                if slow.len() == 1 { "1 write".to_owned() } else { format!("{} writes", slow.len()) },
-                duration((10 * usual).max(100_000)),
-                duration(longest),
+                "{} of the journal of {storage} took {} or more, the longest {}; the median is {}.",
+                counted(slow.len(), "write"),
+                duration(limit),
+                duration(slowest.duration_us),
                 duration(usual)
             ),
-            evidence: vec![],
-            advice: "Look at what the disk did at that time; `rookeryd disk-check` measures it.".to_owned(),
-            from: first.time,
-            to: last.time + i64::try_from(last.duration_us).unwrap_or(i64::MAX / 2),
+            evidence: examples
+                .iter()
+                .map(|write| format!("{}. {}", of_write(write), concurrent.sentence(write)))
+                .collect(),
+            advice: DISK.to_owned(),
+            from: slow[0].time,
+            to: latest_end(slow.iter().copied()),
+        });
+    }
+    found
+}
+
+fn of_write(write: &IoEvent) -> String {
+    format!("{}: {} for {}", time_of_day(write.time), duration(write.duration_us), size(write.bytes))
+}
+
+fn journal_write_p99(recording: &Recording) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for (storage, writes) in events_of(&recording.rows.io, "JournalWrite") {
+        let at = |percent| percentile(writes.iter().map(|write| write.duration_us), percent);
+        if writes.len() < WRITES_P99 || at(99) < P99 || at(95) < P95 {
+            continue;
+        }
+        found.push(Finding {
+            rule: "journal-write-p99",
+            severity: Severity::Warning,
+            confidence: Confidence::Certain,
+            subject: storage.subject(),
+            title: format!(
+                "1 % of the journal writes of {storage} take {} or more, 5 % take {} or more.",
+                duration(at(99)),
+                duration(at(95))
+            ),
+            evidence: vec![format!(
+                "{}, median {}, median size {}.",
+                counted(writes.len(), "write"),
+                duration(at(50)),
+                size(median(writes.iter().map(|write| write.bytes)))
+            )],
+            advice: format!("A commit waits for its journal write. {DISK}"),
+            from: writes[0].time,
+            to: latest_end(writes.iter().copied()),
         });
     }
     found
@@ -49,17 +109,105 @@ fn slow_journal_write(recording: &Recording) -> Vec<Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::findings::quiet::{SECONDS, at, quiet};
+    use crate::findings::quiet::{at, quiet};
+    use crate::findings::statistics::SECOND;
+
+    fn with_write(second: i64, duration_us: u64) -> Recording {
+        let mut recording = quiet();
+        let mut writes = recording.rows.io.iter_mut().filter(|event| event.kind == "JournalWrite");
+        writes.find(|write| write.time >= at(second)).unwrap().duration_us = duration_us;
+        recording
+    }
+
+    /// Makes one of `every` writes slow.
+    fn with_every(every: usize, duration_us: u64) -> Recording {
+        let mut recording = quiet();
+        let writes = recording.rows.io.iter_mut().filter(|event| event.kind == "JournalWrite");
+        writes.step_by(every).for_each(|write| write.duration_us = duration_us);
+        recording
+    }
 
     #[test]
-    fn a_slow_write_is_reported_with_its_time() {
-        let mut recording = quiet();
-        let write =
-            recording.rows.io.iter_mut().find(|event| event.kind == "JournalWrite" && event.time >= at(300));
-        write.unwrap().duration_us = 1_500_000;
-        let found = slow_journal_write(&recording);
+    fn a_slow_write_is_reported_with_what_ran_during_it() {
+        let found = slow_journal_write(&with_write(300, 1_500_000));
         assert_eq!(found.len(), 1);
-        assert_eq!((found[0].severity, found[0].from), (Severity::Critical, at(300)));
-        assert!(found[0].to < at(SECONDS));
+        let finding = &found[0];
+        assert_eq!((finding.severity, finding.rule), (Severity::Critical, "slow-journal-write"));
+        assert_eq!((finding.from, finding.to), (at(300), at(300) + 1_500_000));
+        assert!(
+            finding
+                .title
+                .starts_with("1 write of the journal of 'shop' took 100.0 ms or more, the longest 1.5 s")
+        );
+        assert_eq!(finding.evidence.len(), 1);
+        let evidence = &finding.evidence[0];
+        assert!(
+            evidence.starts_with("14:18:20.000 UTC: 1.5 s for 16.0 KiB. At the same time ran: "),
+            "{evidence}"
+        );
+        for name in [
+            "DataSync of 'shop' (2.0 MiB in 40.0 ms)",
+            "DataFlush of 'shop' (2.0 MiB in 20.0 ms)",
+            "a batch of the index 'Orders/ByCompany' of 'shop' (30.0 ms)",
+            "a possible cause",
+        ] {
+            assert!(evidence.contains(name), "{name}: {evidence}");
+        }
+        assert!(!evidence.contains("garbage"), "short pauses are left out: {evidence}");
+    }
+
+    #[test]
+    fn a_garbage_collection_near_a_slow_write_is_named() {
+        let mut recording = with_write(303, 200_000);
+        recording.manifest.clock_offset = SECOND;
+        let collection = recording.rows.gc.iter_mut().find(|row| row.time >= at(300)).unwrap();
+        (collection.time, collection.pause_us, collection.generation) = (at(302) + 300_000, 150_000, 2);
+        let found = slow_journal_write(&recording);
+        assert_eq!(found[0].severity, Severity::Warning);
+        let name = "generation 2 with pauses of 150.0 ms, reported at 14:18:23.300 UTC";
+        assert!(found[0].evidence[0].contains(name), "{:?}", found[0].evidence);
+    }
+
+    #[test]
+    fn a_write_without_anything_else_says_so() {
+        let found = slow_journal_write(&with_write(303, 150_000));
+        assert!(found[0].evidence[0].contains("has no flush, sync"), "{:?}", found[0].evidence);
+    }
+
+    #[test]
+    fn a_write_below_the_limit_is_not_slow() {
+        assert_eq!(slow_journal_write(&with_write(300, 99_999)), []);
+        assert_eq!(slow_journal_write(&with_write(300, 100_000)).len(), 1);
+    }
+
+    #[test]
+    fn many_slow_writes_raise_the_percentile() {
+        let recording = with_every(10, 25_000);
+        let found = journal_write_p99(&recording);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].severity, found[0].from), (Severity::Warning, at(0)));
+        assert_eq!(
+            found[0].title,
+            "1 % of the journal writes of 'shop' take 25.0 ms or more, 5 % take 25.0 ms or more."
+        );
+        assert!(found[0].evidence[0].starts_with("6000 writes, median "));
+    }
+
+    #[test]
+    fn few_slow_writes_or_slightly_faster_ones_leave_the_percentile() {
+        assert_eq!(journal_write_p99(&with_every(50, 25_000)), []);
+        assert_eq!(journal_write_p99(&with_every(10, 19_999)), []);
+    }
+
+    #[test]
+    fn damaged_times_are_no_panic() {
+        let mut recording = quiet();
+        for (row, time) in recording.rows.io.iter_mut().zip([i64::MIN, i64::MAX].into_iter().cycle()) {
+            (row.time, row.duration_us) = (time, u64::MAX);
+        }
+        recording.rows.sort();
+        for rule in RULES {
+            (rule.check)(&recording);
+        }
     }
 }
