@@ -158,5 +158,4 @@ fn in_error(recording: &Recording) -> Vec<Finding> {
 }
 
 #[cfg(test)]
-#[path = "indexes_tests.rs"]
 mod tests;

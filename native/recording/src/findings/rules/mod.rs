@@ -3,7 +3,10 @@
 mod concurrent;
 mod databases;
 mod disk;
+mod index_batches;
 mod indexes;
+mod recorder;
+mod recorder_gap;
 mod stops;
 mod storages;
 mod syncs;
@@ -21,4 +24,10 @@ pub const ALL: &[&[Rule]] = &[
     databases::RULES,
     disk::RULES,
     indexes::RULES,
+    index_batches::RULES,
+    recorder_gap::RULES,
+    recorder::RULES,
 ];
+
+#[cfg(test)]
+mod extreme_values;

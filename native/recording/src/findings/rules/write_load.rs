@@ -206,5 +206,4 @@ fn rose(storage: &Storage<'_>, writes: &[&IoEvent]) -> Option<Finding> {
 }
 
 #[cfg(test)]
-#[path = "write_load_tests.rs"]
 mod tests;
