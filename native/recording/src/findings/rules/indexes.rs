@@ -130,9 +130,9 @@ fn in_error(recording: &Recording) -> Vec<Finding> {
         let Some(example) = failed.or(rows.last().copied()) else { continue };
         let why = halted(example).unwrap_or_default();
         let title = if failed.is_some() {
-            format!("The index '{index}' of '{database}' is {why}.")
+            format!("The index '{index}' of '{database}' was {why}.")
         } else {
-            format!("The index '{index}' of '{database}' is {why} with {} left to index.", example.lag)
+            format!("The index '{index}' of '{database}' was {why} with {} left to index.", example.lag)
         };
         let advice = if failed.is_some() {
             "Read the errors of the index, correct its definition or the documents, and reset it: queries of it fail until then."

@@ -1,6 +1,6 @@
 //! What the recording itself lacks: the other findings are missing there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::container::Recording;
 use crate::findings::statistics::{SECOND, counted, duration, time_of_day};
@@ -31,6 +31,8 @@ pub const RULES: &[Rule] = &[
 
 /// A difference of clocks, in µs.
 const CLOCK: u64 = 5 * SECOND as u64;
+/// Lost sources that are compared with each report: a recorder has far fewer.
+const SUBJECTS: usize = 1_000;
 /// Sentences in the evidence.
 const EXAMPLES: usize = 5;
 
@@ -95,9 +97,12 @@ fn source_lost(recording: &Recording) -> Vec<Finding> {
 
 fn source_problem(recording: &Recording) -> Vec<Finding> {
     let Some(ending) = &recording.ending else { return Vec::new() };
-    let lost: Vec<&str> = events_of(recording, "source-lost").map(|event| event.subject.as_str()).collect();
-    let reported =
-        |source: &SourceReport| lost.iter().any(|subject| subject.contains(source.source.as_str()));
+    let subjects: BTreeSet<&str> =
+        events_of(recording, "source-lost").map(|event| event.subject.as_str()).collect();
+    let reported = |source: &SourceReport| {
+        let mut subjects = subjects.iter().take(SUBJECTS);
+        !source.source.is_empty() && subjects.any(|subject| subject.contains(source.source.as_str()))
+    };
     let problems: Vec<&SourceReport> =
         ending.sources.iter().filter(|source| !source.problem.is_empty() && !reported(source)).collect();
     if problems.is_empty() {

@@ -102,6 +102,25 @@ mod tests {
     }
 
     #[test]
+    fn a_stop_of_an_index_is_a_warning_about_it() {
+        let mut recording = quiet();
+        recording.rows.io.push(IoEvent {
+            time: at(300),
+            duration_us: 5_000_000,
+            environment: "Index".to_owned(),
+            folder: "Orders_ByCompany".to_owned(),
+            database: "shop".to_owned(),
+            kind: "JournalWrite".to_owned(),
+            ..IoEvent::default()
+        });
+        recording.rows.sort();
+        let found = writes_stopped(&recording);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].severity, found[0].subject.as_str()), (Severity::Warning, "Orders_ByCompany"));
+        assert_eq!((found[0].from, found[0].to), (at(300), at(305)));
+    }
+
+    #[test]
     fn writes_that_end_meanwhile_have_not_stopped() {
         assert_eq!(writes_stopped(&with_write(300, 6_000_000)), []);
         let mut short = with_write(300, 4_999_999);

@@ -129,7 +129,7 @@ fn slower(storage: &Storage<'_>, writes: &[&IoEvent], syncs: &[(i64, i64)], sync
             duration(usual)
         ),
         evidence,
-        advice: "The journal and the data files seem to share a disk: a journal on a disk of its own, or a faster disk, would help."
+        advice: "If the journal and the data files share a disk, a faster one or a disk of its own for the journal can help."
             .to_owned(),
         from: during[0].time,
         to: latest_end(during.iter().copied()),

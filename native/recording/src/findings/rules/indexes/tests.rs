@@ -70,7 +70,7 @@ fn an_index_in_error_is_critical() {
     assert_eq!(found.len(), 1);
     let finding = &found[0];
     assert_eq!((finding.severity, finding.from, finding.to), (Severity::Critical, at(400), at(595)));
-    assert_eq!(finding.title, "The index 'Orders/ByCompany' of 'shop' is in the state Error.");
+    assert_eq!(finding.title, "The index 'Orders/ByCompany' of 'shop' was in the state Error.");
     assert_eq!(finding.evidence[0], "40 of 120 samples, first at 14:20:00.000 UTC.");
 }
 
@@ -83,6 +83,6 @@ fn a_disabled_index_is_reported_only_with_a_lag() {
     };
     let found = in_error(&disabled(7));
     assert_eq!((found[0].severity, found[0].from), (Severity::Warning, at(400)));
-    assert_eq!(found[0].title, "The index 'Orders/ByCompany' of 'shop' is disabled with 7 left to index.");
+    assert_eq!(found[0].title, "The index 'Orders/ByCompany' of 'shop' was disabled with 7 left to index.");
     assert_eq!(in_error(&disabled(0)), []);
 }

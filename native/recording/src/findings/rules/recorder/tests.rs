@@ -51,13 +51,17 @@ fn problems_in_the_ending_are_reported_once() {
         problem: problem.to_owned(),
         ..SourceReport::default()
     };
-    recording.ending.as_mut().unwrap().sources =
-        vec![report("/a", "Refused with 403."), report("/b", "Closed."), report("/c", "")];
+    recording.ending.as_mut().unwrap().sources = vec![
+        report("/a", "Refused with 403."),
+        report("/b", "Closed."),
+        report("/c", ""),
+        report("", "Unknown."),
+    ];
     recording.rows.events = vec![event(100, "source-lost", "/b", "Closed.")];
     let found = source_problem(&recording);
     assert_eq!(found.len(), 1);
-    assert_eq!(found[0].title, "1 source of the server could not be read all the time.");
-    assert_eq!(found[0].evidence, ["/a of 'shop': Refused with 403."]);
+    assert_eq!(found[0].title, "2 sources of the server could not be read all the time.");
+    assert_eq!(found[0].evidence, ["/a of 'shop': Refused with 403.", " of 'shop': Unknown."]);
     assert_eq!((found[0].severity, found[0].from, found[0].to), (Severity::Note, at(0), at(SECONDS)));
 }
 
