@@ -2,7 +2,9 @@
 
 #![allow(dead_code)]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+
+use crate::table::Table;
 
 /// Microseconds of a second.
 pub const SECOND: i64 = 1_000_000;
@@ -75,13 +77,73 @@ pub fn time_of_day(time: i64) -> String {
     format!("{:02}:{:02}:{:02}.{:03} UTC", ms / 3_600_000, ms / 60_000 % 60, ms / 1_000 % 60, ms % 1_000)
 }
 
-/// A number with its noun: `1 write`, `3 writes`.
-pub fn counted(number: usize, noun: &str) -> String {
-    match number {
-        1 => format!("1 {noun}"),
-        _ if noun.ends_with("ch") || noun.ends_with("sh") => format!("{number} {noun}es"),
-        _ => format!("{number} {noun}s"),
+/// `1 request`, `3 requests`.
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+}
+
+/// A text on one line, cut after so many characters.
+pub fn shortened(text: &str, characters: usize) -> String {
+    let mut all = text.trim().chars().map(|char| if char.is_control() { ' ' } else { char });
+    let mut short: String = all.by_ref().take(characters).collect();
+    if all.next().is_some() {
+        short.push('…');
     }
+    short
+}
+
+/// The part of rows sorted by time that is from `from` to `to`, both included.
+pub fn within<T: Table>(rows: &[T], from: i64, to: i64) -> &[T] {
+    let rows = &rows[rows.partition_point(|row| row.time() < from)..];
+    &rows[..rows.partition_point(|row| row.time() <= to)]
+}
+
+/// Runs of neighbouring rows that match and are at most `gap` µs apart, each with at least `span` µs between its first
+/// and its last row.
+pub fn lasting_runs<'a, 'r, T: Table>(
+    rows: &'a [&'r T],
+    gap: i64,
+    span: i64,
+    matches: impl Fn(&T) -> bool,
+) -> Vec<&'a [&'r T]> {
+    rows.chunk_by(|a, b| matches(a) == matches(b) && b.time().saturating_sub(a.time()) <= gap)
+        .filter(|run| matches(run[0]) && run[run.len() - 1].time().saturating_sub(run[0].time()) >= span)
+        .collect()
+}
+
+/// The window of at most `length` µs with the greatest sum of `weight`: its rows and the sum.
+pub fn heaviest_window<'a, 'r, T: Table>(
+    rows: &'a [&'r T],
+    length: i64,
+    weight: impl Fn(&T) -> u64,
+) -> (&'a [&'r T], u64) {
+    let (mut best, mut best_sum, mut first, mut sum) = (0..0, 0, 0, 0_u64);
+    for (last, row) in rows.iter().enumerate() {
+        sum = sum.saturating_add(weight(row));
+        while row.time().saturating_sub(rows[first].time()) > length {
+            sum = sum.saturating_sub(weight(rows[first]));
+            first += 1;
+        }
+        if sum > best_sum {
+            (best, best_sum) = (first..last + 1, sum);
+        }
+    }
+    (&rows[best], best_sum)
+}
+
+/// The most frequent keys with their counts: the most frequent first, then in the order of the key.
+pub fn most_frequent<K: Ord + std::hash::Hash>(
+    keys: impl Iterator<Item = K>,
+    most: usize,
+) -> Vec<(K, usize)> {
+    let mut counts: HashMap<K, usize> = HashMap::new();
+    for key in keys {
+        *counts.entry(key).or_default() += 1;
+    }
+    let mut counts: Vec<(K, usize)> = counts.into_iter().collect();
+    counts.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    counts.truncate(most);
+    counts
 }
 
 #[cfg(test)]
@@ -118,9 +180,24 @@ mod tests {
         assert_eq!(end_of(5, u64::MAX), i64::MAX);
         assert_eq!(between(i64::MIN, i64::MAX), i64::MAX as u64);
         assert_eq!(between(9, 3), 0);
-        assert_eq!(
-            (counted(1, "batch"), counted(2, "batch")),
-            ("1 batch".to_owned(), "2 batches".to_owned())
-        );
+        assert_eq!(counted(1, "batch", "batches"), "1 batch");
+    }
+
+    #[test]
+    fn texts_are_cut_between_characters_and_have_one_line() {
+        assert_eq!(shortened(" é\nab ", 4), "é ab");
+        assert_eq!(shortened("ééé", 2), "éé…");
+    }
+
+    #[test]
+    fn windows_and_runs_go_by_time() {
+        let line = |time| crate::tables::LogLine { time, ..Default::default() };
+        let rows = [line(i64::MIN), line(10), line(12), line(14), line(30), line(i64::MAX)];
+        assert_eq!(within(&rows, 12, 30).len(), 3);
+        let all: Vec<_> = rows.iter().collect();
+        let (window, sum) = heaviest_window(&all, 4, |_| 1);
+        assert_eq!((window[0].time, window.len(), sum), (10, 3, 3));
+        assert_eq!(lasting_runs(&all, 2, 4, |_| true), [&all[1..4]]);
+        assert_eq!(lasting_runs(&all, 2, 5, |_| true).len(), 0);
     }
 }

@@ -45,11 +45,11 @@ fn merger_queue(recording: &Recording) -> Vec<Finding> {
                 worst.queue
             ),
             evidence: vec![
-                format!("{QUEUE} or more waited in {} of {}.", queued.len(), counted(samples.len(), "sample")),
+                format!("{QUEUE} or more waited in {} of {}.", queued.len(), counted(samples.len(), "sample", "samples")),
                 format!("The most waited at {}.", time_of_day(worst.time)),
                 format!(
                     "The longest run is {} from {} to {}.",
-                    counted(longest.len(), "sample"),
+                    counted(longest.len(), "sample", "samples"),
                     time_of_day(longest[0].time),
                     time_of_day(longest[longest.len() - 1].time)
                 ),
@@ -82,7 +82,7 @@ fn slow_to_answer(recording: &Recording) -> Vec<Finding> {
                 duration(worst.answer_us),
                 duration(ANSWER),
                 slow.len(),
-                counted(samples.len(), "sample")
+                counted(samples.len(), "sample", "samples")
             ),
             evidence: vec![
                 format!("The slowest answer is of {}.", time_of_day(worst.time)),

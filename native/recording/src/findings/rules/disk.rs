@@ -54,7 +54,7 @@ fn temporary_space(recording: &Recording) -> Vec<Finding> {
             ),
             evidence: vec![
                 format!("The largest size is of {}.", time_of_day(worst.time)),
-                format!("They are as large as the database in {} of {}.", large.len(), counted(samples.len(), "sample")),
+                format!("They are as large as the database in {} of {}.", large.len(), counted(samples.len(), "sample", "samples")),
             ],
             advice: "Look for long transactions, long-running queries, and large batches of indexes; check the free space of that disk."
                 .to_owned(),
@@ -129,7 +129,7 @@ fn poor_compression(recording: &Recording) -> Vec<Finding> {
                 total(after),
                 after as f64 * 100.0 / before as f64
             ),
-            evidence: vec![format!("{} took {} together.", counted(events.len(), "compression"), duration(time))],
+            evidence: vec![format!("{} took {} together.", counted(events.len(), "compression", "compressions"), duration(time))],
             advice: "Data that is compressed or encrypted already, such as images in attachments, gains nothing from it."
                 .to_owned(),
             from: events[0].time,

@@ -69,14 +69,14 @@ fn of_failures((database, index): Key<'_>, failures: &Failures<'_>) -> Finding {
         parts.push(format!("stored errors rose from {} to {}", first.0.errors, last.1.errors));
         evidence.push(format!(
             "The number rose {}, first between {} and {}.",
-            counted(failures.rises.len(), "time"),
+            counted(failures.rises.len(), "time", "times"),
             time_of_day(first.0.time),
             time_of_day(first.1.time)
         ));
     }
     if !failures.batches.is_empty() {
         let failed = failures.batches.iter().fold(0_u64, |sum, batch| sum.saturating_add(batch.failed));
-        let documents = counted(usize::try_from(failed).unwrap_or(usize::MAX), "document");
+        let documents = counted(usize::try_from(failed).unwrap_or(usize::MAX), "document", "documents");
         parts.push(format!("{documents} failed in {}", batches_of(failures.batches.len())));
         evidence.extend(failures.batches.iter().take(EXAMPLES).map(|batch| {
             let (number, time) = (batch.batch, time_of_day(batch.time));
@@ -100,7 +100,7 @@ fn of_failures((database, index): Key<'_>, failures: &Failures<'_>) -> Finding {
 }
 
 fn batches_of(number: usize) -> String {
-    counted(number, "batch")
+    counted(number, "batch", "batches")
 }
 
 /// The steps of a batch with their time, the longest first.

@@ -83,7 +83,7 @@ fn stale_throughout(recording: &Recording) -> Vec<Finding> {
         }
         let title = format!(
             "The index '{index}' of '{database}' was stale in all {} of {}.",
-            counted(samples.len(), "sample"),
+            counted(samples.len(), "sample", "samples"),
             duration(time)
         );
         found.push(Finding {
@@ -145,7 +145,7 @@ fn in_error(recording: &Recording) -> Vec<Finding> {
                 format!(
                     "{} of {}, first at {}.",
                     rows.len(),
-                    counted(samples.len(), "sample"),
+                    counted(samples.len(), "sample", "samples"),
                     time_of_day(rows[0].time)
                 ),
                 lags(&rows),

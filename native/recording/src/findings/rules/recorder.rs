@@ -81,7 +81,7 @@ fn source_lost(recording: &Recording) -> Vec<Finding> {
         ));
         let title = format!(
             "The source '{source}' was lost {}: its rows are missing there.",
-            counted(events.len(), "time")
+            counted(events.len(), "time", "times")
         );
         Finding {
             subject: source.to_owned(),
@@ -113,7 +113,7 @@ fn source_problem(recording: &Recording) -> Vec<Finding> {
         database => format!("{} of '{database}': {}", source.source, source.problem),
     };
     let title =
-        format!("{} of the server could not be read all the time.", counted(problems.len(), "source"));
+        format!("{} of the server could not be read all the time.", counted(problems.len(), "source", "sources"));
     vec![Finding {
         evidence: problems.iter().take(EXAMPLES).map(sentence).collect(),
         advice: "Findings that need these rows can be missing.".to_owned(),
@@ -165,7 +165,7 @@ fn damaged(recording: &Recording) -> Vec<Finding> {
     }
     let title = format!(
         "{} of the file cannot be read: findings that need the missing rows can be missing or have too low counts.",
-        counted(recording.damage.len(), "part")
+        counted(recording.damage.len(), "part", "parts")
     );
     vec![Finding {
         evidence: recording.damage.iter().take(EXAMPLES).cloned().collect(),

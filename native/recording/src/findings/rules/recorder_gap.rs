@@ -51,7 +51,7 @@ fn recorder_gap(recording: &Recording) -> Vec<Finding> {
         subject: String::new(),
         title: format!(
             "{} of up to {} without a sample: the server, the network or the recorder did not respond.",
-            counted(gaps.len(), "gap"),
+            counted(gaps.len(), "gap", "gaps"),
             duration(interval(longest[0]))
         ),
         evidence: evidence.chain([format!("The usual interval is {}.", duration(usual))]).collect(),
@@ -74,8 +74,8 @@ fn of_gap(recording: &Recording, from: i64, to: i64) -> String {
     }
     format!(
         "{span}: {} and {} of the server are of that time, so that it ran for at least a part of it.",
-        counted(io, "I/O event"),
-        counted(requests, "request")
+        counted(io, "I/O event", "I/O events"),
+        counted(requests, "request", "requests")
     )
 }
 

@@ -35,7 +35,7 @@ fn stopped(storage: &Storage<'_>, writes: &[&IoEvent]) -> Option<Finding> {
         subject: storage.subject(),
         title: format!(
             "Writes of the journal of {storage} stopped {}, the longest time for {}.",
-            counted(stops.len(), "time"),
+            counted(stops.len(), "time", "times"),
             duration(length)
         ),
         evidence: longest

@@ -102,7 +102,7 @@ fn slower(storage: &Storage<'_>, writes: &[&IoEvent], syncs: &[(i64, i64)], sync
     let biased = sync < slow;
     let mut evidence = vec![format!(
         "{} overlap a sync, {} do not; the median of the syncs of all storages is {}.",
-        counted(during.len(), "write"),
+        counted(during.len(), "write", "writes"),
         others.len(),
         duration(sync)
     )];

@@ -158,11 +158,11 @@ fn busy(storage: &Storage<'_>, writes: &[&IoEvent]) -> Option<Finding> {
         evidence: vec![
             format!(
                 "{} of {} each (median), together {}.",
-                counted(within.len(), "write"),
+                counted(within.len(), "write", "writes"),
                 duration(middle(within)),
                 duration(time)
             ),
-            format!("{} of at least 10 s with that load.", counted(windows.len(), "span")),
+            format!("{} of at least 10 s with that load.", counted(windows.len(), "span", "spans")),
         ],
         advice: "A faster disk for the journal, fewer and larger commits, or fewer writes.".to_owned(),
         from: windows[0].0,
@@ -194,8 +194,8 @@ fn rose(storage: &Storage<'_>, writes: &[&IoEvent]) -> Option<Finding> {
             duration(after)
         ),
         evidence: vec![
-            format!("First third: {}, median size {}.", counted(early.len(), "write"), bytes(early)),
-            format!("Last third: {}, median size {}.", counted(late.len(), "write"), bytes(late)),
+            format!("First third: {}, median size {}.", counted(early.len(), "write", "writes"), bytes(early)),
+            format!("Last third: {}, median size {}.", counted(late.len(), "write", "writes"), bytes(late)),
         ],
         advice:
             "Compare both times: the size of the writes, other use of the disk, limits of a virtual disk."

@@ -54,7 +54,7 @@ fn slow_journal_write(recording: &Recording) -> Vec<Finding> {
             subject: storage.subject(),
             title: format!(
                 "{} of the journal of {storage} took {} or more, the longest {}; the median is {}.",
-                counted(slow.len(), "write"),
+                counted(slow.len(), "write", "writes"),
                 duration(limit),
                 duration(slowest.duration_us),
                 duration(usual)
@@ -94,7 +94,7 @@ fn journal_write_p99(recording: &Recording) -> Vec<Finding> {
             ),
             evidence: vec![format!(
                 "{}, median {}, median size {}.",
-                counted(writes.len(), "write"),
+                counted(writes.len(), "write", "writes"),
                 duration(at(50)),
                 size(median(writes.iter().map(|write| write.bytes)))
             )],

@@ -1,0 +1,252 @@
+//! How applications use the server: many small requests, and answers that are large.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::context::kinds_of;
+use super::shape::by_shape;
+use crate::container::Recording;
+use crate::findings::statistics::{SECOND, by_key, duration, median, shortened, size};
+use crate::findings::{Confidence, Finding, Rule, Severity};
+use crate::tables::Request;
+
+const REPEATED: usize = 50;
+const REPEATED_SECONDS: usize = 5;
+const SMALL_ANSWER: u64 = 16 << 10;
+const LARGE_ANSWER: u64 = 10 << 20;
+const LARGE_ANSWERS: usize = 3;
+const SINGLE_WRITES: usize = 50;
+const SINGLE_WRITES_SECONDS: i64 = 10;
+
+pub const RULES: &[Rule] = &[
+    Rule {
+        id: "repeated-query",
+        about: "A query, its values left out, is recorded at least 50 times in a second with answers of at most 16 KiB, in at \
+                least 5 seconds.",
+        check: repeated_query,
+    },
+    Rule {
+        id: "large-answers",
+        about: "At least 3 recorded answers of a database have 10 MiB or more.",
+        check: large_answers,
+    },
+    Rule {
+        id: "chatty-writes",
+        about: "In each of at least 10 consecutive seconds at least 50 documents of a database are written with a request of \
+                their own, more than there are bulk requests.",
+        check: chatty_writes,
+    },
+];
+
+fn second_of(request: &Request) -> i64 {
+    request.time.div_euclid(SECOND)
+}
+
+fn repeated_query(recording: &Recording) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for mut group in by_shape(&recording.rows.requests) {
+        group.requests.retain(|request| request.response_bytes <= SMALL_ANSWER);
+        let busy: Vec<&[&Request]> = group
+            .requests
+            .chunk_by(|a, b| second_of(a) == second_of(b))
+            .filter(|second| second.len() >= REPEATED)
+            .collect();
+        let Some(busiest) = busy.iter().max_by_key(|second| second.len()) else { continue };
+        if busy.len() < REPEATED_SECONDS {
+            continue;
+        }
+        let texts: HashSet<&str> = busiest.iter().map(|request| request.text.as_str()).collect();
+        let last = busy[busy.len() - 1];
+        found.push(Finding {
+            rule: "repeated-query",
+            severity: Severity::Note,
+            confidence: Confidence::Possible,
+            subject: group.database.to_owned(),
+            title: format!(
+                "In {} seconds the same query ran 50 times or more, at most {} times in a second.",
+                busy.len(),
+                busiest.len()
+            ),
+            evidence: vec![
+                format!("The query, its values left out: {}", shortened(&group.shape, 200)),
+                format!(
+                    "In the busiest second: {} different texts, a median answer of {}, a median duration of {}.",
+                    texts.len(),
+                    size(median(busiest.iter().map(|request| request.response_bytes))),
+                    duration(median(busiest.iter().map(|request| request.duration_us)))
+                ),
+                "Many users who run the same query look the same.".to_owned(),
+            ],
+            advice: "If the application runs it once per document, use `include`, or one query with `in`."
+                .to_owned(),
+            from: busy[0][0].time,
+            to: last[last.len() - 1].time,
+        });
+    }
+    found
+}
+
+fn large_answers(recording: &Recording) -> Vec<Finding> {
+    let mut databases: BTreeMap<&str, Vec<&Request>> = BTreeMap::new();
+    for request in recording.rows.requests.iter().filter(|row| row.response_bytes >= LARGE_ANSWER) {
+        databases.entry(&request.database).or_default().push(request);
+    }
+    databases.retain(|_, requests| requests.len() >= LARGE_ANSWERS);
+    databases
+        .into_iter()
+        .map(|(database, requests)| {
+            let largest = requests.iter().map(|request| request.response_bytes).max().unwrap_or(0);
+            let began =
+                |row: &Request| row.time.saturating_sub(i64::try_from(row.duration_us).unwrap_or(i64::MAX));
+            Finding {
+                rule: "large-answers",
+                severity: Severity::Note,
+                confidence: Confidence::Certain,
+                subject: database.to_owned(),
+                title: format!(
+                    "{} recorded answers have 10 MiB or more, the largest {}.",
+                    requests.len(),
+                    size(largest)
+                ),
+                evidence: Vec::from_iter(kinds_of(requests.iter().copied())),
+                advice:
+                    "Read queries page by page or stream them. Exports and attachments are large by nature."
+                        .to_owned(),
+                from: requests.iter().map(|row| began(row)).min().unwrap_or_default(),
+                to: requests[requests.len() - 1].time,
+            }
+        })
+        .collect()
+}
+
+/// Whether it writes one document.
+fn is_single_write(request: &Request) -> bool {
+    matches!(request.method.as_str(), "PUT" | "PATCH") && request.path.ends_with("/docs")
+}
+
+/// Whether it writes several documents.
+fn is_bulk(request: &Request) -> bool {
+    request.kind == "BulkDocs"
+        || request.path.ends_with("/bulk_docs")
+        || request.path.ends_with("/bulk_insert")
+}
+
+fn chatty_writes(recording: &Recording) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for (database, requests) in by_key(&recording.rows.requests, |request| request.database.as_str()) {
+        let seconds: Vec<(i64, usize, usize)> = requests
+            .chunk_by(|a, b| second_of(a) == second_of(b))
+            .map(|second| {
+                let count =
+                    |kind: fn(&Request) -> bool| second.iter().filter(|request| kind(request)).count();
+                (second_of(second[0]), count(is_single_write), count(is_bulk))
+            })
+            .filter(|(_, single, bulk)| *single >= SINGLE_WRITES && single > bulk)
+            .collect();
+        for run in seconds.chunk_by(|a, b| b.0 - a.0 == 1) {
+            if (run.len() as i64) < SINGLE_WRITES_SECONDS {
+                continue;
+            }
+            let single: usize = run.iter().map(|second| second.1).sum();
+            let bulk: usize = run.iter().map(|second| second.2).sum();
+            found.push(Finding {
+                rule: "chatty-writes",
+                severity: Severity::Note,
+                confidence: Confidence::Likely,
+                subject: database.to_owned(),
+                title: format!(
+                    "For {} s about {} documents per second were written with a request of their own.",
+                    run.len(),
+                    single / run.len()
+                ),
+                evidence: vec![format!("Requests that write several documents in this time: {bulk}.")],
+                advice: "Write several documents with one `SaveChanges`, or use a bulk insert.".to_owned(),
+                from: run[0].0.saturating_mul(SECOND),
+                to: run[run.len() - 1].0.saturating_add(1).saturating_mul(SECOND),
+            });
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::quiet::{DATABASE, at, quiet};
+
+    /// Adds requests to each of some seconds.
+    fn with(seconds: std::ops::Range<i64>, per_second: i64, request: &Request) -> Recording {
+        let mut recording = quiet();
+        for second in seconds {
+            for number in 0..per_second {
+                let time = at(second) + number * 1_000;
+                let text = request.text.replace('#', &number.to_string());
+                let database = DATABASE.to_owned();
+                recording.rows.requests.push(Request { time, text, database, ..request.clone() });
+            }
+        }
+        recording.rows.sort();
+        recording
+    }
+
+    fn lookup(bytes: u64) -> Request {
+        Request {
+            kind: "Queries".to_owned(),
+            text: "from Products where id() = 'products/#'".to_owned(),
+            status: 200,
+            duration_us: 900,
+            response_bytes: bytes,
+            ..Request::default()
+        }
+    }
+
+    #[test]
+    fn a_repeated_query_is_reported() {
+        let found = repeated_query(&with(10..15, 50, &lookup(400)));
+        assert_eq!(found.len(), 1);
+        assert_eq!(
+            found[0].title,
+            "In 5 seconds the same query ran 50 times or more, at most 50 times in a second."
+        );
+        assert_eq!(found[0].evidence[0], "The query, its values left out: from Products where id() = ?");
+        assert!(found[0].evidence[1].contains("50 different texts, a median answer of 400 B"));
+        assert_eq!((found[0].severity, found[0].confidence), (Severity::Note, Confidence::Possible));
+        assert_eq!((found[0].from, found[0].to), (at(10), at(14) + 49_000));
+    }
+
+    #[test]
+    fn a_query_that_is_repeated_less_or_has_larger_answers_is_not_reported() {
+        assert_eq!(repeated_query(&with(10..15, 49, &lookup(400))), []);
+        assert_eq!(repeated_query(&with(10..14, 50, &lookup(400))), []);
+        assert_eq!(repeated_query(&with(10..15, 50, &lookup((16 << 10) + 1))), []);
+    }
+
+    #[test]
+    fn large_answers_are_reported_from_the_third() {
+        let answer = Request { response_bytes: 10 << 20, duration_us: 1_000_000, ..lookup(0) };
+        let found = large_answers(&with(20..23, 1, &answer));
+        assert_eq!(found[0].title, "3 recorded answers have 10 MiB or more, the largest 10.0 MiB.");
+        assert_eq!((found[0].rule, found[0].severity), ("large-answers", Severity::Note));
+        assert_eq!((found[0].from, found[0].to), (at(19), at(22)));
+        assert_eq!(large_answers(&with(20..22, 1, &answer)), []);
+        let smaller = Request { response_bytes: (10 << 20) - 1, ..answer };
+        assert_eq!(large_answers(&with(20..23, 1, &smaller)), []);
+    }
+
+    #[test]
+    fn single_writes_are_reported_if_they_last() {
+        let write = Request {
+            method: "PUT".to_owned(),
+            path: format!("/databases/{DATABASE}/docs"),
+            kind: "Documents".to_owned(),
+            ..Request::default()
+        };
+        let found = chatty_writes(&with(30..40, 50, &write));
+        assert_eq!(
+            found[0].title,
+            "For 10 s about 50 documents per second were written with a request of their own."
+        );
+        assert_eq!((found[0].severity, found[0].from, found[0].to), (Severity::Note, at(30), at(40)));
+        assert_eq!(chatty_writes(&with(30..39, 50, &write)), []);
+        assert_eq!(chatty_writes(&with(30..40, 49, &write)), []);
+    }
+}

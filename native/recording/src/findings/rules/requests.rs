@@ -1,0 +1,272 @@
+//! Requests that failed or were refused.
+
+use super::context::kinds_of;
+use crate::container::Recording;
+use crate::findings::statistics::{SECOND, by_key, counted};
+use crate::findings::{Confidence, Finding, Rule, Severity};
+use crate::tables::{Request, Traffic};
+
+const LEAST_REQUESTS: u64 = 100;
+const FAILED_PERCENT: u64 = 1;
+const FAILED_IN_A_SECOND: u64 = 10;
+const REFUSED_PERCENT: u64 = 20;
+const OVERLOADED: usize = 3;
+const OVERLOADED_CRITICAL: usize = 10;
+
+pub const RULES: &[Rule] = &[
+    Rule {
+        id: "failed-requests",
+        about: "At least 1 % of at least 100 requests of a database, or 10 in a second, have a status of 500 or more.",
+        check: failed_requests,
+    },
+    Rule {
+        id: "overloaded",
+        about: "At least 3 recorded requests of a database have the status 429 or 503; critical from 10.",
+        check: overloaded,
+    },
+    Rule {
+        id: "refused-requests",
+        about: "At least 20 % of at least 100 requests of a database have a status of 400 to 499.",
+        check: refused_requests,
+    },
+];
+
+fn sum(seconds: &[&Traffic], value: impl Fn(&Traffic) -> u64) -> u64 {
+    seconds.iter().fold(0, |sum, second| sum.saturating_add(value(second)))
+}
+
+fn percent(part: u64, whole: u64) -> f64 {
+    part as f64 * 100.0 / whole.max(1) as f64
+}
+
+/// First and last second in which something was counted.
+fn range(seconds: &[&Traffic], value: impl Fn(&Traffic) -> u64) -> Option<(i64, i64)> {
+    let mut counted = seconds.iter().filter(|second| value(second) > 0);
+    let first = counted.next()?;
+    Some((first.time, counted.next_back().unwrap_or(first).time.saturating_add(SECOND)))
+}
+
+fn failed_requests(recording: &Recording) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for (database, seconds) in by_key(&recording.rows.traffic, |second| second.database.as_str()) {
+        let (all, failed) = (sum(&seconds, |second| second.requests), sum(&seconds, |second| second.failed));
+        let Some(worst) = seconds.iter().max_by_key(|second| second.failed) else { continue };
+        let often = all >= LEAST_REQUESTS && percent(failed, all) >= FAILED_PERCENT as f64;
+        if !often && worst.failed < FAILED_IN_A_SECOND {
+            continue;
+        }
+        let Some((from, to)) = range(&seconds, |second| second.failed) else { continue };
+        let rows = recording.rows.requests.iter();
+        let mut evidence =
+            vec![format!("The worst second had {} failures of {} requests.", worst.failed, worst.requests)];
+        evidence.extend(kinds_of(rows.filter(|row| row.status >= 500 && row.database == database)));
+        found.push(Finding {
+            rule: "failed-requests",
+            severity: Severity::Critical,
+            confidence: Confidence::Certain,
+            subject: database.to_owned(),
+            title: format!(
+                "{failed} of {all} requests ({:.1} %) failed with a status of 500 or more.",
+                percent(failed, all)
+            ),
+            evidence,
+            advice: "Look at the server's log at this time for the errors of these requests.".to_owned(),
+            from,
+            to,
+        });
+    }
+    found
+}
+
+fn overloaded(recording: &Recording) -> Vec<Finding> {
+    let rows = recording.rows.requests.iter();
+    let mut groups = std::collections::BTreeMap::<&str, Vec<&Request>>::new();
+    for row in rows.filter(|row| row.status == 429 || row.status == 503) {
+        groups.entry(&row.database).or_default().push(row);
+    }
+    let mut found = Vec::new();
+    for (database, rows) in groups {
+        if rows.len() < OVERLOADED {
+            continue;
+        }
+        let too_many = rows.iter().filter(|row| row.status == 429).count();
+        let unavailable = rows.len() - too_many;
+        let mut evidence = Vec::from_iter(kinds_of(rows.iter().copied()));
+        if unavailable > 0 {
+            evidence.push(
+                "Status 503 is also the answer for a database that is being loaded or is disabled."
+                    .to_owned(),
+            );
+        }
+        found.push(Finding {
+            rule: "overloaded",
+            severity: if rows.len() >= OVERLOADED_CRITICAL { Severity::Critical } else { Severity::Warning },
+            confidence: if unavailable > too_many { Confidence::Possible } else { Confidence::Likely },
+            subject: database.to_owned(),
+            title: format!(
+                "{} had the status 429 (too many requests) and {unavailable} the status 503 (unavailable).",
+                counted(too_many, "request", "requests")
+            ),
+            evidence,
+            advice: "Compare with the load, the processor and the memory at this time.".to_owned(),
+            from: rows.iter().map(|row| began(row)).min().unwrap_or_default(),
+            to: rows[rows.len() - 1].time,
+        });
+    }
+    found
+}
+
+fn began(row: &Request) -> i64 {
+    row.time.saturating_sub(i64::try_from(row.duration_us).unwrap_or(i64::MAX))
+}
+
+fn refused_requests(recording: &Recording) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for (database, seconds) in by_key(&recording.rows.traffic, |second| second.database.as_str()) {
+        let (all, refused) =
+            (sum(&seconds, |second| second.requests), sum(&seconds, |second| second.refused));
+        if all < LEAST_REQUESTS || percent(refused, all) < REFUSED_PERCENT as f64 {
+            continue;
+        }
+        let Some((from, to)) = range(&seconds, |second| second.refused) else { continue };
+        let rows: Vec<&Request> = recording
+            .rows
+            .requests
+            .iter()
+            .filter(|row| (400..500).contains(&row.status) && row.database == database)
+            .collect();
+        let count = |statuses: &[u64]| rows.iter().filter(|row| statuses.contains(&row.status)).count();
+        let mostly = |statuses: &[u64]| !rows.is_empty() && count(statuses) * 2 > rows.len();
+        let (why, severity, confidence) = if mostly(&[401, 403]) {
+            (
+                ", most of the recorded ones for lack of permission (401 or 403)",
+                Severity::Warning,
+                Confidence::Likely,
+            )
+        } else if mostly(&[404]) {
+            (
+                ", most of the recorded ones because nothing was found (404)",
+                Severity::Note,
+                Confidence::Possible,
+            )
+        } else if mostly(&[409]) {
+            (", most of the recorded ones for a conflict (409)", Severity::Note, Confidence::Possible)
+        } else {
+            ("", Severity::Warning, Confidence::Likely)
+        };
+        let mut evidence = Vec::from_iter(kinds_of(rows.iter().copied()));
+        if count(&[404]) > 0 {
+            evidence.push(format!(
+                "{} 404, which is normal where an application loads documents that may not exist.",
+                of_recorded(count(&[404]), rows.len())
+            ));
+        }
+        if count(&[409]) > 0 {
+            evidence.push(format!(
+                "{} 409: a conflict, such as a change vector that is no longer current (optimistic concurrency).",
+                of_recorded(count(&[409]), rows.len())
+            ));
+        }
+        found.push(Finding {
+            rule: "refused-requests",
+            severity,
+            confidence,
+            subject: database.to_owned(),
+            title: format!(
+                "{refused} of {all} requests ({:.0} %) were refused with a status of 400 to 499{why}.",
+                percent(refused, all)
+            ),
+            evidence,
+            advice: if mostly(&[401, 403]) {
+                "Check the certificates of the clients and what they may access.".to_owned()
+            } else {
+                "Check in the application whether it expects these answers.".to_owned()
+            },
+            from,
+            to,
+        });
+    }
+    found
+}
+
+fn of_recorded(count: usize, all: usize) -> String {
+    format!(
+        "{count} of {} {} the status",
+        counted(all, "recorded refusal", "recorded refusals"),
+        if count == 1 { "has" } else { "have" }
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::quiet::{DATABASE, at, quiet};
+
+    /// A recording in which the requests of some seconds have a status.
+    fn with_status(seconds: std::ops::Range<i64>, per_second: usize, status: u64) -> Recording {
+        let mut recording = quiet();
+        for second in seconds {
+            let row = recording.rows.traffic.iter_mut().find(|row| row.time == at(second)).unwrap();
+            let value = if status >= 500 { &mut row.failed } else { &mut row.refused };
+            *value = per_second as u64;
+            let requests = recording.rows.requests.iter_mut().filter(|row| row.time >= at(second));
+            requests.take(per_second).for_each(|row| row.status = status);
+        }
+        recording
+    }
+
+    #[test]
+    fn failed_requests_are_reported_with_their_share_and_paths() {
+        let found = failed_requests(&with_status(100..130, 2, 500));
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].rule, found[0].subject.as_str()), ("failed-requests", DATABASE));
+        assert_eq!((found[0].severity, found[0].from, found[0].to), (Severity::Critical, at(100), at(130)));
+        assert_eq!(found[0].title, "60 of 6000 requests (1.0 %) failed with a status of 500 or more.");
+        assert_eq!(
+            found[0].evidence[1],
+            "Most frequent among the recorded requests: 60 × POST /databases/shop/queries, status 500."
+        );
+    }
+
+    #[test]
+    fn fewer_failures_than_one_percent_are_not_reported() {
+        assert_eq!(failed_requests(&with_status(100..129, 2, 500)), []);
+    }
+
+    #[test]
+    fn ten_failures_in_a_second_are_reported_and_nine_are_not() {
+        let found = failed_requests(&with_status(50..51, 10, 500));
+        assert_eq!(found[0].evidence[0], "The worst second had 10 failures of 10 requests.");
+        assert_eq!((found[0].from, found[0].to), (at(50), at(51)));
+        assert_eq!(failed_requests(&with_status(50..51, 9, 500)), []);
+    }
+
+    #[test]
+    fn too_many_requests_are_reported() {
+        let found = overloaded(&with_status(100..101, 3, 429));
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].severity, found[0].confidence), (Severity::Warning, Confidence::Likely));
+        assert!(found[0].title.starts_with("3 requests had the status 429"), "{}", found[0].title);
+        assert_eq!(found[0].to, at(100) + 2 * SECOND / 10);
+        assert_eq!(overloaded(&with_status(100..101, 2, 429)), []);
+        let found = overloaded(&with_status(100..101, 10, 503));
+        assert_eq!((found[0].severity, found[0].confidence), (Severity::Critical, Confidence::Possible));
+    }
+
+    #[test]
+    fn refusals_say_what_they_are() {
+        let found = refused_requests(&with_status(0..600, 2, 403));
+        assert_eq!((found[0].severity, found[0].from, found[0].to), (Severity::Warning, at(0), at(600)));
+        assert!(
+            found[0].title.starts_with("1200 of 6000 requests (20 %) were refused"),
+            "{}",
+            found[0].title
+        );
+        assert!(found[0].title.contains("lack of permission"), "{}", found[0].title);
+        let found = refused_requests(&with_status(0..600, 2, 404));
+        assert_eq!((found[0].severity, found[0].confidence), (Severity::Note, Confidence::Possible));
+        let found = refused_requests(&with_status(0..600, 2, 409));
+        assert!(found[0].evidence[1].starts_with("1200 of 1200 recorded refusals have the status 409"));
+        assert_eq!(refused_requests(&with_status(0..599, 2, 403)), []);
+    }
+}
