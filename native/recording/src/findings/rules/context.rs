@@ -1,11 +1,24 @@
 //! What ran at the same time: sentences for the evidence of rules.
 
 use crate::container::Recording;
+use crate::findings::Finding;
 use crate::findings::statistics::{SECOND, counted, duration, most_frequent, shortened, within};
 use crate::tables::Request;
 
 /// How many examples an evidence names.
 pub const EXAMPLES: usize = 3;
+
+/// How many findings a rule has that searches all rows for each of them.
+const MOST: usize = 50;
+
+/// Whether a rule has as many findings as it may have. The last one says that others are left out.
+pub fn is_full(found: &mut [Finding]) -> bool {
+    let full = found.len() >= MOST;
+    if let (true, Some(last)) = (full, found.last_mut()) {
+        last.evidence.push(format!("Findings of this rule after the first {MOST} are left out."));
+    }
+    full
+}
 
 /// Kinds of requests with their counts, such as `3 × GET /databases/shop/docs, status 500`, as one sentence.
 pub fn kinds_of<'r>(requests: impl Iterator<Item = &'r Request>) -> Option<String> {

@@ -1,6 +1,6 @@
 //! How fast the answers are.
 
-use super::context::{collections, kinds_of, processor};
+use super::context::{collections, is_full, kinds_of, processor};
 use crate::container::Recording;
 use crate::findings::statistics::{SECOND, by_key, counted, duration, median, within};
 use crate::findings::{Confidence, Finding, Rule, Severity};
@@ -30,6 +30,9 @@ pub const RULES: &[Rule] = &[
 fn slow_requests(recording: &Recording) -> Vec<Finding> {
     let mut found = Vec::new();
     for (database, seconds) in by_key(&recording.rows.traffic, |second| second.database.as_str()) {
+        if is_full(&mut found) {
+            break;
+        }
         let slow: Vec<&Traffic> = seconds.iter().copied().filter(|second| second.p99_us >= SLOW_US).collect();
         let (Some(first), Some(last)) = (slow.first(), slow.last()) else { continue };
         let Some(worst) = slow.iter().max_by_key(|second| second.p99_us) else { continue };
@@ -73,6 +76,9 @@ fn slow_requests(recording: &Recording) -> Vec<Finding> {
 fn latency_rose(recording: &Recording) -> Vec<Finding> {
     let mut found = Vec::new();
     for (database, mut seconds) in by_key(&recording.rows.traffic, |second| second.database.as_str()) {
+        if is_full(&mut found) {
+            break;
+        }
         seconds.retain(|second| second.requests > 0);
         let third = seconds.len() / 3;
         if third < THIRD {

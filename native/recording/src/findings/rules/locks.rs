@@ -1,10 +1,10 @@
 //! Captured stacks: threads that wait for the same lock, and threads that do not get further.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use super::frames::{own_frame, waits_for_lock};
 use crate::container::Recording;
-use crate::findings::statistics::{SECOND, shortened, within};
+use crate::findings::statistics::{SECOND, shortened};
 use crate::findings::{Confidence, Finding, Rule, Severity};
 use crate::tables::Stack;
 
@@ -91,24 +91,29 @@ fn innermost(frames: &str) -> &str {
     frames.match_indices('\n').nth(INNERMOST - 1).map_or(frames, |(end, _)| &frames[..end])
 }
 
-/// The threads that used the processor around a time.
-fn busy_threads(recording: &Recording, time: i64) -> HashSet<u64> {
-    within(&recording.rows.threads, time.saturating_sub(NEAR), time.saturating_add(NEAR))
-        .iter()
-        .filter(|sample| sample.cpu_percent >= BUSY_PERCENT)
-        .map(|sample| sample.thread)
-        .collect()
+/// The times at which threads were busy.
+fn busy_times(recording: &Recording) -> HashMap<u64, Vec<i64>> {
+    let mut times: HashMap<u64, Vec<i64>> = HashMap::new();
+    for sample in recording.rows.threads.iter().filter(|sample| sample.cpu_percent >= BUSY_PERCENT) {
+        times.entry(sample.thread).or_default().push(sample.time);
+    }
+    times
+}
+
+/// Whether one of the times is near.
+fn is_near(times: &[i64], time: i64) -> bool {
+    let next = times.partition_point(|busy| *busy < time.saturating_sub(NEAR));
+    times.get(next).is_some_and(|busy| *busy <= time.saturating_add(NEAR))
 }
 
 fn same_stack(recording: &Recording) -> Vec<Finding> {
     let mut seen: HashMap<(u64, &str), Vec<&Stack>> = HashMap::new();
-    for capture in recording.rows.stacks.chunk_by(|a, b| (a.capture, a.time) == (b.capture, b.time)) {
-        let busy = busy_threads(recording, capture[0].time);
-        for stack in capture.iter().filter(|stack| !stack.frames.is_empty()) {
-            for thread in thread_ids(stack).filter_map(|thread| thread.parse().ok()) {
+    let busy = busy_times(recording);
+    for stack in recording.rows.stacks.iter().filter(|stack| !stack.frames.is_empty()) {
+        for thread in thread_ids(stack).filter_map(|thread| thread.parse().ok()) {
+            if busy.get(&thread).is_some_and(|times| is_near(times, stack.time)) {
                 let captures = seen.entry((thread, innermost(&stack.frames))).or_default();
-                if busy.contains(&thread) && captures.last().is_none_or(|last| last.capture != stack.capture)
-                {
+                if captures.last().is_none_or(|last| last.capture != stack.capture) {
                     captures.push(stack);
                 }
             }

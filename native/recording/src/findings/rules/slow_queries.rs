@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::context::{EXAMPLES, processor};
+use super::context::{EXAMPLES, is_full, processor};
 use super::shape::{Group, by_shape};
 use crate::container::Recording;
 use crate::findings::statistics::{counted, duration, median, shortened, size};
@@ -39,39 +39,40 @@ fn slow_query(recording: &Recording) -> Vec<Finding> {
     for query in longest.into_values() {
         databases.entry(&query.database).or_default().push(query);
     }
-    databases
-        .into_iter()
-        .map(|(database, mut queries)| {
-            queries.sort_by_key(|query| std::cmp::Reverse(query.duration_us));
-            let from = queries.iter().map(|query| query.time).min().unwrap_or_default();
-            let to = queries.iter().map(|query| end(query)).max().unwrap_or_default();
-            let streamed = queries.iter().filter(|query| query.streaming).count();
-            let mut evidence: Vec<String> =
-                queries.iter().take(EXAMPLES).map(|query| example(query)).collect();
-            if streamed > 0 {
-                evidence.push(format!(
-                    "{} streamed: these take as long as the client reads.",
-                    if streamed == 1 { "1 of them is".to_owned() } else { format!("{streamed} of them are") }
-                ));
-            }
-            evidence.extend(processor(recording, from, to));
-            Finding {
-                rule: "slow-query",
-                severity: if streamed == queries.len() { Severity::Note } else { Severity::Warning },
-                confidence: Confidence::Certain,
-                subject: database.to_owned(),
-                title: format!(
-                    "{} ran for 10 s or more, the longest for {}.",
-                    counted(queries.len(), "query", "queries"),
-                    duration(queries[0].duration_us)
-                ),
-                evidence,
-                advice: "Look at the plan of the query and at the size of its results.".to_owned(),
-                from,
-                to,
-            }
-        })
-        .collect()
+    let mut found = Vec::new();
+    for (database, mut queries) in databases {
+        if is_full(&mut found) {
+            break;
+        }
+        queries.sort_by_key(|query| std::cmp::Reverse(query.duration_us));
+        let from = queries.iter().map(|query| query.time).min().unwrap_or_default();
+        let to = queries.iter().map(|query| end(query)).max().unwrap_or_default();
+        let streamed = queries.iter().filter(|query| query.streaming).count();
+        let mut evidence: Vec<String> = queries.iter().take(EXAMPLES).map(|query| example(query)).collect();
+        if streamed > 0 {
+            evidence.push(format!(
+                "{} streamed: these take as long as the client reads.",
+                if streamed == 1 { "1 of them is".to_owned() } else { format!("{streamed} of them are") }
+            ));
+        }
+        evidence.extend(processor(recording, from, to));
+        found.push(Finding {
+            rule: "slow-query",
+            severity: if streamed == queries.len() { Severity::Note } else { Severity::Warning },
+            confidence: Confidence::Certain,
+            subject: database.to_owned(),
+            title: format!(
+                "{} ran for 10 s or more, the longest for {}.",
+                counted(queries.len(), "query", "queries"),
+                duration(queries[0].duration_us)
+            ),
+            evidence,
+            advice: "Look at the plan of the query and at the size of its results.".to_owned(),
+            from,
+            to,
+        });
+    }
+    found
 }
 
 fn end(query: &RunningQuery) -> i64 {
