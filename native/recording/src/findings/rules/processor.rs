@@ -13,7 +13,7 @@ const SATURATED_SAMPLES: usize = 10;
 const OTHERS_POINTS: f64 = 40.0;
 pub const LONG: i64 = 10 * SECOND;
 /// The longest time between two consecutive samples.
-pub const GAP: i64 = 5 * SECOND;
+const GAP: i64 = 5 * SECOND;
 
 pub const RULES: &[Rule] = &[
     Rule {

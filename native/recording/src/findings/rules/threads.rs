@@ -1,12 +1,16 @@
 //! The threads of the server.
 
-use super::processor::{GAP, LONG, ends, mean};
+use super::processor::{LONG, ends, mean};
 use crate::container::Recording;
-use crate::findings::statistics::{by_key, counted, duration, lasting_runs, median, shortened, within};
+use crate::findings::statistics::{
+    SECOND, by_key, counted, duration, lasting_runs, median, shortened, within,
+};
 use crate::findings::{Confidence, Finding, Rule, Severity};
 use crate::tables::{CpuSample, ThreadSample};
 
 const FULL_CORE_PERCENT: f64 = 95.0;
+/// The longest time between two samples: threads that do not use the processor have none.
+const GAP: i64 = 3 * SECOND;
 /// How many threads are reported, those that were busy the longest.
 const REPORTED: usize = 5;
 const MORE_THREADS: u64 = 100;
@@ -44,7 +48,7 @@ fn thread_at_full_core(recording: &Recording) -> Vec<Finding> {
             let (from, to) = ends(run, |sample| sample.time);
             let machine: Vec<&CpuSample> = within(&recording.rows.cpu, from, to).iter().collect();
             let mut evidence =
-                vec![format!("{} show at least 95 %.", counted(run.len(), "consecutive sample", "consecutive samples"))];
+                vec![format!("{} show it.", counted(run.len(), "consecutive sample", "consecutive samples"))];
             if let Some(first) = machine.first() {
                 evidence.push(format!(
                     "Meanwhile the machine's processor was used to {:.0} % on average; the server may use {}.",
@@ -61,7 +65,7 @@ fn thread_at_full_core(recording: &Recording) -> Vec<Finding> {
                 confidence: Confidence::Certain,
                 subject: run[0].name.clone(),
                 title: format!(
-                    "The thread '{}' ({}) used a whole core for {}.",
+                    "The thread '{}' ({}) used at least 95 % of a core for {}.",
                     shortened(&run[0].name, 80),
                     run[0].thread,
                     duration(to.abs_diff(from))
@@ -127,11 +131,21 @@ mod tests {
     fn a_thread_at_a_full_core_is_reported() {
         let found = thread_at_full_core(&one_thread(100..111, 95.0));
         assert_eq!(found.len(), 1);
-        assert_eq!(found[0].title, "The thread 'Transaction merger' (4000) used a whole core for 10.0 s.");
+        assert_eq!(
+            found[0].title,
+            "The thread 'Transaction merger' (4000) used at least 95 % of a core for 10.0 s."
+        );
         assert_eq!((found[0].severity, found[0].from, found[0].to), (Severity::Warning, at(100), at(110)));
-        assert_eq!(found[0].evidence[0], "11 consecutive samples show at least 95 %.");
+        assert_eq!(found[0].evidence[0], "11 consecutive samples show it.");
         assert_eq!(thread_at_full_core(&one_thread(100..110, 95.0)), []);
         assert_eq!(thread_at_full_core(&one_thread(100..200, 94.9)), []);
+    }
+
+    #[test]
+    fn a_thread_that_rests_in_between_is_not_reported() {
+        let mut recording = one_thread(100..118, 95.0);
+        recording.rows.threads.retain(|row| !(at(107)..at(110)).contains(&row.time));
+        assert_eq!(thread_at_full_core(&recording), []);
     }
 
     #[test]
@@ -150,5 +164,9 @@ mod tests {
         assert_eq!(found[0].title, "The number of the server's threads grew from 150 to 250.");
         assert_eq!((found[0].severity, found[0].from, found[0].to), (Severity::Warning, at(0), at(599)));
         assert_eq!(threads_grow(&grown(249)), []);
+        let mut many = grown(249);
+        many.rows.cpu.iter_mut().for_each(|row| row.threads += 850);
+        many.rows.cpu.iter_mut().filter(|row| row.time >= at(540)).for_each(|row| row.threads = 1_499);
+        assert_eq!(threads_grow(&many), []);
     }
 }
