@@ -6,13 +6,8 @@ mod context;
 mod databases;
 mod disk;
 mod frames;
-<<<<<<< HEAD
 mod index_batches;
 mod indexes;
-=======
-#[cfg(test)]
-mod hostile;
->>>>>>> 2a4ec68d (Split the rules by what they look at)
 mod latency;
 mod load;
 mod locks;
@@ -21,26 +16,20 @@ mod memory;
 mod notifications;
 mod patterns;
 mod processor;
-<<<<<<< HEAD
 mod recorder;
 mod recorder_gap;
-=======
 mod refusals;
 mod repeated_query;
->>>>>>> 2a4ec68d (Split the rules by what they look at)
 mod request_stops;
 mod requests;
 mod shape;
 mod slow_queries;
 mod stops;
-<<<<<<< HEAD
 mod storages;
-mod syncs;
-mod write_load;
-=======
 mod swap;
+mod syncs;
 mod threads;
->>>>>>> 2a4ec68d (Split the rules by what they look at)
+mod write_load;
 mod writes;
 
 use super::Rule;
@@ -62,7 +51,6 @@ pub const ALL: &[&[Rule]] = &[
     latency::RULES,
     load::RULES,
     request_stops::RULES,
-    stops::RULES,
     slow_queries::RULES,
     repeated_query::RULES,
     patterns::RULES,
@@ -78,3 +66,6 @@ pub const ALL: &[&[Rule]] = &[
 
 #[cfg(test)]
 mod extreme_values;
+
+#[cfg(test)]
+mod hostile;
