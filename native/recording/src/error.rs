@@ -26,6 +26,9 @@ pub enum RecordingError {
     /// A part of the file is damaged.
     #[error("{0}")]
     Damaged(String),
+    /// What was requested does not match the recording.
+    #[error("{0}")]
+    Refused(String),
     /// The recording needs more memory than allowed.
     #[error("The recording takes more than {mebibytes} MiB unpacked: cut it to a shorter time first.")]
     TooLarge {

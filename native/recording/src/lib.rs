@@ -22,12 +22,17 @@
 //! The crate knows files, tables and findings; it opens no connection. `rookeryd record` collects the rows.
 
 mod container;
+pub mod edit;
 mod error;
+pub mod export;
 pub mod findings;
+pub mod inspect;
 mod manifest;
+mod measures;
 mod table;
 pub mod tables;
+mod utc;
 
-pub use container::{Limits, Recording, RecordingWriter, Ring, read, read_file};
+pub use container::{Limits, Recording, RecordingWriter, Ring, read, read_file, write_recording};
 pub use error::RecordingError;
 pub use manifest::{Ending, FORMAT, Manifest, SourceReport};

@@ -8,7 +8,7 @@ use zip::result::ZipError;
 /// What follows the entries of a complete archive.
 const INDEX: [u8; 4] = *b"PK\x01\x02";
 
-/// How reading went on.
+/// What was read.
 pub enum Next {
     /// A whole entry.
     Entry { name: String, bytes: Vec<u8> },

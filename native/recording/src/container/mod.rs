@@ -19,4 +19,4 @@ mod write;
 
 pub use read::{Limits, Recording, read, read_file};
 pub use ring::Ring;
-pub use write::RecordingWriter;
+pub use write::{RecordingWriter, write_recording};

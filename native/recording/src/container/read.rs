@@ -15,7 +15,7 @@ use crate::tables::Rows;
 /// How much memory reading may take.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// Bytes of all unpacked entries together.
+    /// Bytes of all unpacked entries together. Rows may take four times as much, and their texts as much again.
     pub unpacked: u64,
 }
 
@@ -24,6 +24,15 @@ impl Default for Limits {
         Self { unpacked: 1 << 30 }
     }
 }
+
+/// Bytes of rows without their texts, per byte of unpacked entries that is allowed.
+const ROW_BYTES: u64 = 4;
+
+/// Characters of a name in a sentence.
+const LONGEST_NAME: usize = 100;
+
+/// Sentences about damage; further ones are counted.
+const MOST_DAMAGE: usize = 100;
 
 /// A recording in memory, its rows sorted by time.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -55,6 +64,8 @@ pub fn read_file(path: &Path, limits: Limits) -> Result<Recording, RecordingErro
 /// Reads a recording. Whole entries before a damaged place are kept, and `damage` says what is missing.
 pub fn read(mut file: impl BufRead, limits: Limits) -> Result<Recording, RecordingError> {
     let mut left = limits.unpacked;
+    let mut memory = limits.unpacked.saturating_mul(ROW_BYTES);
+    let mut more_damage = 0_u64;
     let mut recording = Recording { manifest: manifest(&mut file, &mut left)?, ..Recording::default() };
     loop {
         match next(&mut file, left) {
@@ -68,9 +79,19 @@ pub fn read(mut file: impl BufRead, limits: Limits) -> Result<Recording, Recordi
             }
             Next::Entry { name, bytes } => {
                 left -= bytes.len() as u64;
-                recording.take(&name, bytes);
+                match recording.take(&name, bytes, memory) {
+                    Ok(taken) => memory -= taken,
+                    Err(RecordingError::TooLarge { .. }) => {
+                        return Err(RecordingError::TooLarge { mebibytes: limits.unpacked >> 20 });
+                    }
+                    Err(_) if recording.damage.len() >= MOST_DAMAGE => more_damage += 1,
+                    Err(error) => recording.damage.push(error.to_string()),
+                }
             }
         }
+    }
+    if more_damage > 0 {
+        recording.damage.push(format!("{more_damage} more entries cannot be read."));
     }
     recording.rows.sort();
     Ok(recording)
@@ -94,22 +115,27 @@ fn manifest(file: &mut impl BufRead, left: &mut u64) -> Result<Manifest, Recordi
 }
 
 impl Recording {
-    fn take(&mut self, name: &str, bytes: Vec<u8>) {
+    /// Takes an entry, and returns the bytes of its rows.
+    fn take(&mut self, name: &str, bytes: Vec<u8>, memory: u64) -> Result<u64, RecordingError> {
+        let damaged = |reason: String| Err(RecordingError::Damaged(reason));
+        let shown: String = name.chars().take(LONGEST_NAME).collect();
         if name == ENDING {
-            match serde_json::from_slice(&bytes) {
-                Ok(ending) => self.ending = Some(ending),
-                Err(error) => self.damage.push(format!("{name} cannot be read: {error}.")),
-            }
-            return;
+            return match serde_json::from_slice(&bytes) {
+                Ok(ending) => {
+                    self.ending = Some(ending);
+                    Ok(0)
+                }
+                Err(error) => damaged(format!("{name} cannot be read: {error}.")),
+            };
         }
         let Some(table) = table_of(name) else {
-            self.damage.push(format!("{name} is not a part of a recording."));
-            return;
+            return damaged(format!("{shown} is not a part of a recording."));
         };
-        match self.rows.add_chunk(table, bytes) {
-            Ok(true) => {}
-            Ok(false) => self.damage.push(format!("The table '{table}' is not known to this version.")),
-            Err(error) => self.damage.push(format!("{name}: {error}")),
+        match self.rows.add_chunk(table, bytes, memory) {
+            Ok(Some(taken)) => Ok(taken),
+            Ok(None) => damaged(format!("{shown} belongs to a table that this version does not have.")),
+            Err(RecordingError::TooLarge { mebibytes }) => Err(RecordingError::TooLarge { mebibytes }),
+            Err(error) => damaged(format!("{shown}: {error}")),
         }
     }
 }

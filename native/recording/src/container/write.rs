@@ -6,9 +6,32 @@ use zip::write::{SimpleFileOptions, ZipWriter};
 use zip::{CompressionMethod, result::ZipError};
 
 use super::names::{ENDING, MANIFEST, chunk_name};
+use super::read::Recording;
 use crate::error::RecordingError;
 use crate::manifest::{Ending, Manifest};
-use crate::tables::Chunk;
+use crate::tables::{Chunk, Event, Rows};
+
+/// Rows of one chunk.
+const CHUNK_ROWS: usize = 100_000;
+
+/// Writes a whole recording in chunks of at most 100,000 rows. A recording without an ending gets none. What could not
+/// be read of its file becomes notes in `events`, so that an edited copy says it too.
+pub fn write_recording<W: Write + Seek>(recording: &Recording, file: W) -> Result<W, RecordingError> {
+    let mut writer = RecordingWriter::new(file, &recording.manifest)?;
+    recording.rows.for_chunks(CHUNK_ROWS, &mut |chunk| writer.add(chunk))?;
+    let note = |text: &String| Event {
+        time: recording.manifest.started,
+        kind: "note".to_owned(),
+        subject: "damage".to_owned(),
+        text: text.clone(),
+    };
+    let damage = Rows { events: recording.damage.iter().map(note).collect(), ..Rows::default() };
+    damage.for_chunks(CHUNK_ROWS, &mut |chunk| writer.add(chunk))?;
+    match &recording.ending {
+        Some(ending) => writer.finish(ending),
+        None => writer.close(),
+    }
+}
 
 /// Writes a recording.
 pub struct RecordingWriter<W: Write + Seek> {
@@ -40,6 +63,10 @@ impl<W: Write + Seek> RecordingWriter<W> {
     /// Completes the archive.
     pub fn finish(mut self, ending: &Ending) -> Result<W, RecordingError> {
         self.entry(ENDING, &json(ending)?)?;
+        self.close()
+    }
+
+    fn close(self) -> Result<W, RecordingError> {
         Ok(self.zip.finish().map_err(failed)?.file)
     }
 

@@ -7,7 +7,7 @@ mod finding;
 #[cfg(test)]
 mod quiet;
 mod rules;
-mod statistics;
+pub(crate) mod statistics;
 
 pub use finding::{Confidence, Finding, Severity};
 

@@ -1,9 +1,12 @@
 //! Rows as a stream of Arrow IPC.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use arrow_ipc::reader::StreamDecoder;
 use arrow_ipc::writer::StreamWriter;
 
 use super::Table;
+use super::verify::verify;
 use crate::error::RecordingError;
 
 /// The stream of rows: a schema and one batch.
@@ -16,8 +19,18 @@ pub fn to_ipc<T: Table>(rows: &[T]) -> Result<Vec<u8>, RecordingError> {
     Ok(bytes)
 }
 
-/// The rows of a stream. The decoder checks lengths and offsets, and allocates no more than the stream has.
-pub fn from_ipc<T: Table>(bytes: Vec<u8>) -> Result<Vec<T>, RecordingError> {
+/// The rows of a stream, of which at most `memory` bytes are allocated for rows without their texts. Texts take at most
+/// as much as the stream.
+pub fn from_ipc<T: Table>(bytes: Vec<u8>, memory: u64) -> Result<Vec<T>, RecordingError> {
+    // The file may be hostile. Lengths are verified before; a panic of Arrow for another reason must not end the
+    // program either. Nothing that it has changed is used afterwards.
+    catch_unwind(AssertUnwindSafe(|| decode(bytes, memory))).unwrap_or_else(|_| {
+        Err(RecordingError::Damaged(format!("The columns of '{}' cannot be read.", T::NAME)))
+    })
+}
+
+fn decode<T: Table>(bytes: Vec<u8>, memory: u64) -> Result<Vec<T>, RecordingError> {
+    verify::<T>(&bytes, memory)?;
     let mut buffer = bytes.into();
     let mut decoder = StreamDecoder::new();
     let mut rows = Vec::new();

@@ -3,6 +3,7 @@
 pub mod cell;
 mod ipc;
 mod row_type;
+mod verify;
 
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;

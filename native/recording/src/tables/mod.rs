@@ -12,6 +12,8 @@ pub use machine::{CpuSample, GarbageCollection, MemorySample, Stack, ThreadSampl
 pub use messages::{Event, LogLine, Notification};
 pub use requests::{Request, RunningQuery, Traffic};
 
+use arrow_array::RecordBatch;
+
 use crate::error::RecordingError;
 use crate::table::{Table, from_ipc, to_ipc};
 
@@ -74,13 +76,57 @@ macro_rules! tables {
                 Ok(chunks)
             }
 
-            /// Adds the rows of a chunk. `false` for a table that is not known here.
-            pub fn add_chunk(&mut self, table: &str, bytes: Vec<u8>) -> Result<bool, RecordingError> {
+            /// Gives `add` the chunks of all tables that have rows, each of at most `most` rows, one at a time.
+            pub fn for_chunks(
+                &self,
+                most: usize,
+                add: &mut dyn FnMut(&Chunk) -> Result<(), RecordingError>,
+            ) -> Result<(), RecordingError> {
+                $(
+                    for rows in self.$field.chunks(most.max(1)) {
+                        add(&chunk(rows)?)?;
+                    }
+                )*
+                Ok(())
+            }
+
+            /// Gives `look` the rows of a table as columns, at most `most` rows at a time, and at first no rows.
+            /// `false` for a table that is not known here.
+            pub(crate) fn for_batches(
+                &self,
+                table: &str,
+                most: usize,
+                look: &mut dyn FnMut(&RecordBatch) -> Result<(), RecordingError>,
+            ) -> Result<bool, RecordingError> {
                 match table {
-                    $(<$row as Table>::NAME => self.$field.append(&mut from_ipc::<$row>(bytes)?),)*
+                    $(<$row as Table>::NAME => {
+                        look(&<$row as Table>::to_batch(&[])?)?;
+                        for rows in self.$field.chunks(most.max(1)) {
+                            look(&<$row as Table>::to_batch(rows)?)?;
+                        }
+                    })*
                     _ => return Ok(false),
                 }
                 Ok(true)
+            }
+
+            /// Adds the rows of a chunk, at most `memory` bytes without their texts. Returns how many bytes these are, and
+            /// `None` for a table that is not known here.
+            pub fn add_chunk(
+                &mut self,
+                table: &str,
+                bytes: Vec<u8>,
+                memory: u64,
+            ) -> Result<Option<u64>, RecordingError> {
+                match table {
+                    $(<$row as Table>::NAME => {
+                        let mut rows = from_ipc::<$row>(bytes, memory)?;
+                        let taken = rows.len() * size_of::<$row>();
+                        self.$field.append(&mut rows);
+                        Ok(Some(taken as u64))
+                    })*
+                    _ => Ok(None),
+                }
             }
 
             /// Adds all rows of another.

@@ -1,0 +1,9 @@
+//! Recordings for other programs: RavenDB's I/O statistics, speedscope, spreadsheets.
+
+mod csv;
+mod io_metrics;
+mod speedscope;
+
+pub use csv::csv;
+pub use io_metrics::io_metrics;
+pub use speedscope::speedscope;

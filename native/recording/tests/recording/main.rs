@@ -1,0 +1,6 @@
+//! Recordings from outside of the crate: texts, edits, exports, comparisons and hostile files.
+
+mod edit;
+mod export;
+mod inspect;
+mod sample;
