@@ -21,6 +21,7 @@
 //!
 //! The crate knows files, tables and findings; it opens no connection. `rookeryd record` collects the rows.
 
+pub mod compare;
 mod container;
 pub mod edit;
 mod error;
