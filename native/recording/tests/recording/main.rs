@@ -3,5 +3,9 @@
 mod compare;
 mod edit;
 mod export;
+mod hostile;
 mod inspect;
+#[path = "../../../fuzz/mutations/mod.rs"]
+mod mutations;
+mod round_trips;
 mod sample;
