@@ -60,7 +60,8 @@ fn verify_batch<T: Table>(message: &Message<'_>, body: u64) -> Result<u64, Recor
             return Err(damaged::<T>("has columns outside of its bytes"));
         }
     }
-    u64::try_from(batch.length()).map_err(|_| damaged::<T>("has a negative number of rows"))
+    let rows = u64::try_from(batch.length()).ok().filter(|rows| rows.saturating_mul(8) <= body);
+    rows.ok_or_else(|| damaged::<T>("has a number of rows that its times do not have"))
 }
 
 /// The time is there in every version. It bounds the number of rows: other types have many rows in few bytes.

@@ -177,7 +177,7 @@ fn surroundings() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
     fn nothing_of_a_secret_stays(texts in prop::collection::vec(surroundings(), 1..20)) {
