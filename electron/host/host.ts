@@ -18,6 +18,7 @@ import { dumpCalls } from './calls/dump-calls.ts';
 import { exportCalls } from './calls/export-calls.ts';
 import { queryCheckCall } from './calls/query-check-call.ts';
 import { keyCalls } from './calls/key-calls.ts';
+import { recordingCalls } from './calls/recording-calls.ts';
 import { requestCalls } from './calls/request-calls.ts';
 import { routeCalls } from './calls/route-calls.ts';
 import { savedQueryCalls, snippetCalls } from './calls/text-file-calls.ts';
@@ -147,6 +148,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       const copies = copyCalls({ store, transports, copies: copyStore, log }, own);
       const twoFactor = twoFactorCalls({ store, transports, pauses, log }, own);
       const disks = diskCheckCalls(diskChecks, { dataFolder, knownFiles, confirmations: own }, log);
+      const recordings = recordingCalls(options.addonPath, log);
       const answers = confirmationCalls(own);
       return {
         calls: {
@@ -171,6 +173,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
           ...queryCheckCall(options.addonPath),
           ...compressionCall(),
           ...disks.calls,
+          ...recordings.calls,
           ...keyCalls(keyFolder, log),
           ...twoFactor.calls,
           ...answers.calls,
@@ -183,6 +186,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
           ...dumps.streams,
           ...copies.streams,
           ...disks.streams,
+          ...recordings.streams,
           ...answers.streams,
         },
       };

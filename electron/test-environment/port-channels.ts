@@ -85,6 +85,10 @@ function steered(part: HandlerParts): PortHandlers {
       'snippets.remove': refuse,
       'compression.measure': refuse,
       'diskChecks.run': refuse,
+      'recordings.piece': refuse,
+      'recordings.read': refuse,
+      'recordings.charts': refuse,
+      'recordings.rows': refuse,
       'socket.send': refuse,
       'workspace.load': refuse,
       'workspace.save': refuse,
@@ -105,6 +109,7 @@ function steered(part: HandlerParts): PortHandlers {
       'copies.progress': refuse,
       'dumps.progress': refuse,
       'diskChecks.progress': refuse,
+      'recordings.session': refuse,
       ...part.streams,
     },
   };

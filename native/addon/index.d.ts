@@ -44,6 +44,41 @@ export interface PendingDiskCheck {
 }
 
 /**
+ * A recording of which nothing was received yet; needs no open engine. Throws when four are open in this process.
+ */
+export declare function openRecording(): RecordingHandle;
+
+/** A recording in memory. Its answers are JSON of `rookery-recording`'s `overview`. */
+export declare class RecordingHandle {
+  private constructor();
+  /** The next bytes of the file. Throws beyond 256 MB, and after {@link read}. */
+  add(piece: Buffer): void;
+  /**
+   * Reads the received file, once, and runs all rules: an `Overview`. Rejects with a stable `code` (`not-a-recording`,
+   * `newer`, `damaged`, `too-large`, `closed`) and a sentence; the handle is closed then.
+   */
+  read(): Promise<string>;
+  /** `Charts` of a time in µs since 1970; of everything without one. */
+  charts(from: number | null, to: number | null): Promise<string>;
+  /** `{total, rows}` for a {@link RowsRequest} as JSON text. Rejects with `bad-options` for an unknown table. */
+  rows(requestJson: string): Promise<string>;
+  /** Frees the memory. Does nothing when called again. */
+  close(): void;
+}
+
+export interface RowsRequest {
+  table: string;
+  /** First and last moment, µs since 1970. */
+  from: number;
+  to: number;
+  /** Default `oldest`. `longest` and `shortest` are by duration. */
+  order?: 'oldest' | 'newest' | 'longest' | 'shortest';
+  start: number;
+  /** At most 500; fewer rows are answered when their texts are long. */
+  size: number;
+}
+
+/**
  * Opens a data folder. `optionsJson` is an {@link OpenOptions} as JSON text.
  * Rejects with an error that has a stable `code` (`locked`, `bad-options`, `io`, …) and a sentence as `message`.
  */

@@ -15,6 +15,7 @@ import { screens as overview } from '../features/overview/screens.ts';
 import { commands as patchCommands, screens as patch } from '../features/patch/screens.ts';
 import { screens as query } from '../features/query/screens.ts';
 import { commands as packageCommands, screens as debugPackage } from '../features/debug-package/screens.ts';
+import { commands as recordingCommands, screens as recordings } from '../features/recordings/screens.ts';
 import {
   commands as certificateCommands,
   screens as serverCertificates,
@@ -48,6 +49,7 @@ export const allScreens: readonly Screen[] = [
   ...cluster,
   ...storage,
   ...debugPackage,
+  ...recordings,
   ...diskCheck,
   ...faultInjection,
   ...shards,
@@ -93,6 +95,7 @@ export function featureCommands(session: Session): readonly Command[] {
     ...compareCommands(session),
     ...storageCommands(session),
     ...packageCommands(session),
+    ...recordingCommands(session),
     ...diskCheckCommands(session),
     ...faultCommands(session),
     ...shardCommands(session),

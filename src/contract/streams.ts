@@ -6,6 +6,7 @@ import { copyId, copyProgress } from './copies.ts';
 import { diskCheckProgress } from './disk-checks.ts';
 import { dumpProgress } from './dumps.ts';
 import { exportProgress } from './exports.ts';
+import { recordingFile } from './recordings.ts';
 
 /** All streams: opened with parameters; items follow until either side ends it. */
 export const streams = {
@@ -56,6 +57,14 @@ export const streams = {
   'dumps.progress': {
     params: z.object({ id: z.string().min(8).max(64) }),
     item: dumpProgress,
+  },
+  /**
+   * A recording in the memory of the host, while this is open: after `ready` its file is sent with `recordings.piece`. The
+   * end of the stream, also with the window, frees it.
+   */
+  'recordings.session': {
+    params: recordingFile,
+    item: z.object({ kind: z.literal('ready') }),
   },
 } as const satisfies Record<string, { params: z.ZodType; item: z.ZodType }>;
 

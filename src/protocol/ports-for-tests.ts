@@ -151,6 +151,10 @@ function portOver(handlers: {
       'updates.check': unused,
       'files.choose': unused,
       'diskChecks.run': unused,
+      'recordings.piece': unused,
+      'recordings.read': unused,
+      'recordings.charts': unused,
+      'recordings.rows': unused,
       'confirmations.answer': unused,
       'confirmations.cancel': unused,
       'keys.generate': unused,
@@ -207,6 +211,10 @@ function portOver(handlers: {
       },
       // eslint-disable-next-line @typescript-eslint/require-await
       'diskChecks.progress': async function* () {
+        yield* [];
+      },
+      // eslint-disable-next-line @typescript-eslint/require-await
+      'recordings.session': async function* () {
         yield* [];
       },
     },

@@ -4,21 +4,24 @@ import { existsSync } from 'node:fs';
 import type {
   Answer,
   EngineHandle,
+  RecordingHandle,
   SocketHandle,
   StreamHandle,
   UploadHandle,
   checkDisk,
   checkQuery,
   openEngine,
+  openRecording,
 } from '../../../native/addon/index.d.ts';
 import { PortError } from '../../../src/contract/index.ts';
 
-export type { Answer, EngineHandle, SocketHandle, StreamHandle, UploadHandle };
+export type { Answer, EngineHandle, RecordingHandle, SocketHandle, StreamHandle, UploadHandle };
 
 export interface Addon {
   openEngine: typeof openEngine;
   checkQuery: typeof checkQuery;
   checkDisk: typeof checkDisk;
+  openRecording: typeof openRecording;
 }
 
 export function loadAddon(path: string): Addon {
@@ -40,7 +43,7 @@ export function loadAddon(path: string): Addon {
   if (!isAddon(loaded))
     throw new PortError({
       code: 'engine-unavailable',
-      message: `${path} is not an engine of this version: it lacks openEngine, checkQuery or checkDisk. Build it again with "npm run build:native".`,
+      message: `${path} is not an engine of this version: it lacks openEngine, checkQuery, checkDisk or openRecording. Build it again with "npm run build:native".`,
     });
   return loaded;
 }
@@ -54,6 +57,8 @@ function isAddon(value: unknown): value is Addon {
     'checkQuery' in value &&
     typeof value.checkQuery === 'function' &&
     'checkDisk' in value &&
-    typeof value.checkDisk === 'function'
+    typeof value.checkDisk === 'function' &&
+    'openRecording' in value &&
+    typeof value.openRecording === 'function'
   );
 }

@@ -24,6 +24,7 @@ mod failure;
 mod handle;
 mod opening;
 mod query_check;
+mod recording;
 mod socket;
 mod stream;
 mod upload;

@@ -45,7 +45,7 @@ const tests = {
       names(/^export declare (?:function|class) (\w+)/gm, declared),
     );
     const classes = [...declared.matchAll(/^export declare class (\w+) \{\n([\s\S]*?)\n\}/gm)];
-    assert.equal(classes.length, 4);
+    assert.equal(classes.length, 5);
     for (const [, name, body] of classes) {
       const methods = Object.getOwnPropertyNames(addon[name].prototype).filter(
         (each) => each !== 'constructor',
@@ -62,6 +62,51 @@ const tests = {
     assert.match(message, /^2:\d+ \S/);
     assert.equal(unsupported, false);
     assert.throws(() => addon.checkQuery(7));
+  },
+
+  async 'opens recordings, four at a time, and refuses what is not one'() {
+    const sample = readFileSync(new URL('../../recording/tests/sample.rookery', import.meta.url));
+    const recording = addon.openRecording();
+    for (let at = 0; at < sample.length; at += 10_000) recording.add(sample.subarray(at, at + 10_000));
+    await rejects(recording.charts(null, null), 'closed');
+    const overview = JSON.parse(await recording.read());
+    assert.equal(overview.manifest.serverVersion, '7.1.5');
+    assert.ok(overview.findings.some(({ rule }) => rule === 'slow-journal-write'));
+    assert.throws(() => recording.add(sample), /no more bytes/);
+    await rejects(recording.read(), 'closed');
+    const { from, to } = overview.extent;
+    const all = JSON.parse(await recording.charts(null, null));
+    assert.deepEqual(all.range, { from, to });
+    const half = JSON.parse(await recording.charts(from, (from + to) / 2));
+    assert.ok(half.range.to < to && half.series.length === all.series.length);
+    const rows = (more) => recording.rows(JSON.stringify({ from, to, start: 0, size: 3, ...more }));
+    const longest = JSON.parse(await rows({ table: 'requests', order: 'longest' }));
+    assert.ok(longest.total > 1000 && longest.rows.length === 3 && longest.rows[0].duration_us === 8_900_000);
+    await rejects(rows({ table: 'secrets' }), 'bad-options');
+    await rejects(recording.rows('[]'), 'bad-options');
+
+    const others = [1, 2, 3].map(() => addon.openRecording());
+    assert.throws(() => addon.openRecording(), /4 recordings are open/);
+    const [foreign, cut, unread] = others;
+    foreign.add(Buffer.from('PK no recording'));
+    await rejects(foreign.read(), 'not-a-recording');
+    cut.add(sample.subarray(0, sample.length - 30_000));
+    assert.ok(JSON.parse(await cut.read()).damage.length > 0);
+    unread.close();
+    unread.close();
+    assert.throws(() => unread.add(sample), /no more bytes/);
+    recording.close();
+    await rejects(recording.charts(null, null), 'closed');
+    cut.close();
+    // Places are free after the memory is.
+    for (let left = 4; left > 0;) {
+      try {
+        addon.openRecording().close();
+        left -= 1;
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    }
   },
 
   async 'checks a disk, reports progress, and removes its files also when it is aborted'() {

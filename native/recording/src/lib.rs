@@ -19,7 +19,8 @@
 //! # Ok::<(), rookery_recording::RecordingError>(())
 //! ```
 //!
-//! The crate knows files, tables and findings; it opens no connection. `rookeryd record` collects the rows.
+//! The crate knows files, tables, findings and what a screen shows of them; it opens no connection. `rookeryd record`
+//! collects the rows.
 
 pub mod compare;
 mod container;
@@ -30,6 +31,7 @@ pub mod findings;
 pub mod inspect;
 mod manifest;
 mod measures;
+pub mod overview;
 mod table;
 pub mod tables;
 mod utc;

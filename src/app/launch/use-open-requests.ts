@@ -75,7 +75,7 @@ async function openFile(
     return;
   }
   addOpenedFile({ screen, file });
-  if (session.database === null && screen !== 'threads')
+  if (session.database === null && screen !== 'threads' && screen !== 'recording')
     showToast({ kind: 'info', message: `Select a database: then ${name} opens.` });
   session.openScreen(screen);
 }

@@ -4,9 +4,11 @@
 //! `Possible`.
 
 mod finding;
-#[cfg(test)]
-mod quiet;
+#[cfg(any(test, feature = "sample"))]
+pub mod quiet;
 mod rules;
+#[cfg(any(test, feature = "sample"))]
+pub mod stalled;
 pub(crate) mod statistics;
 
 pub use finding::{Confidence, Finding, Severity};

@@ -1,0 +1,2 @@
+export type { ChartData, ChartLine, TimeRange } from './data.ts';
+export { SeriesStack, type SeriesStackProps } from './series-stack.tsx';

@@ -1,0 +1,63 @@
+/** An open recording: facts, findings, charts and rows, which share one range of time. */
+import { useState, type ReactNode } from 'react';
+import type { TimeRange } from '../../charts/series/index.ts';
+import type { RecordingFinding } from '../../contract/index.ts';
+import { SplitPane } from '../../ui/index.ts';
+import { ChartsPane } from './charts-pane.tsx';
+import { FindingsPane } from './findings/findings-pane.tsx';
+import { RecordingHeader, RecordingNotices } from './recording-header.tsx';
+import styles from './recordings.module.css';
+import { RowsPane } from './rows/rows-pane.tsx';
+import { rangeAround, toMs, toUs } from './times.ts';
+import type { ShownRecording } from './use-recording.ts';
+
+export function RecordingView(props: {
+  readonly recording: ShownRecording;
+  readonly utc: boolean;
+}): ReactNode {
+  const { recording, utc } = props;
+  const { overview } = recording;
+  const [all] = useState<TimeRange>(() => toMs(overview.extent));
+  const [range, setRange] = useState(all);
+  const [finding, setFinding] = useState<RecordingFinding | null>(null);
+
+  function select(next: RecordingFinding): void {
+    setFinding(next);
+    setRange(rangeAround(next, all));
+  }
+
+  const visible = toUs(range);
+  return (
+    <>
+      <RecordingNotices overview={overview} />
+      <RecordingHeader overview={overview} />
+      <div className={styles.fill}>
+        <SplitPane
+          direction="column"
+          initial={0.66}
+          storageKey="recording.rows"
+          first={
+            <SplitPane
+              direction="row"
+              initial={0.36}
+              storageKey="recording.findings"
+              side={{ which: 'first', name: 'findings', below: 760 }}
+              first={<FindingsPane overview={overview} selected={finding} utc={utc} onSelect={select} />}
+              second={
+                <ChartsPane
+                  recording={recording}
+                  range={range}
+                  all={all}
+                  mark={finding && toMs(finding)}
+                  utc={utc}
+                  onRange={setRange}
+                />
+              }
+            />
+          }
+          second={<RowsPane recording={recording} from={visible.from} to={visible.to} utc={utc} />}
+        />
+      </div>
+    </>
+  );
+}
