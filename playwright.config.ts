@@ -41,6 +41,7 @@ const browserOnly = [
   'flows/query-map.spec.ts',
   'flows/query-presentations.spec.ts',
   'flows/query-saved.spec.ts',
+  'flows/recordings.spec.ts',
   'flows/reproduce.spec.ts',
   'flows/revisions-settings.spec.ts',
   'flows/revisions.spec.ts',
@@ -60,6 +61,7 @@ const sandboxOnly = [
   'flows/narrow-panes.spec.ts',
   'flows/query-format.spec.ts',
   'flows/query-saved.spec.ts',
+  'flows/recordings.spec.ts',
   'flows/tabs.spec.ts',
 ];
 

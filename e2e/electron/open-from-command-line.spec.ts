@@ -38,6 +38,8 @@ test('a later run hands its file or server to the open window', async ({
   await expect(shell.panel()).toContainText('p.folded');
   open(await file('IOStats-of-x.json', '{"Environments":[],"Performances":[]}'));
   await expect(shell.panel()).toContainText('File: IOStats-of-x.json');
+  open(join(root, 'native/recording/tests/sample.rookery'));
+  await expect(shell.panel().getByRole('region', { name: 'Findings' })).toBeVisible();
   open('http://127.0.0.1:1/studio/index.html');
   await expect(shell.page.getByRole('dialog', { name: 'Add server' }).getByLabel('Address')).toHaveValue(
     'http://127.0.0.1:1',

@@ -81,7 +81,7 @@ const tests = {
     assert.ok(half.range.to < to && half.series.length === all.series.length);
     const rows = (more) => recording.rows(JSON.stringify({ from, to, start: 0, size: 3, ...more }));
     const longest = JSON.parse(await rows({ table: 'requests', order: 'longest' }));
-    assert.ok(longest.total > 1000 && longest.rows.length === 3 && longest.rows[0].duration_us === 8_900_000);
+    assert.ok(longest.total > 500 && longest.rows.length === 3 && longest.rows[0].duration_us === 8_900_000);
     await rejects(rows({ table: 'secrets' }), 'bad-options');
     await rejects(recording.rows('[]'), 'bad-options');
 
