@@ -21,6 +21,9 @@ Usage: rookeryd --data DIR [options]
        rookeryd backup|restore|verify …
                                     complete databases in one file; see rookeryd backup --help
        rookeryd disk-check DIR      what durable writes cost on a disk; see rookeryd disk-check --help
+       rookeryd record URL          a server's diagnostics in one file; see rookeryd record --help
+       rookeryd inspect FILE, rookeryd recording …
+                                    what such a file shows; see rookeryd recording --help
 
 Where
   --data DIR             folder of the databases; made when it does not exist
@@ -72,7 +75,7 @@ Exit codes
   0  stopped cleanly, or printed this text or the version
   1  could not start, or failed while it ran; the reason is on standard error
   2  wrong arguments
-  Those of export, import, backup, restore, verify and disk-check are in the help texts of these commands.
+  Those of the other commands are in their help texts.
 
 When ready it prints one line: Server available on: http://ADDRESS:PORT (https with --certificate)
 It stops cleanly on SIGTERM and SIGINT.

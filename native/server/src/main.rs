@@ -2,7 +2,8 @@
 //!
 //! `rookeryd import` and `rookeryd export` ([`transfer`]) move dumps instead of serving;
 //! `rookeryd backup`, `restore` and `verify` ([`backups`]) copy complete databases; `rookeryd disk-check`
-//! ([`disk_check`]) measures a disk; `rookeryd record` ([`record`]) records a server's diagnostics.
+//! ([`disk_check`]) measures a disk; `rookeryd record` ([`record`]) records a server's diagnostics, `rookeryd inspect` and
+//! `rookeryd recording` ([`recordings`]) read recordings.
 //!
 //! Contents: the command line, the port with TLS, its access checks, the limits of clients on connections,
 //! memory and time, and stopping cleanly. Routes, the limits of bodies and the number of feeds live in
@@ -24,6 +25,7 @@ mod http;
 mod paced_body;
 mod progress;
 mod record;
+mod recordings;
 mod remote;
 mod stop_signal;
 mod tcp;
@@ -71,6 +73,9 @@ fn main() -> ExitCode {
     }
     if given.peek().is_some_and(|name| name == disk_check::COMMAND) {
         return disk_check::run(given.skip(1));
+    }
+    if let Some(command) = given.peek().and_then(|name| recordings::Command::of(name)) {
+        return recordings::run(command, given.skip(1));
     }
     if given.peek().is_some_and(|name| name == record::COMMAND) {
         return record::run(given.skip(1));

@@ -1,4 +1,4 @@
-//! What stands out in a recording: rules over its tables, each with evidence and a confidence.
+//! What is notable in a recording: rules over its tables, each with evidence and a confidence.
 //!
 //! A rule reports only what the rows show. Where rows fit more than one cause, the finding says so and its confidence is
 //! `Possible`.

@@ -1,7 +1,5 @@
 //! Small statistics over rows.
 
-#![allow(dead_code)]
-
 use std::collections::{BTreeMap, HashMap};
 
 use crate::table::Table;

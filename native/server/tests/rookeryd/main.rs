@@ -15,6 +15,7 @@ mod moved_database;
 #[cfg(unix)]
 mod postgres;
 mod process;
+mod recordings;
 mod remote;
 mod running;
 mod slow_clients;

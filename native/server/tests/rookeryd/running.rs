@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 pub struct Running {
@@ -20,21 +21,34 @@ pub fn command(data: &Path) -> Command {
     command
 }
 
+/// Collects what a child writes to standard error.
+fn errors_of(child: &mut Child) -> (Arc<Mutex<String>>, JoinHandle<()>) {
+    let errors = Arc::<Mutex<String>>::default();
+    let (mut from, to) = (child.stderr.take().unwrap(), errors.clone());
+    let reader = std::thread::spawn(move || {
+        let mut piece = [0; 1024];
+        while let Ok(length @ 1..) = from.read(&mut piece) {
+            to.lock().unwrap().push_str(&String::from_utf8_lossy(&piece[..length]));
+        }
+    });
+    (errors, reader)
+}
+
 impl Running {
     pub fn start(data: &Path, more: &[&str]) -> Self {
         Self::spawned(command(data).args(more).spawn().unwrap())
     }
 
+    /// Another command that runs for a while; it has no address.
+    #[cfg(unix)]
+    pub fn recorder(mut child: Child) -> Self {
+        let (errors, _) = errors_of(&mut child);
+        Self { child, address: String::new(), input: None, errors }
+    }
+
     /// One that was started otherwise, with its outputs piped.
     pub fn spawned(mut child: Child) -> Self {
-        let errors = Arc::<Mutex<String>>::default();
-        let (mut from, to) = (child.stderr.take().unwrap(), errors.clone());
-        let reader = std::thread::spawn(move || {
-            let mut piece = [0; 1024];
-            while let Ok(length @ 1..) = from.read(&mut piece) {
-                to.lock().unwrap().push_str(&String::from_utf8_lossy(&piece[..length]));
-            }
-        });
+        let (errors, reader) = errors_of(&mut child);
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim_end().split_once("://").map(|(_, address)| address.to_owned());

@@ -112,8 +112,10 @@ fn source_problem(recording: &Recording) -> Vec<Finding> {
         "" => format!("{}: {}", source.source, source.problem),
         database => format!("{} of '{database}': {}", source.source, source.problem),
     };
-    let title =
-        format!("{} of the server could not be read all the time.", counted(problems.len(), "source", "sources"));
+    let title = format!(
+        "{} of the server could not be read all the time.",
+        counted(problems.len(), "source", "sources")
+    );
     vec![Finding {
         evidence: problems.iter().take(EXAMPLES).map(sentence).collect(),
         advice: "Findings that need these rows can be missing.".to_owned(),

@@ -30,14 +30,14 @@ const TIMES: u64 = 3;
 const EXAMPLES: usize = 3;
 
 fn slow_sync(recording: &Recording) -> Vec<Finding> {
-    slow(recording, "DataSync", "slow-sync", "sync")
+    slow(recording, "DataSync", "slow-sync", ("sync", "syncs"))
 }
 
 fn slow_flush(recording: &Recording) -> Vec<Finding> {
-    slow(recording, "DataFlush", "slow-flush", "flush")
+    slow(recording, "DataFlush", "slow-flush", ("flush", "flushes"))
 }
 
-fn slow(recording: &Recording, kind: &str, rule: &'static str, noun: &str) -> Vec<Finding> {
+fn slow(recording: &Recording, kind: &str, rule: &'static str, nouns: (&str, &str)) -> Vec<Finding> {
     let mut found = Vec::new();
     for (storage, mut events) in events_of(&recording.rows.io, kind) {
         let all = events.len();
@@ -52,7 +52,7 @@ fn slow(recording: &Recording, kind: &str, rule: &'static str, noun: &str) -> Ve
             title: format!(
                 "{} of {} of {storage} took {} or more, the longest {}.",
                 events.len(),
-                counted(all, noun),
+                counted(all, nouns.0, nouns.1),
                 duration(SLOW),
                 duration(slowest.duration_us)
             ),

@@ -194,7 +194,11 @@ fn rose(storage: &Storage<'_>, writes: &[&IoEvent]) -> Option<Finding> {
             duration(after)
         ),
         evidence: vec![
-            format!("First third: {}, median size {}.", counted(early.len(), "write", "writes"), bytes(early)),
+            format!(
+                "First third: {}, median size {}.",
+                counted(early.len(), "write", "writes"),
+                bytes(early)
+            ),
             format!("Last third: {}, median size {}.", counted(late.len(), "write", "writes"), bytes(late)),
         ],
         advice:

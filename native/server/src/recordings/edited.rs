@@ -1,0 +1,37 @@
+//! `rookeryd recording edit`: a shorter or masked recording.
+
+use rookery_recording::edit::{cut, mask, set_note};
+use rookery_recording::{Recording, write_recording};
+
+use super::arguments::{Edit, Moment};
+use super::new_file;
+use crate::remote::Failure;
+
+/// Writes the changed recording. What was written, for standard output.
+pub fn write(edit: &Edit, mut recording: Recording) -> Result<String, Failure> {
+    let (start, end) = recording.span();
+    let at = |moment: Moment| match moment {
+        Moment::Seconds(seconds) => start.saturating_add(seconds.saturating_mul(1_000_000)),
+        Moment::Time(time) => time,
+    };
+    if edit.from.is_some() || edit.to.is_some() {
+        let (from, to) = (edit.from.map_or(start, at), edit.to.map_or(end, at));
+        cut(&mut recording, from, to).map_err(|error| Failure::new(error.to_string()))?;
+    }
+    if let Some(note) = &edit.note {
+        set_note(&mut recording, note);
+    }
+    if edit.mask {
+        mask(&mut recording);
+    }
+    let file = new_file::create(&edit.out, edit.overwrite)?;
+    let written = write_recording(&recording, file)
+        .map_err(|error| error.to_string())
+        .and_then(|file| file.sync_all().map_err(|error| error.to_string()));
+    written.map_err(|error| {
+        // What was written so far is of no use.
+        let _ = std::fs::remove_file(&edit.out);
+        Failure::new(format!("{} could not be written: {error}", edit.out.display()))
+    })?;
+    Ok(format!("{}: {} rows\n", edit.out.display(), recording.rows.total()))
+}
