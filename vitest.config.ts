@@ -44,7 +44,9 @@ export default defineConfig({
       {
         test: {
           name: 'queries',
-          include: ['e2e/ravendb/{queries,shapes,dumps,csharp,compatibility,time-series}/*.test.ts'],
+          include: [
+            'e2e/ravendb/{queries,shapes,dumps,csharp,compatibility,time-series,recordings}/*.test.ts',
+          ],
           environment: 'node' as const,
           globalSetup: ['e2e/client/environment/rookeryd.ts'],
           testTimeout: 30_000,

@@ -83,9 +83,10 @@ function addLine(section: { options: HelpOption[]; text: string[] } | undefined,
   if (second !== undefined) section.options.push({ name: second, value: null, meaning });
 }
 
-/** The text of `pub const HELP: &str = "\…";` in a Rust file. */
-export function helpInRust(source: string): string {
-  const literal = /pub const HELP: &str = "\\\n([\s\S]*?)";\n/.exec(source)?.[1];
-  if (literal === undefined) throw new Error('The Rust file has no constant HELP.');
+/** The text of `pub const HELP: &str = "\…";`, or of a constant of another name, in a Rust file. */
+export function helpInRust(source: string, constant = 'HELP'): string {
+  const [, after = ''] = source.split(`pub const ${constant}: &str = `);
+  const literal = /^"\\\n([\s\S]*?)";\n/.exec(after)?.[1];
+  if (literal === undefined) throw new Error(`The Rust file has no constant ${constant}.`);
   return literal.replaceAll('\\"', '"');
 }

@@ -15,8 +15,10 @@ import { manualPage } from './manual-page.ts';
 
 const read = (path: string): string => readFileSync(inRoot(path), 'utf8');
 const desktopHelp = (): string => read('assets/linux/rookery-help.txt');
-const serverHelp = (part: 'help' | 'transfer/help' | 'backups/help' | 'disk_check/help'): Help =>
-  readHelp(helpInRust(read(`native/server/src/${part}.rs`)));
+type HelpFile = 'help' | 'transfer/help' | 'backups/help' | 'disk_check/help' | 'record/help';
+const serverHelp = (part: HelpFile): Help => readHelp(helpInRust(read(`native/server/src/${part}.rs`)));
+const recordingsHelp = (constant: 'INSPECT' | 'RECORDING'): Help =>
+  readHelp(helpInRust(read('native/server/src/recordings/help.rs'), constant));
 
 /** `rookery --version` prints this. */
 export const versionLine = (build: BuildInfo): string =>
@@ -40,6 +42,11 @@ export function manualPages(build: BuildInfo): Record<string, string> {
   const server = serverHelp('help');
   const [transfer, backups] = [serverHelp('transfer/help'), serverHelp('backups/help')];
   const diskCheck = serverHelp('disk_check/help');
+  const [record, inspect, recording] = [
+    serverHelp('record/help'),
+    recordingsHelp('INSPECT'),
+    recordingsHelp('RECORDING'),
+  ];
   const titled = ({ sections }: Help, what: string): Help['sections'] =>
     sections.map((each) => (each.title === '' ? each : { ...each, title: `${what}: ${each.title}` }));
   return {
@@ -50,12 +57,18 @@ export function manualPages(build: BuildInfo): Record<string, string> {
     'rookeryd.1': manualPage(
       {
         ...server,
-        usage: [...server.usage.slice(0, 1), ...transfer.usage, ...backups.usage, ...diskCheck.usage],
+        usage: [
+          ...server.usage.slice(0, 1),
+          ...[transfer, backups, diskCheck, record, inspect, recording].flatMap(({ usage }) => usage),
+        ],
         sections: [
           ...server.sections,
           ...titled(transfer, 'export and import'),
           ...titled(backups, 'backup, restore and verify'),
           ...titled(diskCheck, 'disk-check'),
+          ...titled(record, 'record'),
+          ...titled(inspect, 'inspect'),
+          ...titled(recording, 'recording'),
         ],
       },
       {
@@ -114,6 +127,14 @@ export function completions(): Record<'rookery' | 'rookeryd', Completion> {
         'disk-check',
         'measure what durable writes cost',
         optionsOf(serverHelp('disk_check/help')),
+        true,
+      ),
+      command('record', "record a server's diagnostics", optionsOf(serverHelp('record/help'))),
+      command('inspect', 'print what a recording shows', optionsOf(recordingsHelp('INSPECT')), true),
+      command(
+        'recording',
+        'cut, mask, export and compare recordings',
+        optionsOf(recordingsHelp('RECORDING')),
         true,
       ),
       command(null, '', optionsOf(server)),

@@ -14,7 +14,7 @@ use crate::remote::{Failure, Remote};
 const DATABASES: usize = 20;
 /// Longest value of a setting.
 const SETTING: usize = 500;
-/// Settings whose names contain these are left out, besides those that the server calls secured.
+/// Settings whose names contain these are left out, like those that the server calls secured.
 const SECRET: [&str; 6] = ["password", "secret", "key", "token", "certificate", "connectionstring"];
 
 /// Reads what the manifest needs.

@@ -25,15 +25,18 @@ Usage: rookeryd recording edit FILE --out FILE [options]
        rookeryd recording rules
 
 Edit
-  --from TIME, --to TIME keep this part: seconds from the start (90), or a time (2026-11-28T14:05:00Z)
+  --from TIME            keep what is later: seconds from the start (90), or a time (2026-11-28T14:05:00Z)
+  --to TIME              keep what is earlier
   --mask                 replace names, ids, literals of queries, addresses and messages; stacks keep their frames
   --note TEXT            a remark for whoever opens the file
 
 Export
-  --format io            writes and syncs of --database NAME as RavenDB's I/O metrics, for the I/O screen
-  --format speedscope    captured stacks, for speedscope
-  --format csv           the table of --table NAME
+  --format FORMAT        io: writes and syncs as RavenDB's I/O metrics, for the I/O screen; speedscope: captured stacks;
+                         csv: a table
+  --database NAME        the database of io
+  --table NAME           the table of csv
 
+Both
   --out FILE             the file to write
   --overwrite            replace a file of that name
   --json                 print the comparison as JSON

@@ -85,5 +85,5 @@ fn read(file: &Path) -> Result<Recording, Failure> {
 fn json_text(value: &serde_json::Value) -> Result<String, Failure> {
     serde_json::to_string_pretty(value)
         .map(|text| format!("{text}\n"))
-        .map_err(|error| Failure::new(format!("The answer is no JSON: {error}.")))
+        .map_err(|error| Failure::new(format!("The report cannot be written as JSON: {error}.")))
 }

@@ -82,7 +82,7 @@ impl Parser for Collections {
             if index == 0 {
                 continue;
             }
-            // The first answer tells of collections before the recording.
+            // The first answer has collections of before the recording.
             if self.seen.insert(kind, index).is_none_or(|seen| seen == index) {
                 continue;
             }

@@ -24,7 +24,7 @@ impl Parser for Notifications {
     fn add(&mut self, answer: &Answer, rows: &mut Rows) {
         let item = answer.json();
         let kind = text(&item, "Type");
-        // Statistics come with every write, and updates only tell that somebody read a notification.
+        // Statistics come with every write, and updates when somebody reads a notification.
         if !matches!(
             kind.as_str(),
             "AlertRaised" | "PerformanceHint" | "OperationChanged" | "DatabaseChanged"
@@ -32,7 +32,7 @@ impl Parser for Notifications {
             return;
         }
         let time = date(&item, "CreatedAt").unwrap_or(answer.time);
-        // Operations tell of every step: only how they ended is kept.
+        // Operations are reported with every step: only their end is kept.
         let running = item["State"]["Status"] == "InProgress";
         let kept_from_before = kind == "AlertRaised" || kind == "PerformanceHint";
         if running || (time < self.started && !kept_from_before) {
