@@ -15,7 +15,9 @@ test('opens a recording, moves to a finding, zooms, and reads rows', async ({ sh
   await panel.getByLabel('Recording file').setInputFiles(sample);
   await expect(panel.getByText('http://127.0.0.1:8080')).toBeVisible();
   await expect(panel.getByText('Customer reports that orders were not saved around noon.')).toBeVisible();
-  await expect(panel.getByText(/^Not recorded: garbage collections \(the server does not offer it/)).toBeVisible();
+  await expect(
+    panel.getByText(/^Not recorded: garbage collections \(the server does not offer it/),
+  ).toBeVisible();
   const charts = panel.getByRole('group', { name: /^Charts of the recording/ });
   await expect(charts.getByRole('img', { name: 'Longest journal write: Write up to 9 s' })).toBeVisible();
   await expect(charts.getByRole('img')).toHaveCount(9);
@@ -27,7 +29,9 @@ test('opens a recording, moves to a finding, zooms, and reads rows', async ({ sh
   await stall.focus();
   await shell.page.keyboard.press('Enter');
   await expect(stall).toHaveAttribute('aria-pressed', 'true');
-  await expect(panel.getByRole('region', { name: 'Charts' }).getByText('27 s', { exact: true })).toBeVisible();
+  await expect(
+    panel.getByRole('region', { name: 'Charts' }).getByText('27 s', { exact: true }),
+  ).toBeVisible();
   const requests = panel.getByRole('grid', { name: 'Requests' });
   await expect(requests.getByRole('row').nth(1)).toContainText('8.9 s');
   await expect(requests).toHaveAttribute('aria-rowcount', '69');
@@ -43,12 +47,16 @@ test('opens a recording, moves to a finding, zooms, and reads rows', async ({ sh
   await shell.page.mouse.down();
   await shell.page.mouse.move(box.x + box.width * 0.6, box.y + 12, { steps: 5 });
   await shell.page.mouse.up();
-  await expect(panel.getByRole('region', { name: 'Charts' }).getByText(/^(2 min|1 min 5\d s|2 min \d s)$/)).toBeVisible();
+  await expect(
+    panel.getByRole('region', { name: 'Charts' }).getByText(/^(2 min|1 min 5\d s|2 min \d s)$/),
+  ).toBeVisible();
 
   await panel.getByRole('tab', { name: /^Stacks/ }).click();
   const stacks = panel.getByRole('grid', { name: 'Stacks' });
   await stacks.getByText('Transaction merger', { exact: true }).click();
-  await expect(panel.getByRole('region', { name: 'Selected row' })).toContainText('WriteAheadJournal.WriteToJournal');
+  await expect(panel.getByRole('region', { name: 'Selected row' })).toContainText(
+    'WriteAheadJournal.WriteToJournal',
+  );
   await panel.getByRole('tab', { name: /^Queries/ }).click();
   const queries = panel.getByRole('grid', { name: 'Queries' });
   await queries.getByRole('columnheader', { name: /^Duration/ }).click();

@@ -61,6 +61,13 @@ export const associations: readonly FileAssociation[] = [
     parent: 'text/plain',
   },
   {
+    type: 'application/x-rookery-recording',
+    title: 'Recording of a RavenDB server',
+    extensions: ['rookery'],
+    patterns: [],
+    parent: 'application/zip',
+  },
+  {
     type: 'application/x-ravendb-io-recording+json',
     title: 'RavenDB I/O recording',
     extensions: [],

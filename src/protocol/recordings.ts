@@ -57,8 +57,11 @@ export async function openRecording(
 function begun(port: Port, file: { id: string; size: number }, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const follow = async (): Promise<void> => {
-      for await (const { kind } of port.open('recordings.session', file, { signal }))
-        if (kind === 'ready') resolve();
+      const session = port.open('recordings.session', file, { signal })[Symbol.asyncIterator]();
+      const ready = await session.next();
+      if (ready.done !== true) resolve();
+      // It has no other item: this waits for its end.
+      await session.next();
       throw refusal('The recording was closed.');
     };
     // After `ready`, a failure is that of the port, which the next call reports.

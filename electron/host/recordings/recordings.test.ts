@@ -57,12 +57,20 @@ it('frees a recording with its stream, and allows four at a time', async () => {
   for (const end of ends) end.abort();
   // Its memory is freed after the stream has ended.
   await expect
-    .poll(() => opened[0]?.charts(null).then(() => 'open', (thrown: Error) => thrown.message))
-    .toBe('The recording is closed. Open its file again.');
+    .poll(() =>
+      opened[0]?.charts(null).then(
+        () => 'open',
+        (thrown: unknown) => String(thrown),
+      ),
+    )
+    .toContain('The recording is closed. Open its file again.');
   await expect
     .poll(async () => {
       const end = new AbortController();
-      const outcome = await open(port, sample, end.signal).then(() => 'open', () => 'refused');
+      const outcome = await open(port, sample, end.signal).then(
+        () => 'open',
+        () => 'refused',
+      );
       end.abort();
       return outcome;
     })

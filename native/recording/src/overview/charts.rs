@@ -27,9 +27,9 @@ pub struct Charts {
 /// The charts of a range; of everything without one. Times outside of the recording are left out.
 pub fn charts(recording: &Recording, range: Option<Span>) -> Charts {
     let all = extent(recording);
-    let asked = range.unwrap_or(all);
-    let from = asked.from.clamp(all.from, all.to);
-    let span = Span { from, to: asked.to.clamp(from, all.to) };
+    let wanted = range.unwrap_or(all);
+    let from = wanted.from.clamp(all.from, all.to);
+    let span = Span { from, to: wanted.to.clamp(from, all.to) };
     let buckets = Buckets { span, count: bucket_count(span) };
     Charts { range: span, buckets: buckets.count, series: all_series(&recording.rows, &buckets) }
 }
