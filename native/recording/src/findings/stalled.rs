@@ -19,7 +19,7 @@ pub fn stalled() -> Recording {
     rows.gc.clear();
     // Fewer rows than a server has, for a small file.
     rows.requests.retain(|row| row.time % SECOND == 0);
-    rows.io.retain(|event| event.kind != "Compression" && event.time % (SECOND / 100) == 0);
+    rows.io.retain(|event| event.kind != "Compression");
     rows.io.retain(|event| event.kind != "JournalWrite" || event.time % (SECOND / 2) == 0);
     rows.threads.retain(|row| row.time % (5 * SECOND) == 0);
     busy(rows);
@@ -62,8 +62,8 @@ fn load(time: i64) -> f64 {
 
 fn busy(rows: &mut Rows) {
     for row in &mut rows.cpu {
-        row.machine_percent *= load(row.time) * 1.6;
-        row.process_percent *= load(row.time) * 1.7;
+        row.machine_percent = (row.machine_percent * load(row.time) * 1.6).round();
+        row.process_percent = (row.process_percent * load(row.time) * 1.7).round();
     }
     for row in &mut rows.traffic {
         row.requests = (row.requests as f64 * load(row.time) * 14.0) as u64;
