@@ -39,8 +39,8 @@ export function recordingCalls(addonPath: string, log: Log): RecordingHandlers {
           throw thrown;
         }
       },
-      'recordings.charts': async ({ id, range }) => sessionOf(id).charts(range),
-      'recordings.rows': async ({ id, ...request }) => sessionOf(id).rows(request),
+      'recordings.charts': async ({ id, range }, signal) => sessionOf(id).charts(range, signal),
+      'recordings.rows': async ({ id, ...request }, signal) => sessionOf(id).rows(request, signal),
     },
     streams: {
       'recordings.session': async function* ({ id, size }, signal) {

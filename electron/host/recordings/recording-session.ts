@@ -43,24 +43,30 @@ export class RecordingSession {
     return this.ask(recordingOverview, () => this.handle.read());
   }
 
-  charts(range: { readonly from: number; readonly to: number } | null): Promise<RecordingCharts> {
-    return this.ask(recordingCharts, () => this.handle.charts(range?.from ?? null, range?.to ?? null));
+  charts(
+    range: { readonly from: number; readonly to: number } | null,
+    signal: AbortSignal,
+  ): Promise<RecordingCharts> {
+    const work = () => this.handle.charts(range?.from ?? null, range?.to ?? null);
+    return this.ask(recordingCharts, work, signal);
   }
 
-  rows(request: Omit<RecordingRowsRequest, 'id'>): Promise<RecordingRows> {
-    return this.ask(recordingRows, () => this.handle.rows(JSON.stringify(request)));
+  rows(request: Omit<RecordingRowsRequest, 'id'>, signal: AbortSignal): Promise<RecordingRows> {
+    return this.ask(recordingRows, () => this.handle.rows(JSON.stringify(request)), signal);
   }
 
   close(): void {
     this.handle.close();
   }
 
-  private async ask<T>(schema: z.ZodType<T>, work: () => Promise<string>): Promise<T> {
+  private async ask<T>(schema: z.ZodType<T>, work: () => Promise<string>, signal?: AbortSignal): Promise<T> {
     if (this.waiting >= MAX_WAITING) throw refusal('Too many requests to the recording are waiting.');
     this.waiting++;
     const before = this.last;
     const own = (async () => {
       await before;
+      // Not started for a page that no longer waits.
+      signal?.throwIfAborted();
       return work();
     })();
     this.last = own.catch(() => undefined);

@@ -12,17 +12,27 @@ import type { ShownRecording } from './use-recording.ts';
 interface ChartsPaneProps {
   readonly recording: ShownRecording;
   readonly range: TimeRange;
+  /** The range whose values are read. */
+  readonly loaded: TimeRange;
   readonly all: TimeRange;
   readonly mark: TimeRange | null;
   readonly utc: boolean;
   readonly onRange: (range: TimeRange) => void;
 }
 
-export function ChartsPane({ recording, range, all, mark, utc, onRange }: ChartsPaneProps): ReactNode {
+export function ChartsPane({
+  recording,
+  range,
+  loaded,
+  all,
+  mark,
+  utc,
+  onRange,
+}: ChartsPaneProps): ReactNode {
   const isAll = range.from === all.from && range.to === all.to;
   const charts = useQuery({
-    queryKey: ['recording', recording.key, 'charts', isAll ? null : range.from, isAll ? null : range.to],
-    queryFn: ({ signal }) => recording.charts(isAll ? null : toUs(range), signal),
+    queryKey: ['recording', recording.key, 'charts', loaded.from, loaded.to],
+    queryFn: ({ signal }) => recording.charts(toUs(loaded), signal),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     gcTime: 60_000,

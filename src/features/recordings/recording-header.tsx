@@ -50,7 +50,7 @@ export function RecordingHeader({ overview }: { readonly overview: RecordingOver
         )}
       </dl>
       {manifest.note !== '' && (
-        <p className={styles.remark}>
+        <p className={styles.remark} tabIndex={0}>
           <b>Note:</b> {manifest.note}
         </p>
       )}

@@ -1,5 +1,5 @@
 /** An open recording: facts, findings, charts and rows, which share one range of time. */
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { TimeRange } from '../../charts/series/index.ts';
 import type { RecordingFinding } from '../../contract/index.ts';
 import { SplitPane } from '../../ui/index.ts';
@@ -10,6 +10,9 @@ import styles from './recordings.module.css';
 import { RowsPane } from './rows/rows-pane.tsx';
 import { rangeAround, toMs, toUs } from './times.ts';
 import type { ShownRecording } from './use-recording.ts';
+import { useSettled } from './use-settled.ts';
+
+const SETTLED_MS = 120;
 
 export function RecordingView(props: {
   readonly recording: ShownRecording;
@@ -26,7 +29,9 @@ export function RecordingView(props: {
     setRange(rangeAround(next, all));
   }
 
-  const visible = toUs(range);
+  const settled = useSettled(range, SETTLED_MS);
+  const visible = toUs(settled);
+  const mark = useMemo(() => finding && toMs(finding), [finding]);
   return (
     <>
       <RecordingNotices overview={overview} />
@@ -48,7 +53,8 @@ export function RecordingView(props: {
                   recording={recording}
                   range={range}
                   all={all}
-                  mark={finding && toMs(finding)}
+                  mark={mark}
+                  loaded={settled}
                   utc={utc}
                   onRange={setRange}
                 />
