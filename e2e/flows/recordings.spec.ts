@@ -72,6 +72,9 @@ test('shows a recording that was cut off, and refuses other files', async ({ she
   await input.setInputFiles(file('cut.rookery', bytes.subarray(0, bytes.length >> 1)));
   await expect(panel.getByText(/^The recording was cut off: it has no ending\./)).toBeVisible();
   await expect(panel.getByText('Cut off', { exact: true })).toBeVisible();
+  await expect(
+    panel.getByText('The recording has no requests, queries, batches, logs or stacks.'),
+  ).toBeVisible();
   await checkScreen(shell, environment, 'recording-cut');
 
   await input.setInputFiles(file('foreign.rookery', Buffer.from('no recording')));

@@ -26,9 +26,12 @@ interface RowsPaneProps {
 export function RowsPane({ recording, from, to, utc }: RowsPaneProps): ReactNode {
   const { counts } = recording.overview;
   const countOf = (table: RecordingTable): number => counts.find((each) => each.table === table)?.rows ?? 0;
+  const isEmpty = tables.every(({ id }) => countOf(id) === 0);
   const [chosen, setChosen] = useState<RecordingTable>(
     tables.find(({ id }) => countOf(id) > 0)?.id ?? 'requests',
   );
+  if (isEmpty)
+    return <p className={styles.note}>The recording has no requests, queries, batches, logs or stacks.</p>;
   return (
     <Tabs<RecordingTable>
       label="Rows of the recording"
