@@ -100,10 +100,7 @@ fn overloaded(recording: &Recording) -> Vec<Finding> {
             severity: if rows.len() >= OVERLOADED_CRITICAL { Severity::Critical } else { Severity::Warning },
             confidence: if unavailable > too_many { Confidence::Possible } else { Confidence::Likely },
             subject: database.to_owned(),
-            title: format!(
-                "{} had the status 429 (too many requests) and {unavailable} the status 503 (unavailable).",
-                counted(too_many, "request", "requests")
-            ),
+            title: format!("{}.", refused_for_load(too_many, unavailable)),
             evidence,
             advice: "Compare with the load, the processor and the memory at this time.".to_owned(),
             from: rows.iter().map(|row| began(row)).min().unwrap_or_default(),
@@ -111,6 +108,17 @@ fn overloaded(recording: &Recording) -> Vec<Finding> {
         });
     }
     found
+}
+
+/// How many requests had which status; a status without requests is left out.
+fn refused_for_load(too_many: usize, unavailable: usize) -> String {
+    let had = |count, status| format!("{} had the status {status}", counted(count, "request", "requests"));
+    [(too_many, "429 (too many requests)"), (unavailable, "503 (unavailable)")]
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, status)| had(count, status))
+        .collect::<Vec<_>>()
+        .join(" and ")
 }
 
 /// When a request began.
