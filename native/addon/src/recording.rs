@@ -169,6 +169,7 @@ fn failure(error: &RecordingError) -> Failure {
         RecordingError::Newer { .. } => "newer",
         RecordingError::Damaged(_) => "damaged",
         RecordingError::TooLarge { .. } => "too-large",
+        RecordingError::Refused(_) => "refused",
     };
     Failure::new(code, error.to_string())
 }
