@@ -16,6 +16,7 @@ const benches: Record<string, () => Promise<{ run(args: readonly string[]): Prom
   'server-load': () => import('./server-load.ts'),
   scale: () => import('./scale.ts'),
   'disk-check': () => import('./disk-check.ts'),
+  recording: () => import('./recording.ts'),
 };
 
 const name = process.argv[2];

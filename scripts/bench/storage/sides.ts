@@ -131,7 +131,8 @@ async function memoryOf(pid: number | undefined): Promise<{ now: number; peak: n
   return { now: of('VmRSS'), peak: of('VmHWM') };
 }
 
-async function processorSecondsOf(pid: number | undefined): Promise<number> {
+/** Processor time that a process has used, in seconds. Linux only. */
+export async function processorSecondsOf(pid: number | undefined): Promise<number> {
   const stat = await readFile(`/proc/${String(pid)}/stat`, 'utf8');
   // proc_pid_stat(5): utime and stime are fields 14 and 15, in hundredths of a second; the name before can contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

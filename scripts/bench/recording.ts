@@ -1,0 +1,42 @@
+/**
+ * `npm run bench -- recording [--quick] [--alone]`: what `rookeryd record` costs the server and itself under an even load of
+ * saves and queries, on rookeryd and on a RavenDB, and the size of the file for an hour. Linux only.
+ */
+import { buildNative } from '../build-native.ts';
+import { costs, type Rounds } from './recording/rounds.ts';
+import { report } from './report.ts';
+import { progress } from './storage/progress.ts';
+import { closeConnections } from './storage/send.ts';
+import { startRavendb, startRookeryd, type Side } from './storage/sides.ts';
+
+export async function run(args: readonly string[]): Promise<void> {
+  const quick = args.includes('--quick');
+  if (quick) progress('a quick run: its figures say that the bench works, and nothing else');
+  const rounds: Rounds = quick
+    ? { rounds: 1, seconds: 5, perSecond: 100 }
+    : { rounds: 5, seconds: 30, perSecond: 400 };
+  await buildNative('release');
+  await measured(await startRookeryd(), rounds);
+  const theirs = args.includes('--alone') ? undefined : await startRavendb();
+  if (theirs) await measured(theirs, rounds);
+  closeConnections();
+}
+
+async function measured(side: Side, rounds: Rounds): Promise<void> {
+  try {
+    const cost = await costs(side, rounds);
+    const extra = { server: side.name, requests_per_s: rounds.perSecond, rounds: rounds.rounds };
+    report('recording', 'server-overhead', cost.serverRecorded - cost.serverAlone, {
+      ...extra,
+      without: rounded(cost.serverAlone),
+      with: rounded(cost.serverRecorded),
+      behind_ms: rounded(cost.behindMs),
+    });
+    report('recording', 'recorder', cost.recorder, extra);
+    report('recording', 'size-per-hour', cost.megabytesPerHour, extra);
+  } finally {
+    await side.remove();
+  }
+}
+
+const rounded = (value: number): number => Math.round(value * 10) / 10;
