@@ -10,7 +10,7 @@ interface ChartPlan {
   readonly missing: string;
   readonly least: number;
   readonly lines: readonly { readonly id: string; readonly name: string }[];
-  /** Parts of the routes of the sources. */
+  /** Parts of the routes as `rookeryd record` names its sources. */
   readonly routes: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const plans: readonly ChartPlan[] = [
       { id: 'cpu.machine', name: 'Machine' },
       { id: 'cpu.process', name: 'Server' },
     ],
-    routes: ['cpu'],
+    routes: ['threads-info/watch'],
   },
   {
     id: 'memory',
@@ -35,7 +35,7 @@ const plans: readonly ChartPlan[] = [
       { id: 'memory.workingSet', name: 'Working set' },
       { id: 'memory.available', name: 'Available' },
     ],
-    routes: ['memory/stats', 'memory-stats', 'dashboard'],
+    routes: ['memory/stats'],
   },
   {
     id: 'requests',
@@ -92,7 +92,7 @@ const plans: readonly ChartPlan[] = [
     missing: 'garbage collections',
     least: 1000,
     lines: [{ id: 'gc.pause', name: 'Longest pause' }],
-    routes: ['gc-events'],
+    routes: ['memory/gc'],
   },
   {
     id: 'merger',
@@ -100,7 +100,7 @@ const plans: readonly ChartPlan[] = [
     missing: 'transaction merger',
     least: 1,
     lines: [{ id: 'merger.queue', name: 'Operations that wait' }],
-    routes: ['txinfo', 'transaction', 'merger', 'databases/stats'],
+    routes: ['/databases/{db}/stats'],
   },
   {
     id: 'lag',
@@ -108,7 +108,7 @@ const plans: readonly ChartPlan[] = [
     missing: 'index lag',
     least: 1,
     lines: [{ id: 'indexes.lag', name: 'Documents left, most' }],
-    routes: ['indexes', 'index-progress'],
+    routes: ['indexes/stats'],
   },
 ];
 
