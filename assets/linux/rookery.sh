@@ -1,10 +1,11 @@
 #!/bin/sh
-# rookery: starts the desktop program or serve mode.
+# rookery: starts the desktop program or serve mode, or a command of rookeryd about recordings.
 set -eu
 
 self=$(readlink -f "$0")
 folder=$(dirname "$(dirname "$self")")
 program=$folder/rookery
+server=$folder/@SERVER@
 
 usage() {
     cat <<'HELP'
@@ -45,6 +46,9 @@ open)
     fi
     refuse_root
     exec "$program" "$@"
+    ;;
+record | inspect | recording)
+    exec "$server" "$@"
     ;;
 "" | --*)
     refuse_root

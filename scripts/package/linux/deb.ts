@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { join, relative } from 'node:path';
 import { product } from '../description.ts';
 import { debianDepends, debianRecommends, debianSuggests } from './dependencies.ts';
-import { copy, LIBRARY, write } from './layout.ts';
+import { copy, write } from './layout.ts';
+import { LIBRARY } from './paths.ts';
 import { runTool } from './run-tool.ts';
 
 /** `root` holds `usr/`; it is completed and packed. */

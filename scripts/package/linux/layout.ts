@@ -9,12 +9,8 @@ import { copyDistribution, type Distribution } from '../app/electron-distributio
 import { flip, readFuses, wrongFuses, type FuseReport } from '../app/fuses.ts';
 import { icons, product, programs } from '../description.ts';
 import { appstream, desktopEntry, mimeTypes } from './desktop-files.ts';
+import { LIBRARY, NATIVE } from './paths.ts';
 import { completions, launcher, manualPages } from './shell-files.ts';
-
-/** Of the application, below the prefix (`/usr`). */
-export const LIBRARY = `lib/${product.id}`;
-/** Of the native files, below the application. */
-export const NATIVE = 'resources/app.asar.unpacked/dist/native';
 
 export interface LayoutOptions {
   /** What becomes `/usr`. */

@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { inRoot } from '../../paths.ts';
 import { product } from '../description.ts';
 import { rpmRequires } from './dependencies.ts';
-import { LIBRARY, write } from './layout.ts';
+import { write } from './layout.ts';
+import { LIBRARY } from './paths.ts';
 import { runTool } from './run-tool.ts';
 
 const script = (name: string): string => readFileSync(inRoot('assets/linux', name), 'utf8');

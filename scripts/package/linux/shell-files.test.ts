@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inRoot } from '../../paths.ts';
 import { helpInRust, readHelp } from './help-text.ts';
-import { completions, launcher, manualPages, versionLine } from './shell-files.ts';
+import { completions, launcher, manualPages, serverPath, versionLine } from './shell-files.ts';
 
 const build = { commit: '0123456789ab', date: '2026-01-02' };
 const serverFlags = [
@@ -84,6 +84,19 @@ describe('the files of the shell', () => {
       expect(() => execFileSync(path, args, { stdio: 'pipe' })).toThrow(
         expect.objectContaining({ status: 2 }),
       );
+  });
+
+  test.runIf(isLinux)('the launcher runs the commands about recordings with rookeryd', () => {
+    const path = join(folder, 'package/bin/rookery');
+    mkdirSync(join(folder, 'package/bin'), { recursive: true });
+    writeFileSync(path, launcher(build), { mode: 0o755 });
+    const server = join(folder, 'package', serverPath);
+    mkdirSync(dirname(server), { recursive: true });
+    writeFileSync(server, '#!/bin/sh\nprintf "%s|" "$@"\n', { mode: 0o755 });
+    const run = (...args: string[]): string => execFileSync(path, args, { encoding: 'utf8' });
+    expect(run('record', 'http://h', '--note', 'two words')).toBe('record|http://h|--note|two words|');
+    expect(run('inspect', '--help')).toBe('inspect|--help|');
+    expect(run('recording', 'rules')).toBe('recording|rules|');
   });
 
   test.runIf(isLinux)('bash completes commands and flags', () => {

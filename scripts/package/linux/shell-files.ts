@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { inRoot } from '../../paths.ts';
 import { buildText, type BuildInfo } from '../app/build-info.ts';
-import { product } from '../description.ts';
+import { product, programs } from '../description.ts';
 import {
   bashCompletion,
   fishCompletion,
@@ -12,6 +12,7 @@ import {
 } from './completion.ts';
 import { helpInRust, readHelp, type Help } from './help-text.ts';
 import { manualPage } from './manual-page.ts';
+import { NATIVE } from './paths.ts';
 
 const read = (path: string): string => readFileSync(inRoot(path), 'utf8');
 const desktopHelp = (): string => read('assets/linux/rookery-help.txt');
@@ -24,8 +25,12 @@ const recordingsHelp = (constant: 'INSPECT' | 'RECORDING'): Help =>
 export const versionLine = (build: BuildInfo): string =>
   `${product.name} ${product.version} (${buildText(build)})`;
 
+/** Of `rookeryd`, below the folder of the application. */
+export const serverPath = `${NATIVE}/${programs.server}`;
+
 export const launcher = (build: BuildInfo): string =>
   read('assets/linux/rookery.sh')
+    .replace('@SERVER@', serverPath)
     .replace('@HELP@', () => desktopHelp().trimEnd())
     .replace('@VERSION@', () => versionLine(build));
 
@@ -108,6 +113,16 @@ export function completions(): Record<'rookery' | 'rookeryd', Completion> {
     options: ProgramCommand['options'],
     files = false,
   ): ProgramCommand => ({ name, meaning, options, files });
+  const aboutRecordings = [
+    command('record', "record a server's diagnostics", optionsOf(serverHelp('record/help'))),
+    command('inspect', 'print what a recording shows', optionsOf(recordingsHelp('INSPECT')), true),
+    command(
+      'recording',
+      'cut, mask, export and compare recordings',
+      optionsOf(recordingsHelp('RECORDING')),
+      true,
+    ),
+  ];
   const both: Record<'rookery' | 'rookeryd', ProgramCommand[]> = {
     rookery: [
       command('open', 'open a server or a file', data, true),
@@ -115,6 +130,7 @@ export function completions(): Record<'rookery' | 'rookeryd', Completion> {
         ...data,
         ...optionsOf(desktop, ['Options of serve']),
       ]),
+      ...aboutRecordings,
       command(null, '', common),
     ],
     rookeryd: [
@@ -129,14 +145,7 @@ export function completions(): Record<'rookery' | 'rookeryd', Completion> {
         optionsOf(serverHelp('disk_check/help')),
         true,
       ),
-      command('record', "record a server's diagnostics", optionsOf(serverHelp('record/help'))),
-      command('inspect', 'print what a recording shows', optionsOf(recordingsHelp('INSPECT')), true),
-      command(
-        'recording',
-        'cut, mask, export and compare recordings',
-        optionsOf(recordingsHelp('RECORDING')),
-        true,
-      ),
+      ...aboutRecordings,
       command(null, '', optionsOf(server)),
     ],
   };

@@ -3,7 +3,7 @@ import { cp, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { inRoot } from '../../paths.ts';
 import { programs } from '../description.ts';
-import { LIBRARY, NATIVE } from './layout.ts';
+import { LIBRARY, NATIVE } from './paths.ts';
 import { runTool } from './run-tool.ts';
 
 /** Packs the folder `name` in `parent`; root owns everything, and equal content gives equal archives. */

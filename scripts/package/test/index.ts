@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { product } from '../description.ts';
 import { readFuses } from '../app/fuses.ts';
-import { LIBRARY } from '../linux/layout.ts';
+import { LIBRARY } from '../linux/paths.ts';
 import { runTool } from '../linux/run-tool.ts';
 import { checkSecurity } from './checklist.ts';
 import { CleanRoot, obtainBase, refusalOfCleanRoot } from './clean-root.ts';
