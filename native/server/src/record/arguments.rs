@@ -18,6 +18,8 @@ pub enum Parsed {
 pub struct Task {
     pub url: String,
     pub tls: ClientFiles,
+    /// A two-factor code.
+    pub code: Option<u32>,
     pub out: PathBuf,
     pub overwrite: bool,
     /// The databases; those that are loaded when empty.
@@ -53,6 +55,7 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Parsed, Stri
     let mut task = Task {
         url: String::new(),
         tls: ClientFiles::default(),
+        code: None,
         out: PathBuf::new(),
         overwrite: false,
         databases: Vec::new(),
@@ -92,6 +95,7 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Parsed, Stri
             "--certificate" => task.tls.certificate = Some(PathBuf::from(value()?)),
             "--key" => task.tls.key = Some(PathBuf::from(value()?)),
             "--authority" => task.tls.authority = Some(PathBuf::from(value()?)),
+            "--two-factor-code" => task.code = Some(code(&value()?)?),
             "--quiet" => task.quiet = true,
             "--help" | "-h" => return Ok(Parsed::Help),
             other => return Err(format!("'{other}' is not an option of record; see --help.")),
@@ -112,6 +116,12 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Parsed, Stri
 
 fn number(name: &str, text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("{name} must be a whole number, not '{text}'."))
+}
+
+fn code(text: &str) -> Result<u32, String> {
+    let digits = text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let wrong = || "--two-factor-code must have six digits.".to_owned();
+    text.parse().ok().filter(|_| digits).ok_or_else(wrong)
 }
 
 /// Between one second and a week.
@@ -161,6 +171,7 @@ mod tests {
             ("http://h --out f --trigger speed=1", "'speed'"),
             ("http://h --out f --logs loud", "'loud'"),
             ("http://h --out f --max-size 0", "--max-size"),
+            ("http://h --out f --two-factor-code 12345", "six digits"),
             ("http://h --out f --fast", "'--fast'"),
             ("http://h --out", "--out needs"),
         ] {
@@ -168,7 +179,7 @@ mod tests {
             assert!(sentence.contains(named), "{text}: {sentence}");
         }
         let flags = "--out --overwrite --minutes --keep-last --after --database --max-size --trigger --logs --note \
-                     --certificate --key --authority --quiet --help";
+                     --certificate --key --authority --two-factor-code --quiet --help";
         for flag in flags.split_whitespace() {
             assert!(HELP.contains(flag), "{flag} is not in the help text");
         }

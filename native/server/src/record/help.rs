@@ -29,6 +29,8 @@ How to reach a server with TLS
   --authority FILE       certificates (PEM) that the server's certificate must be signed by
   --certificate FILE     the client's certificate chain (PEM)
   --key FILE             its private key (PEM); by default it is read from the certificate's file
+  --two-factor-code N    the six digits of the authenticator, for a certificate with two-factor authentication; the server
+                         decides how long the session lasts
 
   --quiet                do not print progress to standard error
   --help

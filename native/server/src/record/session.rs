@@ -19,7 +19,7 @@ use super::start::manifest;
 use super::summary::Summary;
 use super::triggers::{Fired, Triggers};
 use super::values::now;
-use crate::remote::{Failure, Remote};
+use crate::remote::{Failure, Remote, sign_in};
 
 /// How often rows go to the file.
 const WRITE: Duration = Duration::from_secs(5);
@@ -35,7 +35,10 @@ const STACKS: &str = "/admin/debug/threads/stack-trace";
 
 /// Records until the time is over, a trigger has fired, the file is full or `stop` completes.
 pub async fn record(task: &Task, stop: impl Future<Output = ()>) -> Result<Summary, Failure> {
-    let remote = Remote::new(&task.url, &task.tls)?;
+    let mut remote = Remote::new(&task.url, &task.tls)?;
+    if let Some(code) = task.code {
+        sign_in(&mut remote, code).await?;
+    }
     let manifest = manifest(&remote, task).await?;
     let mut progress = Progress::new(task, &manifest);
     let sources = sources(&manifest.databases, manifest.started + manifest.clock_offset, &task.log_level);

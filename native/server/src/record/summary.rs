@@ -20,11 +20,11 @@ impl Summary {
     /// The lines for standard output.
     pub fn text(&self) -> String {
         let mut text = format!(
-            "{}: {} rows, {:.1} MiB, triggers fired {} times\n",
+            "{}: {} rows, {:.1} MiB, {} fired\n",
             self.file.display(),
             self.rows,
             self.bytes as f64 / f64::from(1 << 20),
-            self.triggers
+            if self.triggers == 1 { "1 trigger".to_owned() } else { format!("{} triggers", self.triggers) }
         );
         for source in self.sources.iter().filter(|source| !source.problem.is_empty()) {
             let of =

@@ -31,6 +31,8 @@ pub struct Remote {
     authority: Authority,
     port: u16,
     tls: Option<(Arc<ClientConfig>, ServerName<'static>)>,
+    /// Of a session that a two-factor code began.
+    cookie: Option<HeaderValue>,
 }
 
 impl Remote {
@@ -67,7 +69,7 @@ impl Remote {
             }
         };
         let port = authority.port_u16().unwrap_or(if is_tls { 443 } else { 80 });
-        Ok(Self { url: url.trim_end_matches('/').to_owned(), authority, port, tls })
+        Ok(Self { url: url.trim_end_matches('/').to_owned(), authority, port, tls, cookie: None })
     }
 
     /// The address as it was given.
@@ -78,6 +80,16 @@ impl Remote {
     /// The address with the scheme of WebSockets.
     pub fn socket_url(&self) -> String {
         self.url.replacen("http", "ws", 1)
+    }
+
+    /// The cookie of the session.
+    pub fn cookie(&self) -> Option<&HeaderValue> {
+        self.cookie.as_ref()
+    }
+
+    /// Sends this cookie with every request from now on.
+    pub fn set_cookie(&mut self, cookie: HeaderValue) {
+        self.cookie = Some(cookie);
     }
 
     /// Opens a connection, with TLS if the address says so.
@@ -112,6 +124,9 @@ impl Remote {
         let host = HeaderValue::from_str(self.authority.as_str())
             .map_err(|_| Failure::new(format!("{} cannot be sent as a host name.", self.authority)))?;
         request.headers_mut().insert(header::HOST, host);
+        if let Some(cookie) = &self.cookie {
+            request.headers_mut().insert(header::COOKIE, cookie.clone());
+        }
         let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(failed)?;
         // Ends when the answer is read or dropped; its errors reach the request or the answer's body.
         tokio::spawn(connection);

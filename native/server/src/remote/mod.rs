@@ -6,9 +6,11 @@ mod client_tls;
 mod failure;
 mod reply;
 mod socket;
+mod two_factor;
 
 pub use address::Remote;
 pub use client_files::ClientFiles;
 pub use failure::Failure;
 pub use reply::{Reply, message_of};
 pub use socket::Socket;
+pub use two_factor::sign_in;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use axum::http::header;
 use futures_util::StreamExt as _;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
@@ -26,9 +27,12 @@ pub struct Socket {
 impl Socket {
     /// Opens the socket of a path with its query.
     pub async fn open(remote: &Remote, path: &str) -> Result<Self, Failure> {
-        let request = format!("{}{path}", remote.socket_url())
+        let mut request = format!("{}{path}", remote.socket_url())
             .into_client_request()
             .map_err(|error| Failure::new(format!("{path} is not a path of a socket: {error}.")))?;
+        if let Some(cookie) = remote.cookie() {
+            request.headers_mut().insert(header::COOKIE, cookie.clone());
+        }
         let stream = remote.connect().await?;
         let config = WebSocketConfig::default().max_message_size(Some(LONGEST)).max_frame_size(Some(LONGEST));
         let opening = tokio_tungstenite::client_async_with_config(request, stream, Some(config));

@@ -68,7 +68,7 @@ fn a_stall_of_the_disk_is_recorded_and_found() {
     assert_eq!(ended.status.code(), Some(0), "{}", stderr_of(&ended));
     let printed = String::from_utf8_lossy(&ended.stdout).into_owned();
     assert!(
-        printed.contains("triggers fired 1 times") && printed.contains("/admin/logs/watch: not recorded"),
+        printed.contains("1 trigger fired") && printed.contains("/admin/logs/watch: not recorded"),
         "{printed}"
     );
     let found = inspected(&file);

@@ -15,8 +15,8 @@ const DEPTH: usize = 32;
 pub struct Batches {
     database: String,
     started: i64,
-    /// The last batch of each index.
-    seen: HashMap<String, u64>,
+    /// When the last batch of each index ended. Numbers begin again when a server restarts.
+    seen: HashMap<String, i64>,
 }
 
 impl Batches {
@@ -26,18 +26,17 @@ impl Batches {
 
     fn row(&mut self, index: &str, batch: &Value) -> Option<IndexBatch> {
         let time = date(batch, "Started")?;
-        date(batch, "Completed").filter(|completed| *completed >= self.started)?;
-        let id = number(batch, "Id");
-        let last = self.seen.entry(index.to_owned()).or_insert(0);
-        if id <= *last {
+        let completed = date(batch, "Completed")?;
+        let last = self.seen.entry(index.to_owned()).or_insert(self.started - 1);
+        if completed <= *last {
             return None;
         }
-        *last = id;
+        *last = completed;
         let mut row = IndexBatch {
             time,
             database: self.database.clone(),
             index: index.to_owned(),
-            batch: id,
+            batch: number(batch, "Id"),
             duration_us: milliseconds(batch, "DurationInMs"),
             input: number(batch, "InputCount"),
             output: number(batch, "OutputCount"),
