@@ -39,3 +39,4 @@ mod utc;
 pub use container::{Limits, Recording, RecordingWriter, Ring, read, read_file, write_recording};
 pub use error::RecordingError;
 pub use manifest::{Ending, FORMAT, Manifest, SourceReport};
+pub use measures::nearest_rank;

@@ -18,7 +18,7 @@ const CHUNK_ROWS: usize = 100_000;
 /// be read of its file becomes notes in `events`, so that an edited copy says it too.
 pub fn write_recording<W: Write + Seek>(recording: &Recording, file: W) -> Result<W, RecordingError> {
     let mut writer = RecordingWriter::new(file, &recording.manifest)?;
-    recording.rows.for_chunks(CHUNK_ROWS, &mut |chunk| writer.add(chunk))?;
+    recording.rows.for_chunks(CHUNK_ROWS, &mut |chunk| writer.add(&chunk))?;
     let note = |text: &String| Event {
         time: recording.manifest.started,
         kind: "note".to_owned(),
@@ -26,7 +26,7 @@ pub fn write_recording<W: Write + Seek>(recording: &Recording, file: W) -> Resul
         text: text.clone(),
     };
     let damage = Rows { events: recording.damage.iter().map(note).collect(), ..Rows::default() };
-    damage.for_chunks(CHUNK_ROWS, &mut |chunk| writer.add(chunk))?;
+    damage.for_chunks(CHUNK_ROWS, &mut |chunk| writer.add(&chunk))?;
     match &recording.ending {
         Some(ending) => writer.finish(ending),
         None => writer.close(),

@@ -2,17 +2,17 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::measures::nearest_rank;
 use crate::table::Table;
 
 /// Microseconds of a second.
 pub const SECOND: i64 = 1_000_000;
 
 /// The value below which `percent` of the values are (nearest rank). 0 for no values.
-pub fn percentile(values: impl IntoIterator<Item = u64>, percent: u32) -> u64 {
+pub fn percentile(values: impl IntoIterator<Item = u64>, percent: usize) -> u64 {
     let mut values: Vec<u64> = values.into_iter().collect();
     values.sort_unstable();
-    let rank = (values.len() * percent as usize).div_ceil(100).max(1);
-    values.get(rank - 1).copied().unwrap_or(0)
+    nearest_rank(&values, percent)
 }
 
 /// The median.
@@ -20,8 +20,16 @@ pub fn median(values: impl IntoIterator<Item = u64>) -> u64 {
     percentile(values, 50)
 }
 
+/// The share of a part in percent.
+pub fn percent(part: u64, whole: u64) -> f64 {
+    part as f64 * 100.0 / whole.max(1) as f64
+}
+
 /// Rows by a key, in the order of the key.
-pub fn by_key<'a, T, K: Ord>(rows: &'a [T], key: impl Fn(&'a T) -> K) -> BTreeMap<K, Vec<&'a T>> {
+pub fn by_key<'a, T, K: Ord>(
+    rows: impl IntoIterator<Item = &'a T>,
+    key: impl Fn(&'a T) -> K,
+) -> BTreeMap<K, Vec<&'a T>> {
     let mut groups: BTreeMap<K, Vec<&T>> = BTreeMap::new();
     for row in rows {
         groups.entry(key(row)).or_default().push(row);
@@ -62,6 +70,11 @@ pub fn size(bytes: u64) -> String {
 /// The end of what began at `time`.
 pub fn end_of(time: i64, duration_us: u64) -> i64 {
     time.saturating_add(i64::try_from(duration_us).unwrap_or(i64::MAX))
+}
+
+/// The start of what ended at `time`.
+pub fn start_of(time: i64, duration_us: u64) -> i64 {
+    time.saturating_sub(i64::try_from(duration_us).unwrap_or(i64::MAX))
 }
 
 /// The time from one moment to a later one; 0 if it is not later.

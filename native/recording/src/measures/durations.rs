@@ -14,12 +14,15 @@ impl Durations {
     /// Percentiles by nearest rank.
     pub fn of(mut values: Vec<u64>) -> Self {
         values.sort_unstable();
-        let rank = |percent: usize| {
-            let rank = (values.len() * percent).div_ceil(100).max(1);
-            values.get(rank - 1).copied().unwrap_or(0)
-        };
+        let rank = |percent| nearest_rank(&values, percent);
         Self { count: values.len() as u64, p50: rank(50), p95: rank(95), p99: rank(99), max: rank(100) }
     }
+}
+
+/// The value below which `percent` of the ascending values are, by nearest rank. 0 for no values.
+pub fn nearest_rank(ascending: &[u64], percent: usize) -> u64 {
+    let rank = (ascending.len() * percent).div_ceil(100).max(1);
+    ascending.get(rank - 1).copied().unwrap_or(0)
 }
 
 /// The value below which half of the weight is.

@@ -1,9 +1,7 @@
 //! Equal parts of a range of time, and one value for each.
 
 use super::Span;
-
-/// Microseconds of a second.
-const SECOND: i64 = 1_000_000;
+use crate::findings::statistics::SECOND;
 
 /// `count` equal parts of a range.
 #[derive(Debug, Clone, Copy)]

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::LATEST;
 use crate::container::Recording;
+use crate::findings::statistics::within;
 use crate::table::Table;
 
 /// The most rows of a page.
@@ -54,10 +55,9 @@ pub struct PageRequest {
 /// table that is not known. A row that lasts belongs to the time in which it began.
 pub fn rows_page(recording: &Recording, request: &PageRequest) -> Option<Value> {
     let rows = &recording.rows;
-    let none = |_: &_| 0;
     Some(match request.table.as_str() {
         "io" => page(&rows.io, request, |row| row.duration_us),
-        "cpu" => page(&rows.cpu, request, none),
+        "cpu" => page(&rows.cpu, request, |_| 0),
         "memory" => page(&rows.memory, request, |_| 0),
         "gc" => page(&rows.gc, request, |row| row.pause_us),
         "threads" => page(&rows.threads, request, |_| 0),
@@ -76,10 +76,7 @@ pub fn rows_page(recording: &Recording, request: &PageRequest) -> Option<Value> 
 }
 
 fn page<T: Table + Serialize>(rows: &[T], request: &PageRequest, duration: impl Fn(&T) -> u64) -> Value {
-    // Rows are sorted by time.
-    let first = rows.partition_point(|row| row.time() < request.from);
-    let last = rows.partition_point(|row| row.time() <= request.to);
-    let rows = rows.get(first..last).unwrap_or_default();
+    let rows = within(rows, request.from, request.to);
     let size = request.size.min(MOST_PAGE_ROWS);
     let shown: Vec<&T> = match request.order {
         Order::Oldest => rows.iter().skip(request.start).take(size).collect(),

@@ -68,11 +68,10 @@ macro_rules! tables {
             /// The chunks of all tables that have rows.
             pub fn chunks(&self) -> Result<Vec<Chunk>, RecordingError> {
                 let mut chunks = Vec::new();
-                $(
-                    if !self.$field.is_empty() {
-                        chunks.push(chunk(&self.$field)?);
-                    }
-                )*
+                self.for_chunks(usize::MAX, &mut |chunk| {
+                    chunks.push(chunk);
+                    Ok(())
+                })?;
                 Ok(chunks)
             }
 
@@ -80,11 +79,11 @@ macro_rules! tables {
             pub fn for_chunks(
                 &self,
                 most: usize,
-                add: &mut dyn FnMut(&Chunk) -> Result<(), RecordingError>,
+                add: &mut dyn FnMut(Chunk) -> Result<(), RecordingError>,
             ) -> Result<(), RecordingError> {
                 $(
                     for rows in self.$field.chunks(most.max(1)) {
-                        add(&chunk(rows)?)?;
+                        add(chunk(rows)?)?;
                     }
                 )*
                 Ok(())
@@ -142,11 +141,6 @@ macro_rules! tables {
             /// The latest time of a row.
             pub fn last_time(&self) -> Option<i64> {
                 [$(self.$field.iter().map(Table::time).max()),*].into_iter().flatten().max()
-            }
-
-            /// Keeps the rows whose time passes.
-            pub fn retain(&mut self, keep: impl Fn(i64) -> bool) {
-                $(self.$field.retain(|row| keep(row.time()));)*
             }
 
             /// Gives every text to `change`, with its table and its column.

@@ -2,7 +2,7 @@
 
 use super::context::{processor, slowest_second};
 use crate::container::Recording;
-use crate::findings::statistics::{SECOND, counted, duration, heaviest_window, size};
+use crate::findings::statistics::{SECOND, counted, duration, heaviest_window, size, start_of};
 use crate::findings::{Confidence, Finding, Rule, Severity};
 use crate::tables::GarbageCollection;
 
@@ -31,7 +31,7 @@ pub const RULES: &[Rule] = &[
 ];
 
 fn began(collection: &GarbageCollection) -> i64 {
-    collection.time.saturating_sub(i64::try_from(collection.pause_us).unwrap_or(i64::MAX))
+    start_of(collection.time, collection.pause_us)
 }
 
 fn about(collection: &GarbageCollection) -> String {

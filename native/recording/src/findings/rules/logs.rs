@@ -1,9 +1,7 @@
 //! Log lines.
 
-use std::collections::BTreeMap;
-
 use crate::container::Recording;
-use crate::findings::statistics::{SECOND, counted, heaviest_window, shortened};
+use crate::findings::statistics::{SECOND, by_key, counted, heaviest_window, shortened};
 use crate::findings::{Confidence, Finding, Rule, Severity};
 use crate::tables::LogLine;
 
@@ -31,11 +29,7 @@ pub fn largest<'r, T, K: Ord>(
     rows: impl Iterator<Item = &'r T>,
     key: impl Fn(&'r T) -> K,
 ) -> Vec<(K, Vec<&'r T>)> {
-    let mut groups: BTreeMap<K, Vec<&T>> = BTreeMap::new();
-    for row in rows {
-        groups.entry(key(row)).or_default().push(row);
-    }
-    let mut groups: Vec<(K, Vec<&T>)> = groups.into_iter().collect();
+    let mut groups: Vec<(K, Vec<&T>)> = by_key(rows, key).into_iter().collect();
     groups.sort_by_key(|(_, rows)| std::cmp::Reverse(rows.len()));
     groups
 }

@@ -1,7 +1,7 @@
 //! Memory of the machine and of the server.
 
 use crate::container::Recording;
-use crate::findings::statistics::{counted, median, size};
+use crate::findings::statistics::{counted, median, percent, size};
 use crate::findings::{Confidence, Finding, Rule, Severity};
 use crate::tables::MemorySample;
 
@@ -29,10 +29,6 @@ pub const RULES: &[Rule] = &[
 /// Whether `part` is at most so many percent of `whole`, without overflow.
 fn at_most(part: u64, whole: u64, percent: u64) -> bool {
     u128::from(part) * 100 <= u128::from(whole) * u128::from(percent)
-}
-
-pub fn percent(part: u64, whole: u64) -> f64 {
-    part as f64 * 100.0 / whole.max(1) as f64
 }
 
 fn low_memory(recording: &Recording) -> Vec<Finding> {

@@ -1,7 +1,5 @@
 //! How applications use the server: large answers, and documents that are written one by one.
 
-use std::collections::BTreeMap;
-
 use super::context::kinds_of;
 use super::requests::began;
 use crate::container::Recording;
@@ -34,10 +32,8 @@ pub fn second_of(request: &Request) -> i64 {
 }
 
 fn large_answers(recording: &Recording) -> Vec<Finding> {
-    let mut databases: BTreeMap<&str, Vec<&Request>> = BTreeMap::new();
-    for request in recording.rows.requests.iter().filter(|row| row.response_bytes >= LARGE_ANSWER) {
-        databases.entry(&request.database).or_default().push(request);
-    }
+    let large = recording.rows.requests.iter().filter(|row| row.response_bytes >= LARGE_ANSWER);
+    let mut databases = by_key(large, |row| row.database.as_str());
     databases.retain(|_, requests| requests.len() >= LARGE_ANSWERS);
     databases
         .into_iter()

@@ -1,9 +1,8 @@
 //! Times without samples.
 
 use crate::container::Recording;
-use crate::findings::statistics::{SECOND, between, counted, duration, median, time_of_day};
+use crate::findings::statistics::{SECOND, between, counted, duration, median, time_of_day, within};
 use crate::findings::{Confidence, Finding, Rule, Severity};
-use crate::table::Table;
 
 pub const RULES: &[Rule] = &[Rule {
     id: "recorder-gap",
@@ -66,8 +65,10 @@ fn recorder_gap(recording: &Recording) -> Vec<Finding> {
 fn of_gap(recording: &Recording, from: i64, to: i64) -> String {
     let offset = recording.manifest.clock_offset;
     let (first, last) = (from.saturating_add(offset), to.saturating_add(offset));
-    let (io, requests) =
-        (within(&recording.rows.io, first, last), within(&recording.rows.requests, first, last));
+    // The samples at both ends are no part of the gap.
+    let (first, last) = (first.saturating_add(1), last.saturating_sub(1));
+    let io = within(&recording.rows.io, first, last).len();
+    let requests = within(&recording.rows.requests, first, last).len();
     let span = format!("From {} to {} ({})", time_of_day(from), time_of_day(to), duration(between(from, to)));
     if io + requests == 0 {
         return format!("{span}: the recording has no I/O events and requests of that time either.");
@@ -77,11 +78,6 @@ fn of_gap(recording: &Recording, from: i64, to: i64) -> String {
         counted(io, "I/O event", "I/O events"),
         counted(requests, "request", "requests")
     )
-}
-
-fn within<T: Table>(rows: &[T], from: i64, to: i64) -> usize {
-    let end = rows.partition_point(|row| row.time() < to);
-    end.saturating_sub(rows.partition_point(|row| row.time() <= from))
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Requests that were refused.
 
 use super::context::{is_full, kinds_of};
-use super::requests::{LEAST_REQUESTS, percent, range, sum};
+use super::requests::{LEAST_REQUESTS, range, sum};
 use crate::container::Recording;
-use crate::findings::statistics::{by_key, counted};
+use crate::findings::statistics::{by_key, counted, percent};
 use crate::findings::{Confidence, Finding, Rule, Severity};
 use crate::tables::Request;
 

@@ -2,7 +2,7 @@
 
 use super::context::{is_full, kinds_of};
 use crate::container::Recording;
-use crate::findings::statistics::{SECOND, by_key, counted};
+use crate::findings::statistics::{SECOND, by_key, counted, percent, start_of};
 use crate::findings::{Confidence, Finding, Rule, Severity};
 use crate::tables::{Request, Traffic};
 
@@ -27,10 +27,6 @@ pub const RULES: &[Rule] = &[
 
 pub fn sum(seconds: &[&Traffic], value: impl Fn(&Traffic) -> u64) -> u64 {
     seconds.iter().fold(0, |sum, second| sum.saturating_add(value(second)))
-}
-
-pub fn percent(part: u64, whole: u64) -> f64 {
-    part as f64 * 100.0 / whole.max(1) as f64
 }
 
 /// First and last second in which something was counted.
@@ -76,13 +72,9 @@ fn failed_requests(recording: &Recording) -> Vec<Finding> {
 }
 
 fn overloaded(recording: &Recording) -> Vec<Finding> {
-    let rows = recording.rows.requests.iter();
-    let mut groups = std::collections::BTreeMap::<&str, Vec<&Request>>::new();
-    for row in rows.filter(|row| row.status == 429 || row.status == 503) {
-        groups.entry(&row.database).or_default().push(row);
-    }
+    let refused = recording.rows.requests.iter().filter(|row| row.status == 429 || row.status == 503);
     let mut found = Vec::new();
-    for (database, rows) in groups {
+    for (database, rows) in by_key(refused, |row| row.database.as_str()) {
         if rows.len() < OVERLOADED {
             continue;
         }
@@ -123,7 +115,7 @@ fn refused_for_load(too_many: usize, unavailable: usize) -> String {
 
 /// When a request began.
 pub fn began(row: &Request) -> i64 {
-    row.time.saturating_sub(i64::try_from(row.duration_us).unwrap_or(i64::MAX))
+    start_of(row.time, row.duration_us)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::context::{EXAMPLES, is_full, processor};
 use super::shape::{Group, by_shape};
 use crate::container::Recording;
-use crate::findings::statistics::{counted, duration, median, shortened, size};
+use crate::findings::statistics::{by_key, counted, duration, end_of, median, shortened, size};
 use crate::findings::{Confidence, Finding, Rule, Severity};
 use crate::tables::{Request, RunningQuery};
 
@@ -35,12 +35,8 @@ fn slow_query(recording: &Recording) -> Vec<Finding> {
             *known = query;
         }
     }
-    let mut databases: BTreeMap<&str, Vec<&RunningQuery>> = BTreeMap::new();
-    for query in longest.into_values() {
-        databases.entry(&query.database).or_default().push(query);
-    }
     let mut found = Vec::new();
-    for (database, mut queries) in databases {
+    for (database, mut queries) in by_key(longest.into_values(), |query| query.database.as_str()) {
         if is_full(&mut found) {
             break;
         }
@@ -76,7 +72,7 @@ fn slow_query(recording: &Recording) -> Vec<Finding> {
 }
 
 fn end(query: &RunningQuery) -> i64 {
-    query.time.saturating_add(i64::try_from(query.duration_us).unwrap_or(i64::MAX))
+    end_of(query.time, query.duration_us)
 }
 
 fn example(query: &RunningQuery) -> String {

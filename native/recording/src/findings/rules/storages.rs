@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::findings::statistics::end_of;
+use crate::findings::statistics::{by_key, end_of};
 use crate::tables::IoEvent;
 
 /// One storage: it has one journal, whose writes follow one another.
@@ -43,11 +43,7 @@ impl std::fmt::Display for Storage<'_> {
 
 /// The events of one kind by storage, sorted by time.
 pub fn events_of<'a>(rows: &'a [IoEvent], kind: &str) -> BTreeMap<Storage<'a>, Vec<&'a IoEvent>> {
-    let mut storages: BTreeMap<Storage<'a>, Vec<&'a IoEvent>> = BTreeMap::new();
-    for event in rows.iter().filter(|event| event.kind == kind) {
-        storages.entry(Storage::of(event)).or_default().push(event);
-    }
-    storages
+    by_key(rows.iter().filter(|event| event.kind == kind), Storage::of)
 }
 
 /// Start and end of an event.

@@ -1,9 +1,8 @@
 //! Memory that is swapped, and memory that waits to be written to disk.
 
 use super::context::EXAMPLES;
-use super::memory::percent;
 use crate::container::Recording;
-use crate::findings::statistics::{counted, duration, size, within};
+use crate::findings::statistics::{counted, duration, percent, size, within};
 use crate::findings::{Confidence, Finding, Rule, Severity};
 use crate::tables::{IoEvent, MemorySample};
 
