@@ -65,7 +65,7 @@ fn recorder_gap(recording: &Recording) -> Vec<Finding> {
 fn of_gap(recording: &Recording, from: i64, to: i64) -> String {
     let offset = recording.manifest.clock_offset;
     let (first, last) = (from.saturating_add(offset), to.saturating_add(offset));
-    // The samples at both ends are no part of the gap.
+    // The samples at both ends do not belong to the gap.
     let (first, last) = (first.saturating_add(1), last.saturating_sub(1));
     let io = within(&recording.rows.io, first, last).len();
     let requests = within(&recording.rows.requests, first, last).len();
