@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use crate::bounds::{Bounds, count, mebibytes, seconds};
 
+use crate::flags::{Flags, Word};
+
 /// How the server is to run.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Arguments {
@@ -72,39 +74,33 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Mode, String
     let mut fault_injection = false;
     let mut parent_stdin = false;
     let mut bounds = Bounds::default();
-    let mut rest = arguments.into_iter();
-    while let Some(argument) = rest.next() {
-        let (name, inline) = match argument.split_once('=') {
-            Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
-            None => (argument, None),
-        };
-        let mut value = || {
-            inline.clone().or_else(|| rest.next()).ok_or_else(|| format!("{name} needs a value; see --help."))
-        };
+    let mut flags = Flags::new(arguments);
+    while let Some(word) = flags.next() {
+        let (Word::Flag(name) | Word::Plain(name)) = word;
         match name.as_str() {
-            "--data" => data = Some(PathBuf::from(value()?)),
-            "--journals-root" => journals_roots.push(PathBuf::from(value()?)),
-            "--backups-root" => backups_roots.push(PathBuf::from(value()?)),
-            "--port" => port = port_number(&name, &value()?)?,
-            "--tcp-port" => tcp_port = port_number(&name, &value()?)?,
-            "--host" => host = address(&value()?)?,
-            "--host-name" => host_names.push(value()?),
-            "--certificate" => certificate = Some(PathBuf::from(value()?)),
-            "--key" => key = Some(PathBuf::from(value()?)),
-            "--authority" => authority = Some(PathBuf::from(value()?)),
+            "--data" => data = Some(PathBuf::from(flags.value()?)),
+            "--journals-root" => journals_roots.push(PathBuf::from(flags.value()?)),
+            "--backups-root" => backups_roots.push(PathBuf::from(flags.value()?)),
+            "--port" => port = port_number(&name, &flags.value()?)?,
+            "--tcp-port" => tcp_port = port_number(&name, &flags.value()?)?,
+            "--host" => host = address(&flags.value()?)?,
+            "--host-name" => host_names.push(flags.value()?),
+            "--certificate" => certificate = Some(PathBuf::from(flags.value()?)),
+            "--key" => key = Some(PathBuf::from(flags.value()?)),
+            "--authority" => authority = Some(PathBuf::from(flags.value()?)),
             "--unsecured-remote-access" => unsecured = true,
-            "--stackcap" => stackcap = Some(PathBuf::from(value()?)),
+            "--stackcap" => stackcap = Some(PathBuf::from(flags.value()?)),
             "--other-processes" => other_processes = true,
             "--fault-injection" => fault_injection = true,
             "--parent-stdin" => parent_stdin = true,
-            "--max-connections" => bounds.connections = count(&name, &value()?)?,
-            "--max-feeds" => bounds.feeds = count(&name, &value()?)?,
-            "--max-body" => bounds.body = mebibytes(&name, &value()?)?,
-            "--body-memory" => bounds.body_memory = mebibytes(&name, &value()?)?,
-            "--header-timeout" => bounds.header = seconds(&name, &value()?)?,
-            "--idle-timeout" => bounds.idle = seconds(&name, &value()?)?,
-            "--body-timeout" => bounds.body_pause = seconds(&name, &value()?)?,
-            "--stall-timeout" => bounds.stall = seconds(&name, &value()?)?,
+            "--max-connections" => bounds.connections = count(&name, &flags.value()?)?,
+            "--max-feeds" => bounds.feeds = count(&name, &flags.value()?)?,
+            "--max-body" => bounds.body = mebibytes(&name, &flags.value()?)?,
+            "--body-memory" => bounds.body_memory = mebibytes(&name, &flags.value()?)?,
+            "--header-timeout" => bounds.header = seconds(&name, &flags.value()?)?,
+            "--idle-timeout" => bounds.idle = seconds(&name, &flags.value()?)?,
+            "--body-timeout" => bounds.body_pause = seconds(&name, &flags.value()?)?,
+            "--stall-timeout" => bounds.stall = seconds(&name, &flags.value()?)?,
             "--help" | "-h" => return Ok(Mode::Help),
             "--version" | "-V" => return Ok(Mode::Version),
             other => return Err(format!("'{other}' is not an option of rookeryd; see --help.")),

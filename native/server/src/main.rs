@@ -19,6 +19,7 @@ mod connections;
 mod data_folder;
 mod disk_check;
 mod file_limit;
+mod flags;
 mod gate;
 mod help;
 mod http;

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use crate::flags::{Flags, Word};
+
 /// A command about backups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Command {
@@ -69,19 +71,13 @@ pub fn parse(command: Command, arguments: impl IntoIterator<Item = String>) -> R
     let (mut data, mut database, mut file) = (None, None, None);
     let (mut json, mut quiet) = (false, false);
     let has_place = command != Command::Verify;
-    let mut rest = arguments.into_iter();
-    while let Some(argument) = rest.next() {
-        let (name, inline) = match argument.split_once('=') {
-            Some((name, value)) if name.starts_with("--") => (name.to_owned(), Some(value.to_owned())),
-            _ => (argument, None),
-        };
-        let mut value = || {
-            inline.clone().or_else(|| rest.next()).ok_or_else(|| format!("{name} needs a value; see --help."))
-        };
+    let mut flags = Flags::new(arguments);
+    while let Some(word) = flags.next() {
+        let (Word::Flag(name) | Word::Plain(name)) = word;
         match name.as_str() {
-            "--data" if has_place => data = Some(PathBuf::from(value()?)),
-            "--database" if has_place => database = Some(value()?),
-            "--file" => file = Some(PathBuf::from(value()?)),
+            "--data" if has_place => data = Some(PathBuf::from(flags.value()?)),
+            "--database" if has_place => database = Some(flags.value()?),
+            "--file" => file = Some(PathBuf::from(flags.value()?)),
             "--json" => json = true,
             "--quiet" => quiet = true,
             "--help" | "-h" => return Ok(Parsed::Help),

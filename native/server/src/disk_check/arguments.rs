@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use rookery_diskcheck::Limits;
 
+use crate::flags::{Flags, Word};
+
 /// What the arguments request.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Parsed {
@@ -24,41 +26,33 @@ pub struct Task {
 /// Reads the arguments after the command's name. An error is a sentence.
 pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Parsed, String> {
     let (mut folder, mut limits) = (None, Limits::default());
-    let (mut json, mut quiet, mut only_paths) = (false, false, false);
-    let mut rest = arguments.into_iter();
-    while let Some(argument) = rest.next() {
-        if only_paths || !argument.starts_with('-') {
-            if argument.is_empty() || folder.replace(PathBuf::from(argument)).is_some() {
-                return Err("Name one folder to check.".to_owned());
+    let (mut json, mut quiet) = (false, false);
+    let mut flags = Flags::new(arguments);
+    while let Some(word) = flags.next() {
+        let name = match word {
+            Word::Flag(name) => name,
+            Word::Plain(word) => {
+                if word.is_empty() || folder.replace(PathBuf::from(word)).is_some() {
+                    return Err("Name one folder to check.".to_owned());
+                }
+                continue;
             }
-            continue;
-        }
-        let (name, inline) = match argument.split_once('=') {
-            Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
-            None => (argument, None),
-        };
-        let mut value = || {
-            inline.clone().or_else(|| rest.next()).ok_or_else(|| format!("{name} needs a value; see --help."))
         };
         match name.as_str() {
-            "--seconds" => limits.duration = Duration::from_secs(number(&name, &value()?)?),
-            "--size" => limits.bytes = size(&name, &value()?)?,
+            "--seconds" => limits.duration = Duration::from_secs(flags.number()?),
+            "--size" => limits.bytes = size(&name, &flags.value()?)?,
             "--threads" => {
-                limits.threads = u32::try_from(number(&name, &value()?)?).unwrap_or(u32::MAX);
+                limits.threads = u32::try_from(flags.number()?).unwrap_or(u32::MAX);
             }
             "--json" => json = true,
             "--quiet" => quiet = true,
             "--help" | "-h" => return Ok(Parsed::Help),
-            "--" => only_paths = true,
+            "--" => flags.only_plain(),
             other => return Err(format!("'{other}' is not an option of disk-check; see --help.")),
         }
     }
     let folder = folder.ok_or("The folder to check is missing: rookeryd disk-check DIR.")?;
     Ok(Parsed::Task(Task { folder, limits, json, quiet }))
-}
-
-fn number(name: &str, text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("{name} must be a whole number, not '{text}'."))
 }
 
 /// A number of bytes, or of KiB, MiB or GiB.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::triggers::Trigger;
+use crate::flags::{Flags, Word};
 use crate::remote::ClientFiles;
 
 /// What the arguments request.
@@ -66,36 +67,32 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Parsed, Stri
         note: String::new(),
         quiet: false,
     };
-    let mut rest = arguments.into_iter();
-    while let Some(argument) = rest.next() {
-        if !argument.starts_with("--") && argument != "-h" {
-            if argument.is_empty() || url.replace(argument).is_some() {
-                return Err("Name one server to record.".to_owned());
+    let mut flags = Flags::new(arguments);
+    while let Some(word) = flags.next() {
+        let name = match word {
+            Word::Flag(name) => name,
+            Word::Plain(word) => {
+                if word.is_empty() || url.replace(word).is_some() {
+                    return Err("Name one server to record.".to_owned());
+                }
+                continue;
             }
-            continue;
-        }
-        let (name, inline) = match argument.split_once('=') {
-            Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
-            None => (argument, None),
-        };
-        let mut value = || {
-            inline.clone().or_else(|| rest.next()).ok_or_else(|| format!("{name} needs a value; see --help."))
         };
         match name.as_str() {
-            "--out" => out = Some(PathBuf::from(value()?)),
+            "--out" => out = Some(PathBuf::from(flags.value()?)),
             "--overwrite" => task.overwrite = true,
-            "--minutes" => next = Some(minutes(&name, &value()?)?),
-            "--keep-last" => last = Some(minutes(&name, &value()?)?),
-            "--after" => after = Duration::from_secs(number(&name, &value()?)?),
-            "--database" => task.databases.push(value()?),
-            "--max-size" => task.size = number(&name, &value()?)?.saturating_mul(1 << 20),
-            "--trigger" => task.triggers.push(Trigger::parse(&value()?)?),
-            "--logs" => task.log_level = level(&value()?)?,
-            "--note" => task.note = value()?,
-            "--certificate" => task.tls.certificate = Some(PathBuf::from(value()?)),
-            "--key" => task.tls.key = Some(PathBuf::from(value()?)),
-            "--authority" => task.tls.authority = Some(PathBuf::from(value()?)),
-            "--two-factor-code" => task.code = Some(code(&value()?)?),
+            "--minutes" => next = Some(minutes(&name, &flags.value()?)?),
+            "--keep-last" => last = Some(minutes(&name, &flags.value()?)?),
+            "--after" => after = Duration::from_secs(flags.number()?),
+            "--database" => task.databases.push(flags.value()?),
+            "--max-size" => task.size = flags.number()?.saturating_mul(1 << 20),
+            "--trigger" => task.triggers.push(Trigger::parse(&flags.value()?)?),
+            "--logs" => task.log_level = level(&flags.value()?)?,
+            "--note" => task.note = flags.value()?,
+            "--certificate" => task.tls.certificate = Some(PathBuf::from(flags.value()?)),
+            "--key" => task.tls.key = Some(PathBuf::from(flags.value()?)),
+            "--authority" => task.tls.authority = Some(PathBuf::from(flags.value()?)),
+            "--two-factor-code" => task.code = Some(code(&flags.value()?)?),
             "--quiet" => task.quiet = true,
             "--help" | "-h" => return Ok(Parsed::Help),
             other => return Err(format!("'{other}' is not an option of record; see --help.")),
@@ -112,10 +109,6 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Parsed, Stri
         (next, None) => next.map_or(task.length, Length::Next),
     };
     Ok(Parsed::Task(Box::new(task)))
-}
-
-fn number(name: &str, text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("{name} must be a whole number, not '{text}'."))
 }
 
 fn code(text: &str) -> Result<u32, String> {

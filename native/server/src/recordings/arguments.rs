@@ -7,6 +7,8 @@ use rookery_recording::tables::Rows;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
+use crate::flags::{Flags, Word};
+
 /// A command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Command {
@@ -103,31 +105,27 @@ struct Given {
 /// Reads the arguments after the command's name. An error is a sentence.
 pub fn parse(command: Command, arguments: impl IntoIterator<Item = String>) -> Result<Parsed, String> {
     let mut given = Given::default();
-    let mut rest = arguments.into_iter();
-    while let Some(argument) = rest.next() {
-        if !argument.starts_with('-') {
-            given.plain.push(argument);
-            continue;
-        }
-        let (name, inline) = match argument.split_once('=') {
-            Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
-            None => (argument, None),
-        };
-        let mut value = || {
-            inline.clone().or_else(|| rest.next()).ok_or_else(|| format!("{name} needs a value; see --help."))
+    let mut flags = Flags::new(arguments);
+    while let Some(word) = flags.next() {
+        let name = match word {
+            Word::Flag(name) => name,
+            Word::Plain(word) => {
+                given.plain.push(word);
+                continue;
+            }
         };
         match name.as_str() {
             "--json" => given.json = true,
             "--help" | "-h" => return Ok(Parsed::Help),
-            "--out" if command == Command::Recording => given.out = Some(PathBuf::from(value()?)),
+            "--out" if command == Command::Recording => given.out = Some(PathBuf::from(flags.value()?)),
             "--overwrite" if command == Command::Recording => given.overwrite = true,
-            "--from" if command == Command::Recording => given.from = Some(moment(&name, &value()?)?),
-            "--to" if command == Command::Recording => given.to = Some(moment(&name, &value()?)?),
+            "--from" if command == Command::Recording => given.from = Some(moment(&name, &flags.value()?)?),
+            "--to" if command == Command::Recording => given.to = Some(moment(&name, &flags.value()?)?),
             "--mask" if command == Command::Recording => given.mask = true,
-            "--note" if command == Command::Recording => given.note = Some(value()?),
-            "--format" if command == Command::Recording => given.format = Some(value()?),
-            "--database" if command == Command::Recording => given.database = Some(value()?),
-            "--table" if command == Command::Recording => given.table = Some(value()?),
+            "--note" if command == Command::Recording => given.note = Some(flags.value()?),
+            "--format" if command == Command::Recording => given.format = Some(flags.value()?),
+            "--database" if command == Command::Recording => given.database = Some(flags.value()?),
+            "--table" if command == Command::Recording => given.table = Some(flags.value()?),
             other => return Err(format!("'{other}' is not an option of {command}; see --help.")),
         }
     }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use rookery_dump::ItemTypes;
 
+use crate::flags::{Flags, Word};
 use crate::remote::ClientFiles;
 
 /// A command of `rookeryd` other than serving.
@@ -81,28 +82,22 @@ pub fn parse(command: Command, arguments: impl IntoIterator<Item = String>) -> R
     let (mut overwrite, mut create, mut skip_new_revisions) = (false, false, false);
     let (mut json, mut quiet) = (false, false);
     let exports = command == Command::Export;
-    let mut rest = arguments.into_iter();
-    while let Some(argument) = rest.next() {
-        let (name, inline) = match argument.split_once('=') {
-            Some((name, value)) if name.starts_with("--") => (name.to_owned(), Some(value.to_owned())),
-            _ => (argument, None),
-        };
-        let mut value = || {
-            inline.clone().or_else(|| rest.next()).ok_or_else(|| format!("{name} needs a value; see --help."))
-        };
+    let mut flags = Flags::new(arguments);
+    while let Some(word) = flags.next() {
+        let (Word::Flag(name) | Word::Plain(name)) = word;
         match name.as_str() {
-            "--data" => data = Some(PathBuf::from(value()?)),
-            "--url" => url = Some(value()?),
-            "--database" => database = Some(value()?),
-            "--certificate" => tls.certificate = Some(PathBuf::from(value()?)),
-            "--key" => tls.key = Some(PathBuf::from(value()?)),
-            "--authority" => tls.authority = Some(PathBuf::from(value()?)),
-            "--collections" => collections.extend(names(&value()?)),
-            "--items" => items = Some(kinds(&value()?)?),
-            "--out" if exports => file = Some(PathBuf::from(value()?)),
+            "--data" => data = Some(PathBuf::from(flags.value()?)),
+            "--url" => url = Some(flags.value()?),
+            "--database" => database = Some(flags.value()?),
+            "--certificate" => tls.certificate = Some(PathBuf::from(flags.value()?)),
+            "--key" => tls.key = Some(PathBuf::from(flags.value()?)),
+            "--authority" => tls.authority = Some(PathBuf::from(flags.value()?)),
+            "--collections" => collections.extend(names(&flags.value()?)),
+            "--items" => items = Some(kinds(&flags.value()?)?),
+            "--out" if exports => file = Some(PathBuf::from(flags.value()?)),
             "--overwrite" if exports => overwrite = true,
-            "--compression" if exports => compression = Some(compression_named(&value()?)?),
-            "--file" if !exports => file = Some(PathBuf::from(value()?)),
+            "--compression" if exports => compression = Some(compression_named(&flags.value()?)?),
+            "--file" if !exports => file = Some(PathBuf::from(flags.value()?)),
             "--create" if !exports => create = true,
             "--no-new-revisions" if !exports => skip_new_revisions = true,
             "--json" => json = true,
