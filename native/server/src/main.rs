@@ -23,6 +23,7 @@ mod flags;
 mod gate;
 mod help;
 mod http;
+mod output_file;
 mod paced_body;
 mod progress;
 mod record;

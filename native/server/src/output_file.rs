@@ -19,7 +19,7 @@ impl OutputFile {
     /// Makes the temporary file.
     pub fn create(path: &Path, overwrite: bool) -> Result<Self, Failure> {
         let name = path.file_name().ok_or_else(|| {
-            Failure::new(format!("{} is not a file name; give --out the name of the dump.", path.display()))
+            Failure::new(format!("{} is not a file name; give --out the name of a file.", path.display()))
         })?;
         check_absent(path, overwrite)?;
         let mut partial_name = name.to_owned();
@@ -45,7 +45,12 @@ impl OutputFile {
         Ok(())
     }
 
-    /// Bytes written.
+    /// The temporary file, for what writes in more than one piece or place.
+    pub fn file(&self) -> Result<&File, Failure> {
+        self.file.as_ref().ok_or_else(|| Failure::new("The file is already complete."))
+    }
+
+    /// Bytes appended with [`OutputFile::write`].
     pub fn written(&self) -> u64 {
         self.written
     }

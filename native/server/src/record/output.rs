@@ -1,13 +1,12 @@
 //! Where chunks go: to the file, or to a ring that becomes the file.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 
 use rookery_recording::tables::Rows;
 use rookery_recording::{Ending, Manifest, RecordingError, RecordingWriter, Ring};
 
 use super::arguments::{Length, Task};
-use crate::recordings::new_file;
 use crate::remote::Failure;
 
 /// The chunks so far.
@@ -22,7 +21,7 @@ impl Output {
     /// Makes the file.
     pub fn create(task: &Task, manifest: Manifest) -> Result<Self, Failure> {
         let path = task.out.clone();
-        let file = new_file::create(&path, task.overwrite)?;
+        let file = create(&path, task.overwrite)?;
         Ok(match task.length {
             Length::Next(_) => {
                 let writer = RecordingWriter::new(file, &manifest).map_err(|error| failed(&path, &error))?;
@@ -94,6 +93,25 @@ fn write_ring(ring: Ring, file: File, manifest: &Manifest, ending: &Ending) -> R
         writer.add(&chunk?)?;
     }
     writer.finish(ending)
+}
+
+/// Makes a file that only this user may read: it has texts of queries.
+fn create(path: &Path, overwrite: bool) -> Result<File, Failure> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true);
+    match overwrite {
+        true => options.create(true).truncate(true),
+        false => options.create_new(true),
+    };
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map_err(|error| {
+        let advice = match error.kind() {
+            std::io::ErrorKind::AlreadyExists => "choose another name, or replace it with --overwrite",
+            _ => "check the folder",
+        };
+        Failure::new(format!("{} cannot be written: {error}; {advice}.", path.display()))
+    })
 }
 
 fn failed(path: &Path, error: &RecordingError) -> Failure {

@@ -4,6 +4,7 @@ use std::io::IsTerminal as _;
 use std::time::Instant;
 
 use rookery_recording::Manifest;
+use rookery_recording::inspect::printable;
 
 use super::arguments::{Length, Task};
 
@@ -84,9 +85,4 @@ fn minutes(seconds: u64) -> String {
         (minutes, 0) => format!("{minutes} min"),
         (minutes, seconds) => format!("{minutes} min {seconds} s"),
     }
-}
-
-/// Text of a server, without characters that control a terminal.
-pub fn printable(text: &str) -> String {
-    text.chars().map(|char| if char.is_control() { ' ' } else { char }).collect()
 }

@@ -8,7 +8,7 @@ use super::arguments::Task;
 use super::collector::get;
 use super::sources::MARK;
 use super::values::{date, now, text};
-use crate::remote::{Failure, Remote};
+use crate::remote::{Failure, Remote, encoded};
 
 /// Most databases that are recorded without being named.
 const DATABASES: usize = 20;
@@ -59,8 +59,7 @@ async fn databases(remote: &Remote, task: &Task) -> Result<Vec<String>, Failure>
     }
     let mut loaded = Vec::new();
     for name in names {
-        let encoded = percent_encoding::utf8_percent_encode(&name, percent_encoding::NON_ALPHANUMERIC);
-        let state = read(remote, &format!("/debug/is-loaded?name={encoded}")).await?;
+        let state = read(remote, &format!("/debug/is-loaded?name={}", encoded(&name))).await?;
         if state["IsLoaded"] == true {
             loaded.push(name);
         }

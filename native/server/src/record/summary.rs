@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use rookery_recording::SourceReport;
-
-use super::progress::printable;
+use rookery_recording::inspect::printable;
 
 /// A finished recording.
 pub struct Summary {

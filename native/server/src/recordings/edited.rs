@@ -4,7 +4,7 @@ use rookery_recording::edit::{cut, mask, set_note};
 use rookery_recording::{Recording, write_recording};
 
 use super::arguments::{Edit, Moment};
-use super::new_file;
+use crate::output_file::OutputFile;
 use crate::remote::Failure;
 
 /// Writes the changed recording. What was written, for standard output.
@@ -24,14 +24,9 @@ pub fn write(edit: &Edit, mut recording: Recording) -> Result<String, Failure> {
     if edit.mask {
         mask(&mut recording);
     }
-    let file = new_file::create(&edit.out, edit.overwrite)?;
-    let written = write_recording(&recording, file)
-        .map_err(|error| error.to_string())
-        .and_then(|file| file.sync_all().map_err(|error| error.to_string()));
-    written.map_err(|error| {
-        // What was written so far is of no use.
-        let _ = std::fs::remove_file(&edit.out);
-        Failure::new(format!("{} could not be written: {error}", edit.out.display()))
-    })?;
+    let output = OutputFile::create(&edit.out, edit.overwrite)?;
+    write_recording(&recording, output.file()?)
+        .map_err(|error| Failure::new(format!("{} could not be written: {error}", edit.out.display())))?;
+    output.finish()?;
     Ok(format!("{}: {} rows\n", edit.out.display(), recording.rows.total()))
 }

@@ -4,7 +4,6 @@ mod arguments;
 mod edited;
 mod exported;
 mod help;
-pub mod new_file;
 
 use std::io::Write as _;
 use std::path::Path;

@@ -10,13 +10,12 @@ use serde_json::json;
 
 use super::arguments::Task;
 use super::ending::Ending;
-use super::operation::{Operation, OperationEnd, path_of};
-use super::output_file::OutputFile;
+use super::operation::{Operation, OperationEnd};
 use super::report::Report;
 use super::target::Target;
+use crate::output_file::OutputFile;
 use crate::progress::Progress;
-use crate::remote::Failure;
-use crate::remote::Reply;
+use crate::remote::{Failure, Reply, path_of};
 use crate::stop_signal::stop_signal;
 
 /// Exports as the task says.

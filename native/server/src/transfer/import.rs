@@ -13,12 +13,11 @@ use serde_json::{Value, json};
 use super::arguments::Task;
 use super::dump_file::DumpFile;
 use super::ending::Ending;
-use super::operation::{Operation, encoded, path_of, request};
+use super::operation::{Operation, request};
 use super::report::Report;
 use super::target::Target;
 use crate::progress::Progress;
-use crate::remote::Failure;
-use crate::remote::Reply;
+use crate::remote::{Failure, Reply, encoded, path_of};
 use crate::stop_signal::stop_signal;
 
 /// How long a stopped import may take to report what it stored.

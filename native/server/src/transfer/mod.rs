@@ -9,7 +9,6 @@ mod export;
 mod help;
 mod import;
 mod operation;
-mod output_file;
 mod report;
 mod target;
 

@@ -7,8 +7,7 @@ use axum::http::{Method, Request, header};
 use serde_json::Value;
 
 use super::target::Target;
-use crate::remote::Failure;
-use crate::remote::{Reply, message_of};
+use crate::remote::{Failure, Reply, message_of, path_of};
 
 /// Between two reads of the state.
 const AGAIN: Duration = Duration::from_millis(100);
@@ -71,16 +70,6 @@ impl<'a> Operation<'a> {
         let reply = request(self.target, Method::POST, &path, Body::empty()).await?;
         if reply.status.is_success() { Ok(()) } else { Err(reply.failure()) }
     }
-}
-
-/// `/databases/NAME`.
-pub fn path_of(database: &str) -> String {
-    format!("/databases/{}", encoded(database))
-}
-
-/// A name as a part of an address.
-pub fn encoded(name: &str) -> String {
-    percent_encoding::utf8_percent_encode(name, percent_encoding::NON_ALPHANUMERIC).to_string()
 }
 
 /// Sends a request with a small body and reads the answer.

@@ -7,8 +7,7 @@ use serde_json::{Value, json};
 
 use super::arguments::{Direction, Task};
 use super::ending::Ending;
-use crate::remote::Failure;
-use crate::remote::Reply;
+use crate::remote::{Failure, Reply};
 
 /// The report of one command.
 pub struct Report {

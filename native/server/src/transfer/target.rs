@@ -11,8 +11,7 @@ use tower::ServiceExt as _;
 
 use super::arguments::Place;
 use crate::data_folder;
-use crate::remote::Failure;
-use crate::remote::Remote;
+use crate::remote::{Failure, Remote};
 
 /// What answers the requests.
 pub enum Target {

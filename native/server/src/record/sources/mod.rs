@@ -17,6 +17,8 @@ use serde_json::Value;
 
 pub use stacks::{Capture, stack_rows};
 
+use crate::remote::path_of;
+
 /// Requests of the recorder have this in their query string, so that the traffic watch can leave them out.
 pub const MARK: &str = "rookeryRecorder=1";
 
@@ -82,9 +84,8 @@ impl Source {
     }
 
     fn of_database(database: &str, route: &str, reading: Reading, parser: Box<dyn Parser>) -> Self {
-        let name = percent_encoding::utf8_percent_encode(database, percent_encoding::NON_ALPHANUMERIC);
         Self {
-            path: format!("/databases/{name}/{route}?{MARK}"),
+            path: format!("{}/{route}?{MARK}", path_of(database)),
             route: format!("/databases/{{db}}/{route}"),
             database: database.to_owned(),
             reading,

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use rookery_recording::nearest_rank;
 use rookery_recording::tables::{Request, Rows, Traffic};
 use serde_json::Value;
 
@@ -118,10 +119,7 @@ impl Sums {
 
     fn row(mut self, time: i64, database: String) -> Traffic {
         self.durations.sort_unstable();
-        let percentile = |percent: usize| {
-            let rank = (self.durations.len() * percent).div_ceil(100).max(1);
-            self.durations.get(rank - 1).copied().unwrap_or(0)
-        };
+        let percentile = |percent| nearest_rank(&self.durations, percent);
         Traffic {
             time,
             database,
