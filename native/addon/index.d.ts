@@ -62,8 +62,110 @@ export declare class RecordingHandle {
   charts(from: number | null, to: number | null): Promise<string>;
   /** `{total, rows}` for a {@link RowsRequest} as JSON text. Rejects with `bad-options` for an unknown table. */
   rows(requestJson: string): Promise<string>;
+  /**
+   * Writes a changed copy as a new file, readable by this user only. Rejects with `exists`, `refused` (a range outside of the
+   * recording) or `io`; no file is left then.
+   */
+  edit(editJson: string, path: string): Promise<void>;
+  /** Writes a part in another format ({@link RecordingPart}) as a new file, like {@link edit}. */
+  exportPart(partJson: string, path: string): Promise<void>;
+  /** A `Comparison` with another recording, which is the second. */
+  compare(other: RecordingHandle): Promise<string>;
   /** Frees the memory. Does nothing when called again. */
   close(): void;
+}
+
+export interface RecordingEdit {
+  /** µs since 1970; null: all. */
+  range: { from: number; to: number } | null;
+  mask: boolean;
+  /** Null: the note stays. */
+  note: string | null;
+  annotations: { time: number; text: string }[];
+}
+
+export type RecordingPart =
+  | { format: 'io'; database: string }
+  | { format: 'speedscope' }
+  | { format: 'csv'; table: string };
+
+/**
+ * `{manifest, ending}` of a file as JSON, without reading its rows. Rejects like {@link RecordingHandle.read}.
+ */
+export declare function describeRecording(path: string): Promise<string>;
+
+/**
+ * Makes the file (a new one, readable by this user only) and a recorder that writes it. The caller sends the answers of the
+ * server. `optionsJson` is a {@link RecorderOptions}. Rejects with `bad-options`, `exists` or `io` and a sentence.
+ */
+export declare function startRecorder(path: string, optionsJson: string): Promise<RecorderHandle>;
+
+export interface RecorderOptions {
+  /** Name and version of the program. */
+  recorder: string;
+  /** Address of the server, without user name and password. */
+  server: string;
+  databases: string[];
+  /** Answers of the server as texts; null where it gave none. */
+  answers: {
+    /** `/build/version` */
+    version: string | null;
+    /** `/admin/configuration/settings` */
+    settings: string | null;
+    /** `/admin/debug/memory/stats`, and when it was sent and received, µs since 1970. */
+    clock: { text: string; sent: number; received: number } | null;
+  };
+  length: { kind: 'next'; minutes: number } | { kind: 'last'; minutes: number; secondsAfter: number };
+  triggers: (
+    | { kind: 'slow-write' | 'slow-request' | 'slow-query' | 'stall'; ms: number }
+    | { kind: 'cpu'; percent: number }
+    | { kind: 'log'; pattern: string }
+  )[];
+  logLevel: 'Trace' | 'Debug' | 'Info' | 'Warn' | 'Error' | 'Fatal' | 'Off';
+  note: string;
+  maxBytes: number;
+}
+
+/** A recorder. Its work is done on a thread of its own; a promise resolves when it is done. */
+export declare class RecorderHandle {
+  private constructor();
+  /** What the caller reads from the server, as JSON: {@link RecorderSource}s. */
+  sources(): string;
+  /** An answer of a request, with how long it took, or a message of a socket (0). */
+  add(source: number, text: string, tookUs: number): Promise<void>;
+  /** A source failed and is read again after a while. */
+  lost(source: number, reason: string): Promise<void>;
+  /** A source cannot be read, and is not read again. */
+  refused(source: number, reason: string): Promise<void>;
+  /** The answer to a requested capture of stacks; `text` is null where it failed. */
+  capture(number: number, trigger: string, text: string | null, reason: string): Promise<void>;
+  /** To be called once a second: writes what is due and answers a {@link RecorderState} as JSON. Rejects with `io`. */
+  tick(): Promise<string>;
+  /** Completes the file: `{rows, bytes}` as JSON. Nothing can be added afterwards. */
+  finish(reason: string): Promise<string>;
+}
+
+export interface RecorderSource {
+  /** Path and query. */
+  path: string;
+  /** `socket`: a WebSocket that stays open; else a GET every so many milliseconds. */
+  kind: 'socket' | 'poll';
+  everyMs: number;
+}
+
+export interface RecorderState {
+  rows: number;
+  bytes: number;
+  leftOut: number;
+  /** Triggers since the last call; times are µs since 1970. */
+  fired: { time: number; name: string; text: string }[];
+  /** Captures to request now: GET `path`, then {@link RecorderHandle.capture}. */
+  captures: { number: number; path: string; trigger: string }[];
+  problems: { source: string; database: string; problem: string }[];
+  /** Until it ends by itself; null: only a trigger or the caller ends it. */
+  remainingMs: number | null;
+  /** Why it must end now; null: it goes on. */
+  end: string | null;
 }
 
 export interface RowsRequest {

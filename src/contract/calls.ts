@@ -27,6 +27,7 @@ import { exportRequest, exportResult } from './exports.ts';
 import { fingerprint } from './fingerprint.ts';
 import { MAX_OTHER_NODES, otherNode } from './other-nodes.ts';
 import { passwordStorage } from './password-storage.ts';
+import { recorderCalls } from './recorder.ts';
 import {
   recordingCharts,
   recordingChartsRequest,
@@ -318,6 +319,7 @@ export const calls = {
    * folder that the user did not choose in the system's dialog waits for a confirmation.
    */
   'diskChecks.run': { request: diskCheckRequest, response: z.object({ report: diskCheckReport }) },
+  ...recorderCalls,
   /** The next bytes of the file of a session, in order. */
   'recordings.piece': { request: recordingPiece, response: nothing },
   /** Reads the file of a session, whose pieces are complete, and runs all rules. */

@@ -22,6 +22,7 @@ export * from './port.ts';
 export * from './port-client.ts';
 export * from './port-server.ts';
 export * from './other-nodes.ts';
+export * from './recorder.ts';
 export * from './recordings.ts';
 export * from './routes.ts';
 export * from './saved-queries.ts';

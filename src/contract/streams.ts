@@ -6,7 +6,7 @@ import { copyId, copyProgress } from './copies.ts';
 import { diskCheckProgress } from './disk-checks.ts';
 import { dumpProgress } from './dumps.ts';
 import { exportProgress } from './exports.ts';
-import { recordingFile } from './recordings.ts';
+import { recordingSession, recordingsList } from './recorder.ts';
 
 /** All streams: opened with parameters; items follow until either side ends it. */
 export const streams = {
@@ -63,9 +63,11 @@ export const streams = {
    * end of the stream, also with the window, frees it.
    */
   'recordings.session': {
-    params: recordingFile,
+    params: recordingSession,
     item: z.object({ kind: z.literal('ready') }),
   },
+  /** Recordings that are made and kept: immediately, on every change, and once a second while one is made. */
+  'recordings.watch': { params: z.object({}), item: recordingsList },
 } as const satisfies Record<string, { params: z.ZodType; item: z.ZodType }>;
 
 export type Streams = typeof streams;

@@ -1,0 +1,209 @@
+/** Recordings that this computer makes and keeps. */
+import './no-eval.ts';
+import { z } from 'zod';
+import { recordingFile, recordingId } from './recordings.ts';
+
+/** The most databases of a recording. */
+export const MAX_RECORDED_DATABASES = 20;
+/** Minutes of a week. */
+const MAX_MINUTES = 10_080;
+const MAX_TRIGGERS = 12;
+/** Characters of a note, also of one at a moment. */
+export const MAX_RECORDING_NOTE = 2000;
+
+const milliseconds = z.number().int().positive().max(86_400_000);
+const minutes = z.number().positive().max(MAX_MINUTES);
+
+/** What marks the moment, captures all stacks and, with `last`, ends the recording. */
+export const recordingTrigger = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['slow-write', 'slow-request', 'slow-query', 'stall']), ms: milliseconds }),
+  z.object({ kind: z.literal('cpu'), percent: z.number().min(1).max(100) }),
+  /** A regular expression, in lines of the log of at least `logLevel`. */
+  z.object({ kind: z.literal('log'), pattern: z.string().min(1).max(500) }),
+]);
+export type RecordingTrigger = z.infer<typeof recordingTrigger>;
+
+export const recordingLength = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('next'), minutes }),
+  /** The last minutes before a trigger or a stop, and a while after a trigger. */
+  z.object({ kind: z.literal('last'), minutes, secondsAfter: z.number().int().min(0).max(3600) }),
+]);
+export type RecordingLength = z.infer<typeof recordingLength>;
+
+/** From the lowest; `Off` records no log. */
+export const recordingLogLevel = z.enum(['Trace', 'Debug', 'Info', 'Warn', 'Error', 'Fatal', 'Off']);
+export type RecordingLogLevel = z.infer<typeof recordingLogLevel>;
+
+export const recorderRequest = z.object({
+  connection: z.string(),
+  /** Empty: the server alone. Reading the statistics of a database loads it. */
+  databases: z.array(z.string().min(1).max(230)).max(MAX_RECORDED_DATABASES),
+  length: recordingLength,
+  triggers: z.array(recordingTrigger).max(MAX_TRIGGERS),
+  logLevel: recordingLogLevel,
+  note: z.string().max(MAX_RECORDING_NOTE),
+  /** The limit of the file, and of the memory with `last`. */
+  maxMegabytes: z.number().int().min(1).max(256),
+  /** ms since 1970; null: now. The recorder waits until then. */
+  startAt: z.number().int().nullable(),
+});
+export type RecorderRequest = z.infer<typeof recorderRequest>;
+
+/** A recording that is being made. Times are ms since 1970. */
+export const runningRecording = z.object({
+  id: z.string(),
+  connection: z.string(),
+  connectionName: z.string(),
+  databases: z.array(z.string()),
+  length: recordingLength,
+  /** `waiting` for its start, `starting` while the first answers arrive, `ending` while the file is completed. */
+  state: z.enum(['waiting', 'starting', 'recording', 'ending']),
+  startAt: z.number(),
+  /** When it ends, if nothing ends it before; null: not known yet, or only a trigger or a person ends it. */
+  endAt: z.number().nullable(),
+  rows: z.number(),
+  bytes: z.number(),
+  /** Rows that were left out because a bound was reached. */
+  leftOut: z.number(),
+  /** Triggers that fired: the last ones, and how many there were. */
+  fired: z.array(z.object({ time: z.number(), name: z.string(), text: z.string() })),
+  firedCount: z.number(),
+  /** Sources that are not recorded, or not all the time, with the reason. */
+  problems: z.array(z.object({ source: z.string(), database: z.string(), problem: z.string() })),
+});
+export type RunningRecording = z.infer<typeof runningRecording>;
+
+/** The name of a file in the folder of recordings, without folders. */
+export const storedRecordingName = z.string().regex(/^[^/\\\0]{1,200}\.rookery$/);
+
+/** An opened file: sent by the page in pieces, or read from the folder. */
+export const recordingSession = z.union([
+  recordingFile,
+  recordingId.extend({ stored: storedRecordingName }),
+]);
+
+export const storedRecording = z.object({
+  name: storedRecordingName,
+  bytes: z.number(),
+  /** ms since 1970. */
+  modified: z.number(),
+  /** Null for a file that cannot be read; `problem` says why. */
+  about: z
+    .object({
+      server: z.string(),
+      serverVersion: z.string(),
+      databases: z.array(z.string()),
+      note: z.string(),
+      masked: z.boolean(),
+      /** µs since 1970. */
+      started: z.number(),
+    })
+    .nullable(),
+  problem: z.string().nullable(),
+});
+export type StoredRecording = z.infer<typeof storedRecording>;
+
+/** A recording that could not be started, or ended without a file. */
+export const failedRecording = z.object({
+  id: z.string(),
+  connectionName: z.string(),
+  /** ms since 1970. */
+  time: z.number(),
+  message: z.string(),
+});
+export type FailedRecording = z.infer<typeof failedRecording>;
+
+export const recordingsList = z.object({
+  running: z.array(runningRecording),
+  /** The newest first. */
+  stored: z.array(storedRecording),
+  /** Since the host started, the newest first; the last ten. */
+  failed: z.array(failedRecording),
+});
+export type RecordingsList = z.infer<typeof recordingsList>;
+
+/** A changed copy of an open recording, as a new file in the folder. */
+export const recordingEdit = recordingId.extend({
+  /** µs since 1970; null: all. */
+  range: z.object({ from: z.number().int(), to: z.number().int() }).nullable(),
+  /** Replaces names, ids and texts. */
+  mask: z.boolean(),
+  /** Null: the note stays. */
+  note: z.string().max(MAX_RECORDING_NOTE).nullable(),
+  /** Notes at moments, µs since 1970. */
+  annotations: z
+    .array(z.object({ time: z.number().int(), text: z.string().min(1).max(MAX_RECORDING_NOTE) }))
+    .max(100),
+});
+export type RecordingEdit = z.infer<typeof recordingEdit>;
+
+/** The parts that are exported in other formats. */
+export const recordingPart = z.discriminatedUnion('format', [
+  /** RavenDB's I/O metrics of a database; empty: of the server's storage. */
+  z.object({ format: z.literal('io'), database: z.string() }),
+  z.object({ format: z.literal('speedscope') }),
+  /** A table by the name of the file. */
+  z.object({ format: z.literal('csv'), table: z.string().max(40) }),
+]);
+export type RecordingPart = z.infer<typeof recordingPart>;
+
+/** `id` names the progress (`exports.progress`) as well. */
+const saving = { progress: z.string().min(8).max(64) };
+const saved = z.object({ bytes: z.number(), file: z.string().nullable() });
+
+const comparedSide = z.object({
+  server: z.string(),
+  version: z.string(),
+  /** µs since 1970. */
+  started: z.number(),
+  seconds: z.number(),
+});
+
+export const recordingComparison = z.object({
+  a: comparedSide,
+  b: comparedSide,
+  metrics: z.array(
+    z.object({
+      /** Empty for the server. */
+      database: z.string(),
+      name: z.string(),
+      unit: z.enum(['microseconds', 'perSecond', 'percent', 'bytes']),
+      a: z.number().nullable(),
+      b: z.number().nullable(),
+      /** b / a. */
+      ratio: z.number().nullable(),
+    }),
+  ),
+  /** Names of rules that found something in one of them only. */
+  onlyInA: z.array(z.string()),
+  onlyInB: z.array(z.string()),
+});
+export type RecordingComparison = z.infer<typeof recordingComparison>;
+
+const nothing = z.object({});
+
+/** Calls of the recorder and of the folder of recordings. */
+export const recorderCalls = {
+  /** Starts, or plans, a recording. What fails later is in the list. */
+  'recordings.start': { request: recorderRequest, response: z.object({ id: z.string() }) },
+  /** Ends a recording and completes its file; a waiting one is given up. */
+  'recordings.stop': { request: z.object({ id: z.string() }), response: nothing },
+  /** Deletes a file of the folder. */
+  'recordings.remove': { request: z.object({ name: storedRecordingName }), response: nothing },
+  /** Forgets a failure of the list. */
+  'recordings.dismiss': { request: z.object({ id: z.string() }), response: nothing },
+  /** Copies a file of the folder to a place that the user chooses. */
+  'recordings.save': { request: z.object({ name: storedRecordingName, ...saving }), response: saved },
+  /** Writes a changed copy of an open recording into the folder. */
+  'recordings.edit': { request: recordingEdit, response: z.object({ name: storedRecordingName }) },
+  /** Writes a part of an open recording in another format to a place that the user chooses. */
+  'recordings.export': {
+    request: recordingId.extend({ part: recordingPart, ...saving }),
+    response: saved,
+  },
+  /** Compares two open recordings. */
+  'recordings.compare': {
+    request: recordingId.extend({ other: recordingId.shape.id }),
+    response: recordingComparison,
+  },
+} as const;
