@@ -85,9 +85,7 @@ export interface RecordingEdit {
 }
 
 export type RecordingPart =
-  | { format: 'io'; database: string }
-  | { format: 'speedscope' }
-  | { format: 'csv'; table: string };
+  { format: 'io'; database: string } | { format: 'speedscope' } | { format: 'csv'; table: string };
 
 /**
  * `{manifest, ending}` of a file as JSON, without reading its rows. Rejects like {@link RecordingHandle.read}.

@@ -77,10 +77,7 @@ export type RunningRecording = z.infer<typeof runningRecording>;
 export const storedRecordingName = z.string().regex(/^[^/\\\0]{1,200}\.rookery$/);
 
 /** An opened file: sent by the page in pieces, or read from the folder. */
-export const recordingSession = z.union([
-  recordingFile,
-  recordingId.extend({ stored: storedRecordingName }),
-]);
+export const recordingSession = z.union([recordingFile, recordingId.extend({ stored: storedRecordingName })]);
 
 export const storedRecording = z.object({
   name: storedRecordingName,

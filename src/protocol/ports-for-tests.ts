@@ -155,6 +155,14 @@ function portOver(handlers: {
       'recordings.read': unused,
       'recordings.charts': unused,
       'recordings.rows': unused,
+      'recordings.start': unused,
+      'recordings.stop': unused,
+      'recordings.remove': unused,
+      'recordings.dismiss': unused,
+      'recordings.save': unused,
+      'recordings.edit': unused,
+      'recordings.export': unused,
+      'recordings.compare': unused,
       'confirmations.answer': unused,
       'confirmations.cancel': unused,
       'keys.generate': unused,
@@ -211,6 +219,10 @@ function portOver(handlers: {
       },
       // eslint-disable-next-line @typescript-eslint/require-await
       'diskChecks.progress': async function* () {
+        yield* [];
+      },
+      // eslint-disable-next-line @typescript-eslint/require-await
+      'recordings.watch': async function* () {
         yield* [];
       },
       // eslint-disable-next-line @typescript-eslint/require-await
