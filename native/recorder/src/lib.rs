@@ -11,7 +11,7 @@
 //! let options = Options { length: minute, log_level: "Off".to_owned(), ..Options::default() };
 //! let (session, mut feeds) = Session::start(options, opening.manifest(), file, path.clone(), |_| {})?;
 //! // The caller reads each feed's route with its own connection, and adds what the server answers.
-//! let statistics = feeds.iter_mut().find(|feed| feed.path().contains("/stats")).expect("a source");
+//! let statistics = feeds.iter_mut().find(|feed| feed.path().contains("/shop/stats")).expect("a source");
 //! let goes_on =
 //!     statistics.add(&Answer { time: now(), took_us: 900, text: r#"{"CountOfDocuments":7}"#.to_owned() });
 //! assert!(goes_on);
