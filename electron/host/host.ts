@@ -18,7 +18,9 @@ import { dumpCalls } from './calls/dump-calls.ts';
 import { exportCalls } from './calls/export-calls.ts';
 import { queryCheckCall } from './calls/query-check-call.ts';
 import { keyCalls } from './calls/key-calls.ts';
+import { recorderCalls } from './calls/recorder-calls.ts';
 import { recordingCalls } from './calls/recording-calls.ts';
+import { RecordingSaves } from './calls/recording-saves.ts';
 import { requestCalls } from './calls/request-calls.ts';
 import { routeCalls } from './calls/route-calls.ts';
 import { savedQueryCalls, snippetCalls } from './calls/text-file-calls.ts';
@@ -33,16 +35,22 @@ import { ConnectionChecker } from './connection-states/connection-checker.ts';
 import { CopyStore } from './copies/copy-store.ts';
 import type { HostOptions } from './host-options.ts';
 import { DiskChecks } from './disk-check/disk-checks.ts';
+import { WindowExports } from './export/window-exports.ts';
 import { ReadFailover } from './failover/read-failover.ts';
 import { LogFile, type Log } from './log/log-file.ts';
 import { CertificateSecrets } from './passwords/certificate-secrets.ts';
 import { CommandSecrets } from './passwords/command-secrets.ts';
 import { noProtection } from './passwords/password-protection.ts';
 import { SavedPasswords } from './passwords/saved-passwords.ts';
+import { Recorder } from './recorder/recorder.ts';
+import { WatchedList } from './recorder/watched-list.ts';
+import { RecordingsFolder } from './recordings/recordings-folder.ts';
+import { TemporaryFiles } from './recordings/temporary-files.ts';
 import { ConnectionStore } from './stored/connection-store.ts';
 import type { Notice } from './stored/json-file.ts';
 import { TextFiles } from './stored/text-files.ts';
 import { openSettings, openWorkspace } from './stored/view-stores.ts';
+import { loadAddon } from './transport/addon-binding.ts';
 import { TransportPool } from './transport/transport-pool.ts';
 import { configuredFeed } from './updates/configured-feed.ts';
 import { openUpdateFile, UpdateCheck } from './updates/update-check.ts';
@@ -122,6 +130,12 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...{ one: 'snippet', many: 'snippets' },
   });
   const diskChecks = new DiskChecks(options.addonPath);
+  const addon = () => loadAddon(options.addonPath);
+  const folder = new RecordingsFolder(dataFolder, async (path) => addon().describeRecording(path));
+  const temporary = new TemporaryFiles(dataFolder);
+  const recorder = new Recorder({ store, transports, folder, addon, version: options.version, log });
+  list.listen(() => recorder.connectionsChanged());
+  const recordingsList = new WatchedList(recorder, folder);
   const keyFolder = new KeyFolder(dataFolder);
   const copyStore = new CopyStore(dataFolder);
   const updates = new UpdateCheck({
@@ -143,12 +157,15 @@ export async function createHost(options: HostOptions): Promise<Host> {
       );
       const states = connectionStateCalls(checker);
       const requests = requestCalls({ store, transports, failover, log }, own);
-      const exports = exportCalls({ store, transports, log, way: options.exportWay }, own);
+      const exporting = new WindowExports(options.exportWay);
+      const exports = exportCalls({ store, transports, log, exporting }, own);
       const dumps = dumpCalls({ store, transports, log, way: options.exportWay }, own);
       const copies = copyCalls({ store, transports, copies: copyStore, log }, own);
       const twoFactor = twoFactorCalls({ store, transports, pauses, log }, own);
       const disks = diskCheckCalls(diskChecks, { dataFolder, knownFiles, confirmations: own }, log);
-      const recordings = recordingCalls(options.addonPath, log);
+      const saves = new RecordingSaves(exporting, folder, temporary);
+      const recordings = recordingCalls({ addonPath: options.addonPath, folder, saves, log });
+      const recorders = recorderCalls({ recorder, folder, list: recordingsList, saves, log });
       const answers = confirmationCalls(own);
       return {
         calls: {
@@ -174,6 +191,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
           ...compressionCall(),
           ...disks.calls,
           ...recordings.calls,
+          ...recorders.calls,
           ...keyCalls(keyFolder, log),
           ...twoFactor.calls,
           ...answers.calls,
@@ -187,12 +205,15 @@ export async function createHost(options: HostOptions): Promise<Host> {
           ...copies.streams,
           ...disks.streams,
           ...recordings.streams,
+          ...recorders.streams,
           ...answers.streams,
         },
       };
     },
     async close() {
       checker.close();
+      // Its files are completed while their servers can still be read.
+      await recorder.close();
       secrets.close();
       await diskChecks.close();
       await transports.close();

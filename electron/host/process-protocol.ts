@@ -58,7 +58,7 @@ export const fromHost = z.discriminatedUnion('kind', [
     kind: z.literal('choose-target'),
     id: z.number(),
     name: z.string(),
-    format: z.enum([...exportFormat.options, 'ravendbdump', 'zip']),
+    format: z.enum([...exportFormat.options, 'ravendbdump', 'zip', 'rookery', 'speedscope.json']),
   }),
   /** Show a confirmation dialog. */
   z.object({

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { app, BrowserWindow, dialog, safeStorage, session } from 'electron';
 import { LogFile } from '../host/log/log-file.ts';
 import type { FileFormat } from '../host/export/export-way.ts';
-import { formatNames } from '../host/export/file-name.ts';
+import { filterEnding, formatNames } from '../host/export/file-name.ts';
 import { nativeFiles } from '../host/native-files.ts';
 import { registerAppScheme, serveAppScheme } from './app-scheme.ts';
 import { receiveSystemLinks } from './app-links.ts';
@@ -119,7 +119,7 @@ async function chooseTarget({ name, format }: { name: string; format: FileFormat
     title: 'Export',
     defaultPath: join(app.getPath('downloads'), name),
     filters: [
-      { name: formatNames[format], extensions: [format] },
+      { name: formatNames[format], extensions: [filterEnding(format)] },
       { name: 'All files', extensions: ['*'] },
     ],
     properties: ['createDirectory', 'showOverwriteConfirmation'],

@@ -19,6 +19,8 @@ const contentTypes = {
   json: 'application/json; charset=utf-8',
   ravendbdump: 'application/octet-stream',
   zip: 'application/zip',
+  rookery: 'application/octet-stream',
+  'speedscope.json': 'application/json; charset=utf-8',
 } as const;
 
 interface Offer {

@@ -1,18 +1,16 @@
 /** Exports of one window: which file is decided outside of the page. */
 import {
-  PortError,
   toPortError,
   type ExportProgress,
   type ExportRequest,
   type PortHandlers,
 } from '../../../src/contract/index.ts';
 import type { WindowConfirmations } from '../confirmation/confirmations.ts';
-import type { ExportWay } from '../export/export-way.ts';
 import { exportFileName } from '../export/file-name.ts';
 import { openSink } from '../export/open-sink.ts';
 import { judgedPackageRequest, packageFile, savePackage } from '../debug-package/save-package.ts';
-import { ProgressBoard } from '../export/progress-board.ts';
 import { checkExport, writeExport, type ExportParts } from '../export/run-export.ts';
+import type { WindowExports } from '../export/window-exports.ts';
 import type { Log } from '../log/log-file.ts';
 import type { ConnectionStore } from '../stored/connection-store.ts';
 import type { TransportPool } from '../transport/transport-pool.ts';
@@ -22,7 +20,7 @@ interface ExportCallParts {
   readonly store: ConnectionStore;
   readonly transports: TransportPool;
   readonly log: Log;
-  readonly way: ExportWay | undefined;
+  readonly exporting: WindowExports;
 }
 
 interface ExportHandlers {
@@ -30,44 +28,19 @@ interface ExportHandlers {
   streams: Pick<PortHandlers['streams'], 'exports.progress'>;
 }
 
-/** Each has a dialog or a download and a request under way. */
-const MAX_RUNNING = 4;
-
 export function exportCalls(
-  { store, transports, log, way }: ExportCallParts,
+  { store, transports, log, exporting }: ExportCallParts,
   confirmations: WindowConfirmations,
 ): ExportHandlers {
-  const board = new ProgressBoard<ExportProgress>();
-  const running = new Set<string>();
-
-  function mustSave(): ExportWay {
-    if (way) return way;
-    throw new PortError({ code: 'unsupported', message: 'This program cannot save files.' });
-  }
-
-  function begin(id: string): void {
-    if (running.has(id) || running.size >= MAX_RUNNING)
-      throw new PortError({
-        code: 'bad-request',
-        message: `${MAX_RUNNING} exports are running. Wait for one to end, or cancel it.`,
-      });
-    running.add(id);
-  }
-
-  function end(id: string): void {
-    running.delete(id);
-    board.end(id);
-  }
-
   async function run(request: ExportRequest, signal: AbortSignal) {
-    const usedWay = mustSave();
+    const usedWay = exporting.mustSave();
     const connection = store.get(request.connection);
     const parts: ExportParts = {
       connection,
       transport: transports.to(connection),
       request,
       signal,
-      report: (progress) => board.report(request.id, progress),
+      report: (progress) => exporting.report(request.id, progress),
     };
     await checkExport(parts);
     const file = { name: exportFileName(request.fileName, request.format), format: request.format };
@@ -78,7 +51,7 @@ export function exportCalls(
   return {
     calls: {
       'exports.run': async (request, signal) => {
-        begin(request.id);
+        exporting.begin(request.id);
         // Without the query, which can contain values.
         const about = { connection: request.connection, format: request.format, source: request.source.kind };
         try {
@@ -93,18 +66,18 @@ export function exportCalls(
           });
           throw error;
         } finally {
-          end(request.id);
+          exporting.end(request.id);
         }
       },
       'packages.save': async (request, signal) => {
-        const usedWay = mustSave();
+        const usedWay = exporting.mustSave();
         const connection = store.get(request.connection);
-        begin(request.id);
+        exporting.begin(request.id);
         const about = { connection: connection.id, scope: request.scope };
         try {
           const parts = {
             ...{ connection, transport: transports.to(connection), request, signal },
-            report: (progress: ExportProgress) => board.report(request.id, progress),
+            report: (progress: ExportProgress) => exporting.report(request.id, progress),
           };
           // Fails before a file is chosen when the connection's mode forbids the request.
           judgedPackageRequest(parts);
@@ -120,13 +93,13 @@ export function exportCalls(
           });
           throw error;
         } finally {
-          end(request.id);
+          exporting.end(request.id);
         }
       },
       'certificates.generate': async (request, signal) => {
-        const usedWay = mustSave();
+        const usedWay = exporting.mustSave();
         const connection = store.get(request.connection);
-        begin(request.id);
+        exporting.begin(request.id);
         try {
           const result = await generateToFile({
             connection,
@@ -136,7 +109,7 @@ export function exportCalls(
             request,
             way: usedWay,
             signal,
-            report: (progress) => board.report(request.id, progress),
+            report: (progress) => exporting.report(request.id, progress),
           });
           log.write('info', 'certificate-generated', { connection: connection.id });
           return result;
@@ -147,12 +120,12 @@ export function exportCalls(
           });
           throw thrown;
         } finally {
-          end(request.id);
+          exporting.end(request.id);
         }
       },
     },
     streams: {
-      'exports.progress': ({ id }, signal) => board.watch(id, signal),
+      'exports.progress': ({ id }, signal) => exporting.watch(id, signal),
     },
   };
 }

@@ -2,7 +2,7 @@
 import type { ExportFormat } from '../../../src/contract/index.ts';
 
 /** The endings of the files that the host writes. */
-export type FileFormat = ExportFormat | 'ravendbdump' | 'zip';
+export type FileFormat = ExportFormat | 'ravendbdump' | 'zip' | 'rookery' | 'speedscope.json';
 
 /** One file under way. Its methods are called one after another. */
 export interface ExportSink {

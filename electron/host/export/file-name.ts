@@ -7,7 +7,12 @@ export const formatNames: Readonly<Record<FileFormat, string>> = {
   json: 'JSON',
   ravendbdump: 'RavenDB dump',
   zip: 'ZIP archive',
+  rookery: 'Rookery recording',
+  'speedscope.json': 'speedscope profile',
 };
+
+/** The filter of a file dialog takes one ending without dots. */
+export const filterEnding = (format: FileFormat): string => format.slice(format.lastIndexOf('.') + 1);
 
 const MAX_CHARACTERS = 120;
 

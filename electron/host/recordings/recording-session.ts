@@ -3,10 +3,14 @@ import type { z } from 'zod';
 import {
   PortError,
   recordingCharts,
+  recordingComparison,
   recordingOverview,
   recordingRows,
   type RecordingCharts,
+  type RecordingComparison,
+  type RecordingEdit,
   type RecordingOverview,
+  type RecordingPart,
   type RecordingRows,
   type RecordingRowsRequest,
 } from '../../../src/contract/index.ts';
@@ -19,11 +23,12 @@ const MAX_WAITING = 32;
 export class RecordingSession {
   private readonly handle: RecordingHandle;
   private readonly size: number;
+  private overview: RecordingOverview | undefined;
   private received = 0;
   private waiting = 0;
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(addon: Addon, size: number) {
+  constructor(addon: Pick<Addon, 'openRecording'>, size: number) {
     this.size = size;
     this.handle = inWords(() => addon.openRecording());
   }
@@ -37,10 +42,17 @@ export class RecordingSession {
     this.received += bytes.length;
   }
 
-  read(): Promise<RecordingOverview> {
+  /** Throws until the recording is read. */
+  get about(): RecordingOverview {
+    if (this.overview) return this.overview;
+    throw refusal('The recording is not read yet.');
+  }
+
+  async read(): Promise<RecordingOverview> {
     if (this.received !== this.size)
       throw refusal(`Only ${this.received} of ${this.size} bytes of the recording have arrived.`);
-    return this.ask(recordingOverview, () => this.handle.read());
+    this.overview = await this.ask(recordingOverview, () => this.handle.read());
+    return this.overview;
   }
 
   charts(
@@ -55,11 +67,30 @@ export class RecordingSession {
     return this.ask(recordingRows, () => this.handle.rows(JSON.stringify(request)), signal);
   }
 
+  /** Writes a new file. Fails with the addon's `exists` when there is one. */
+  edit({ range, mask, note, annotations }: Omit<RecordingEdit, 'id'>, path: string): Promise<void> {
+    const edit = JSON.stringify({ range, mask, note, annotations });
+    return this.inTurn(() => this.handle.edit(edit, path));
+  }
+
+  /** Writes a new file. */
+  exportPart(part: RecordingPart, path: string, signal: AbortSignal): Promise<void> {
+    return this.inTurn(() => this.handle.exportPart(JSON.stringify(part), path), signal);
+  }
+
+  compare(other: RecordingSession, signal: AbortSignal): Promise<RecordingComparison> {
+    return this.ask(recordingComparison, () => this.handle.compare(other.handle), signal);
+  }
+
   close(): void {
     this.handle.close();
   }
 
   private async ask<T>(schema: z.ZodType<T>, work: () => Promise<string>, signal?: AbortSignal): Promise<T> {
+    return schema.parse(JSON.parse(await this.inTurn(work, signal)));
+  }
+
+  private async inTurn<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.waiting >= MAX_WAITING) throw refusal('Too many requests to the recording are waiting.');
     this.waiting++;
     const before = this.last;
@@ -71,7 +102,7 @@ export class RecordingSession {
     })();
     this.last = own.catch(() => undefined);
     try {
-      return schema.parse(JSON.parse(await own));
+      return await own;
     } catch (thrown) {
       throw failure(thrown);
     } finally {
@@ -84,6 +115,7 @@ export class RecordingSession {
 function failure(thrown: unknown): unknown {
   if (!isErrno(thrown)) return thrown;
   const { code, message } = thrown;
+  if (code === 'exists') return thrown;
   if (code === 'newer') return new PortError({ code: 'unsupported', message });
   if (code === 'too-large') return new PortError({ code: 'too-large', message });
   if (code === 'io') return new PortError({ code: 'storage', message });

@@ -4,25 +4,47 @@ import { existsSync } from 'node:fs';
 import type {
   Answer,
   EngineHandle,
+  RecorderHandle,
   RecordingHandle,
   SocketHandle,
   StreamHandle,
   UploadHandle,
   checkDisk,
   checkQuery,
+  describeRecording,
   openEngine,
   openRecording,
+  startRecorder,
 } from '../../../native/addon/index.d.ts';
 import { PortError } from '../../../src/contract/index.ts';
 
-export type { Answer, EngineHandle, RecordingHandle, SocketHandle, StreamHandle, UploadHandle };
+export type {
+  Answer,
+  EngineHandle,
+  RecorderHandle,
+  RecordingHandle,
+  SocketHandle,
+  StreamHandle,
+  UploadHandle,
+};
 
 export interface Addon {
   openEngine: typeof openEngine;
   checkQuery: typeof checkQuery;
   checkDisk: typeof checkDisk;
   openRecording: typeof openRecording;
+  describeRecording: typeof describeRecording;
+  startRecorder: typeof startRecorder;
 }
+
+const functions = [
+  'openEngine',
+  'checkQuery',
+  'checkDisk',
+  'openRecording',
+  'describeRecording',
+  'startRecorder',
+] as const satisfies readonly (keyof Addon)[];
 
 export function loadAddon(path: string): Addon {
   if (!existsSync(path))
@@ -43,22 +65,15 @@ export function loadAddon(path: string): Addon {
   if (!isAddon(loaded))
     throw new PortError({
       code: 'engine-unavailable',
-      message: `${path} is not an engine of this version: it lacks openEngine, checkQuery, checkDisk or openRecording. Build it again with "npm run build:native".`,
+      message: `${path} is not an engine of this version: it lacks ${missingIn(loaded).join(', ')}. Build it again with "npm run build:native".`,
     });
   return loaded;
 }
 
-function isAddon(value: unknown): value is Addon {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'openEngine' in value &&
-    typeof value.openEngine === 'function' &&
-    'checkQuery' in value &&
-    typeof value.checkQuery === 'function' &&
-    'checkDisk' in value &&
-    typeof value.checkDisk === 'function' &&
-    'openRecording' in value &&
-    typeof value.openRecording === 'function'
-  );
+const isAddon = (value: unknown): value is Addon => missingIn(value).length === 0;
+
+function missingIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [...functions];
+  const entries = new Map<string, unknown>(Object.entries(value));
+  return functions.filter((name) => typeof entries.get(name) !== 'function');
 }

@@ -4,6 +4,7 @@ import type { SecureContext } from 'node:tls';
 import { WebSocket } from 'ws';
 import { PortError } from '../../../src/contract/index.ts';
 import type { WatchedFeed } from './cache/change-watch.ts';
+import { FeedRefusal } from './feed-refusal.ts';
 import { networkError } from './network-errors.ts';
 import { PinnedAgent } from './pinned-agent.ts';
 import { SocketInbox } from './socket-inbox.ts';
@@ -143,7 +144,7 @@ function tlsOptions({ url, routed, secureContext, pinnedCertificate }: ServerSoc
   return { agent: new PinnedAgent(url.origin, pinnedCertificate, { secureContext }) };
 }
 
-async function refusal(response: IncomingMessage, path: string, where: string): Promise<PortError> {
+async function refusal(response: IncomingMessage, path: string, where: string): Promise<FeedRefusal> {
   let body = '';
   for await (const chunk of response.setEncoding('utf8')) {
     body += String(chunk);
@@ -153,26 +154,26 @@ async function refusal(response: IncomingMessage, path: string, where: string): 
   const detail = body.slice(0, REFUSAL_CHARACTERS);
   const refused = `${where} refused the live feed ${path} (${status})`;
   if (status === 403)
-    return new PortError({
+    return new FeedRefusal(status, {
       code: 'certificate',
       message: `${refused}: the client certificate does not have permission.`,
       detail,
     });
   if (status === 428)
-    return new PortError({
+    return new FeedRefusal(status, {
       code: 'two-factor',
       message: `${refused}: it requires the two-factor code first.`,
       detail,
     });
   if (status >= 300 && status < 400)
-    return new PortError({
+    return new FeedRefusal(status, {
       code: 'not-ravendb',
       message: `${refused}: it redirects to ${response.headers.location?.slice(0, 300) ?? 'no address'}. Redirects are not followed, so that no certificate reaches another server. Enter the address of the server itself in the connection.`,
       detail,
     });
   if (status >= 500)
-    return new PortError({ code: 'unreachable', message: `${refused}.`, detail, retryable: true });
-  return new PortError({
+    return new FeedRefusal(status, { code: 'unreachable', message: `${refused}.`, detail, retryable: true });
+  return new FeedRefusal(status, {
     code: 'unsupported',
     message: `${refused}. An older server may not have it.`,
     detail,

@@ -9,7 +9,7 @@
 //!
 //! `tests/load.mjs` runs these calls in the built module.
 //!
-//! Contents: requests, answers and feed texts across Node-API, the syntax of queries, and
+//! Contents: requests, answers and feed texts across Node-API, the syntax of queries, recordings, and
 //! checks of disks. Independent of routes and documents. `index.d.ts` next to `src` is written by hand and describes the exports.
 //!
 //! Two rules shape it. Every handle brings its own threads, so that several environments (workers, a second
@@ -24,6 +24,7 @@ mod failure;
 mod handle;
 mod opening;
 mod query_check;
+mod recorder;
 mod recording;
 mod socket;
 mod stream;

@@ -1,15 +1,20 @@
 //! Recordings in memory: a file that arrives in pieces, read once, then its overview, charts and rows.
 
+use std::fs::{File, OpenOptions};
 use std::io::Cursor;
 use std::mem;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use napi::bindgen_prelude::{BufferSlice, Env, Object, Result};
+use napi::bindgen_prelude::{BufferSlice, Env, Object, Result, ToNapiValue};
 use napi_derive::napi;
+use rookery_recording::compare::compare;
+use rookery_recording::edit::{Changes, changed};
+use rookery_recording::export::{Part, write_part};
 use rookery_recording::overview::{PageRequest, Span, charts, overview, rows_page};
-use rookery_recording::{Limits, Recording, RecordingError, read};
+use rookery_recording::{Limits, Recording, RecordingError, read, write_recording};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::failure::{Failure, Promised};
 
@@ -113,6 +118,35 @@ impl RecordingHandle {
         })
     }
 
+    /// Writes a changed copy as a new file.
+    #[napi(ts_return_type = "Promise<void>")]
+    pub fn edit<'env>(&self, env: &'env Env, edit_json: String, path: String) -> Result<Object<'env>> {
+        let state = self.state.clone();
+        run(env, move || {
+            let changes: Changes = options(&edit_json)?;
+            let copy = changed(&opened(&state)?.recording, &changes).map_err(|error| failure(&error))?;
+            write_new(&path, |file| write_recording(&copy, file).map(drop))
+        })
+    }
+
+    /// Writes a part in another format as a new file.
+    #[napi(ts_return_type = "Promise<void>")]
+    pub fn export_part<'env>(&self, env: &'env Env, part_json: String, path: String) -> Result<Object<'env>> {
+        let state = self.state.clone();
+        run(env, move || {
+            let part: Part = options(&part_json)?;
+            let kept = opened(&state)?;
+            write_new(&path, |file| write_part(&kept.recording, &part, file))
+        })
+    }
+
+    /// Compares this recording, the first, with another.
+    #[napi(ts_return_type = "Promise<string>")]
+    pub fn compare<'env>(&self, env: &'env Env, other: &RecordingHandle) -> Result<Object<'env>> {
+        let (first, second) = (self.state.clone(), other.state.clone());
+        run(env, move || json(&compare(&opened(&first)?.recording, &opened(&second)?.recording)))
+    }
+
     /// Frees the recording; a second call does nothing.
     #[napi]
     pub fn close(&self) {
@@ -162,7 +196,35 @@ fn closed() -> Failure {
     Failure::new("closed", "The recording is closed, or was not read yet. Open it again.")
 }
 
-fn failure(error: &RecordingError) -> Failure {
+/// Writes a file that did not exist, which only this user may read. It is removed when that fails.
+fn write_new(
+    path: &str,
+    write: impl FnOnce(&mut File) -> std::result::Result<(), RecordingError>,
+) -> std::result::Result<(), Failure> {
+    let mut open = OpenOptions::new();
+    open.read(true).write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut open, 0o600);
+    let mut file = open.open(path).map_err(|error| {
+        let code = if error.kind() == std::io::ErrorKind::AlreadyExists { "exists" } else { "io" };
+        Failure::new(code, format!("{path} cannot be written: {error}."))
+    })?;
+    let written = write(&mut file).and_then(|()| Ok(file.sync_all()?));
+    written.map_err(|error| {
+        drop(file);
+        // The failure is reported; what is left of the file is of no use.
+        drop(std::fs::remove_file(path));
+        failure(&error)
+    })
+}
+
+fn options<T: DeserializeOwned>(text: &str) -> std::result::Result<T, Failure> {
+    serde_json::from_str(text)
+        .map_err(|error| Failure::new("bad-options", format!("The options are not valid: {error}.")))
+}
+
+/// The error for JavaScript.
+pub fn failure(error: &RecordingError) -> Failure {
     let code = match error {
         RecordingError::Io(_) => "io",
         RecordingError::NotARecording(_) => "not-a-recording",
@@ -185,11 +247,11 @@ fn lock(state: &Mutex<State>) -> std::sync::MutexGuard<'_, State> {
 }
 
 /// Runs work on a thread of its own.
-fn run<'env>(
+fn run<'env, T: ToNapiValue + Send + 'static>(
     env: &'env Env,
-    work: impl FnOnce() -> std::result::Result<String, Failure> + Send + 'static,
+    work: impl FnOnce() -> std::result::Result<T, Failure> + Send + 'static,
 ) -> Result<Object<'env>> {
-    let (promised, promise) = Promised::<String>::new(env)?;
+    let (promised, promise) = Promised::<T>::new(env)?;
     std::thread::Builder::new()
         .name("rookery-recording".to_owned())
         .spawn(move || promised.settle(work()))

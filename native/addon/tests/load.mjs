@@ -2,7 +2,7 @@
 //   node native/addon/tests/load.mjs dist/native/rookery.node [dist/native/stackcap]
 // Plain script without a test runner, because it must also run where only an old Node is.
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -107,6 +107,100 @@ const tests = {
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
     }
+  },
+
+  async 'records answers of a server, and writes changed copies and parts'() {
+    const place = data('recordings');
+    mkdirSync(place);
+    const file = (name) => `${place}/${name}`;
+    const options = (more = {}) =>
+      JSON.stringify({
+        recorder: 'test',
+        server: 'http://h',
+        databases: ['shop'],
+        answers: { version: '{"FullVersion":"7.1.5"}', settings: null, clock: null },
+        length: { kind: 'last', minutes: 1, secondsAfter: 0 },
+        triggers: [
+          { kind: 'stall', ms: 50 },
+          { kind: 'cpu', percent: 95.5 },
+          { kind: 'log', pattern: 'a=b' },
+        ],
+        logLevel: 'Warn',
+        note: '',
+        maxBytes: 1 << 20,
+        ...more,
+      });
+    await rejects(addon.startRecorder(file('a.rookery'), '{}'), 'bad-options');
+    await rejects(
+      addon.startRecorder(file('a.rookery'), options({ triggers: [{ kind: 'log', pattern: '(' }] })),
+      'bad-options',
+    );
+    const recorder = await addon.startRecorder(file('a.rookery'), options());
+    await rejects(addon.startRecorder(file('a.rookery'), options()), 'exists');
+    const sources = JSON.parse(recorder.sources());
+    const at = sources.findIndex(({ path }) => path.startsWith('/databases/shop/stats?'));
+    assert.deepEqual([sources[at].kind, sources[at].everyMs], ['poll', 5000]);
+    const first = JSON.parse(await recorder.tick());
+    assert.deepEqual([first.fired, first.remainingMs, first.end], [[], null, null]);
+    await recorder.add(at, '{"CountOfDocuments":7}', 60_000);
+    await recorder.add(at, 'no JSON', 10);
+    await recorder.lost(at, 'It broke.');
+    await recorder.refused(0, 'Not here.');
+    await rejects(recorder.add(999, '', 0), 'bad-options');
+    const state = JSON.parse(await recorder.tick());
+    assert.equal(state.fired[0].name, 'stall');
+    assert.match(state.captures[0].path, /stack-trace\?/);
+    assert.equal(state.remainingMs, 0);
+    assert.match(state.end, /stall/);
+    assert.deepEqual(
+      state.problems.map(({ problem }) => problem),
+      ['Not here.', 'It broke.'],
+    );
+    await recorder.capture(1, 'stall', '{"Results":[{"ThreadIds":[1],"StackTrace":["a","b"]}]}', '');
+    await recorder.capture(2, 'stall', null, 'No stacks.');
+    const { rows, bytes } = JSON.parse(await recorder.finish(state.end));
+    assert.ok(rows >= 4 && bytes > 500);
+    await rejects(recorder.tick(), 'closed');
+    assert.equal(
+      JSON.parse(await addon.describeRecording(file('a.rookery'))).manifest.serverVersion,
+      '7.1.5',
+    );
+    await rejects(addon.describeRecording(file('none.rookery')), 'io');
+
+    const open = async (name) => {
+      const handle = addon.openRecording();
+      handle.add(readFileSync(file(name)));
+      return { handle, overview: JSON.parse(await handle.read()) };
+    };
+    const { handle, overview } = await open('a.rookery');
+    const { from, to } = overview.span;
+    const edit = (more) => JSON.stringify({ range: null, mask: false, note: null, annotations: [], ...more });
+    const time = Math.floor((from + to) / 2);
+    const changes = {
+      range: { from, to },
+      mask: true,
+      note: 'For support',
+      annotations: [{ time, text: 'Here' }],
+    };
+    await handle.edit(edit(changes), file('b.rookery'));
+    await rejects(handle.edit(edit({}), file('b.rookery')), 'exists');
+    await rejects(handle.edit(edit({ range: { from: 0, to: 1 } }), file('c.rookery')), 'refused');
+    await rejects(handle.edit('{}', file('c.rookery')), 'bad-options');
+    const second = await open('b.rookery');
+    const { masked, databases, note } = second.overview.manifest;
+    assert.deepEqual([masked, databases, note], [true, ['database-1'], 'For support']);
+    const comparison = JSON.parse(await handle.compare(second.handle));
+    assert.deepEqual([comparison.a.server, comparison.b.server, comparison.onlyInB], ['http://h', '', []]);
+    const table = (name) => JSON.stringify({ format: 'csv', table: name });
+    await handle.exportPart(table('databases'), file('d.csv'));
+    assert.match(readFileSync(file('d.csv'), 'utf8'), /^time,.*\r\n.*shop/);
+    await handle.exportPart('{"format":"speedscope"}', file('d.json'));
+    assert.equal(JSON.parse(readFileSync(file('d.json'), 'utf8')).profiles.length, 1);
+    await rejects(handle.exportPart(table('secrets'), file('e.csv')), 'refused');
+    assert.ok(!existsSync(file('e.csv')) && !existsSync(file('c.rookery')));
+    handle.close();
+    second.handle.close();
+    await rejects(handle.edit(edit({}), file('f.rookery')), 'closed');
   },
 
   async 'checks a disk, reports progress, and removes its files also when it is aborted'() {

@@ -36,7 +36,9 @@ mod table;
 pub mod tables;
 mod utc;
 
-pub use container::{Limits, Recording, RecordingWriter, Ring, read, read_file, write_recording};
+pub use container::{
+    Limits, Recording, RecordingWriter, Ring, read, read_file, read_manifest, write_recording,
+};
 pub use error::RecordingError;
 pub use manifest::{Ending, FORMAT, Manifest, SourceReport};
 pub use measures::nearest_rank;

@@ -17,6 +17,6 @@ mod read;
 mod ring;
 mod write;
 
-pub use read::{Limits, Recording, read, read_file};
+pub use read::{Limits, Recording, read, read_file, read_manifest};
 pub use ring::Ring;
 pub use write::{RecordingWriter, write_recording};

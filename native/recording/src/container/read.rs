@@ -28,6 +28,9 @@ impl Default for Limits {
 /// Bytes of rows without their texts, per byte of unpacked entries that is allowed.
 const ROW_BYTES: u64 = 4;
 
+/// Bytes of a manifest that is read alone.
+const LARGEST_MANIFEST: u64 = 16 << 20;
+
 /// Characters of a name in a sentence.
 const LONGEST_NAME: usize = 100;
 
@@ -59,6 +62,12 @@ impl Recording {
 /// Reads a file.
 pub fn read_file(path: &Path, limits: Limits) -> Result<Recording, RecordingError> {
     read(BufReader::with_capacity(1 << 18, File::open(path)?), limits)
+}
+
+/// Reads what a file says about itself, without its rows.
+pub fn read_manifest(path: &Path) -> Result<Manifest, RecordingError> {
+    let mut left = LARGEST_MANIFEST;
+    manifest(&mut BufReader::new(File::open(path)?), &mut left)
 }
 
 /// Reads a recording. Whole entries before a damaged place are kept, and `damage` says what is missing.

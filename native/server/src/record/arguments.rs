@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::triggers::Trigger;
+use rookery_recorder::{LEVELS, Length, Options, Trigger};
+
 use crate::flags::{Flags, Word};
 use crate::remote::ClientFiles;
 
@@ -25,29 +26,14 @@ pub struct Task {
     pub overwrite: bool,
     /// The databases; those that are loaded when empty.
     pub databases: Vec<String>,
-    pub length: Length,
-    /// Largest file in bytes.
-    pub size: u64,
-    pub triggers: Vec<Trigger>,
-    pub log_level: String,
+    pub options: Options,
     pub note: String,
     pub quiet: bool,
-}
-
-/// Which time is recorded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Length {
-    /// The next minutes.
-    Next(Duration),
-    /// The last minutes before a trigger or a stop, and a while after a trigger.
-    Last { kept: Duration, after: Duration },
 }
 
 const DEFAULT_MINUTES: u64 = 10;
 const DEFAULT_AFTER: Duration = Duration::from_secs(30);
 const DEFAULT_SIZE: u64 = 256 << 20;
-/// The levels of logs, from the lowest.
-pub const LEVELS: [&str; 7] = ["Trace", "Debug", "Info", "Warn", "Error", "Fatal", "Off"];
 
 /// Reads the arguments after the command's name. An error is a sentence.
 pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Parsed, String> {
@@ -60,10 +46,12 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Parsed, Stri
         out: PathBuf::new(),
         overwrite: false,
         databases: Vec::new(),
-        length: Length::Next(Duration::from_secs(60 * DEFAULT_MINUTES)),
-        size: DEFAULT_SIZE,
-        triggers: Vec::new(),
-        log_level: "Warn".to_owned(),
+        options: Options {
+            length: Length::Next(Duration::from_secs(60 * DEFAULT_MINUTES)),
+            size: DEFAULT_SIZE,
+            triggers: Vec::new(),
+            log_level: "Warn".to_owned(),
+        },
         note: String::new(),
         quiet: false,
     };
@@ -85,9 +73,9 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Parsed, Stri
             "--keep-last" => last = Some(minutes(&name, &flags.value()?)?),
             "--after" => after = Duration::from_secs(flags.number()?),
             "--database" => task.databases.push(flags.value()?),
-            "--max-size" => task.size = flags.number()?.saturating_mul(1 << 20),
-            "--trigger" => task.triggers.push(Trigger::parse(&flags.value()?)?),
-            "--logs" => task.log_level = level(&flags.value()?)?,
+            "--max-size" => task.options.size = flags.number()?.saturating_mul(1 << 20),
+            "--trigger" => task.options.triggers.push(Trigger::parse(&flags.value()?)?),
+            "--logs" => task.options.log_level = level(&flags.value()?)?,
             "--note" => task.note = flags.value()?,
             "--certificate" => task.tls.certificate = Some(PathBuf::from(flags.value()?)),
             "--key" => task.tls.key = Some(PathBuf::from(flags.value()?)),
@@ -100,13 +88,13 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Parsed, Stri
     }
     task.url = url.ok_or("The server to record is missing: rookeryd record URL --out FILE.")?;
     task.out = out.ok_or("--out FILE is missing: name the file to write.")?;
-    if task.size == 0 {
+    if task.options.size == 0 {
         return Err("--max-size must be at least 1 MiB.".to_owned());
     }
-    task.length = match (next, last) {
+    task.options.length = match (next, last) {
         (Some(_), Some(_)) => return Err("Use --minutes or --keep-last, not both.".to_owned()),
         (_, Some(kept)) => Length::Last { kept, after },
-        (next, None) => next.map_or(task.length, Length::Next),
+        (next, None) => next.map_or(task.options.length, Length::Next),
     };
     Ok(Parsed::Task(Box::new(task)))
 }
@@ -149,11 +137,14 @@ mod tests {
         let text = "http://h:1 --minutes 0.5 --database a --database=b --out f --trigger cpu=90 --logs error --max-size 5";
         let Ok(Parsed::Task(task)) = read(text) else { panic!() };
         assert_eq!((task.url.as_str(), task.out.to_str().unwrap()), ("http://h:1", "f"));
-        assert_eq!(task.length, Length::Next(Duration::from_secs(30)));
-        assert_eq!((task.databases.len(), task.size, task.log_level.as_str()), (2, 5 << 20, "Error"));
+        assert_eq!(task.options.length, Length::Next(Duration::from_secs(30)));
+        assert_eq!(
+            (task.databases.len(), task.options.size, task.options.log_level.as_str()),
+            (2, 5 << 20, "Error")
+        );
         let Ok(Parsed::Task(task)) = read("http://h --out f --keep-last 15 --after 5") else { panic!() };
         let (kept, after) = (Duration::from_secs(900), Duration::from_secs(5));
-        assert_eq!(task.length, Length::Last { kept, after });
+        assert_eq!(task.options.length, Length::Last { kept, after });
         for (text, named) in [
             ("--out f", "server to record"),
             ("http://h", "--out FILE"),

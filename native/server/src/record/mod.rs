@@ -5,14 +5,9 @@ mod collector;
 mod help;
 mod output;
 mod progress;
-mod reports;
 mod session;
-mod sink;
-mod sources;
 mod start;
 mod summary;
-mod triggers;
-mod values;
 
 use std::io::Write as _;
 use std::process::ExitCode;

@@ -3,10 +3,11 @@
 use std::io::IsTerminal as _;
 use std::time::Instant;
 
+use rookery_recorder::Length;
 use rookery_recording::Manifest;
 use rookery_recording::inspect::printable;
 
-use super::arguments::{Length, Task};
+use super::arguments::Task;
 
 /// Prints a line every so many writes where the output is not a terminal.
 const LINES: u32 = 12;
@@ -23,7 +24,7 @@ pub struct Progress {
 impl Progress {
     /// Says what is recorded.
     pub fn new(task: &Task, manifest: &Manifest) -> Self {
-        let length = match task.length {
+        let length = match task.options.length {
             Length::Next(length) => format!("the next {}", minutes(length.as_secs())),
             Length::Last { kept, .. } => {
                 format!("the last {} before a trigger or Ctrl+C", minutes(kept.as_secs()))

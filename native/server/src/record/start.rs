@@ -1,38 +1,28 @@
 //! What is read once, at the start: version, clock, databases and settings.
 
-use axum::http::StatusCode;
-use rookery_recording::{FORMAT, Manifest};
-use serde_json::{Map, Value};
+use rookery_recorder::{Clock, MARK, Opening, now};
+use rookery_recording::Manifest;
+use serde_json::Value;
 
 use super::arguments::Task;
 use super::collector::get;
-use super::sources::MARK;
-use super::values::{date, now, text};
 use crate::remote::{Failure, Remote, encoded};
 
 /// Most databases that are recorded without being named.
 const DATABASES: usize = 20;
-/// Longest value of a setting.
-const SETTING: usize = 500;
-/// Settings whose names contain these are left out, like those that the server calls secured.
-const SECRET: [&str; 6] = ["password", "secret", "key", "token", "certificate", "connectionstring"];
 
 /// Reads what the manifest needs.
 pub async fn manifest(remote: &Remote, task: &Task) -> Result<Manifest, Failure> {
-    let version = read(remote, "/build/version").await?;
-    let (databases, clock_offset) = (databases(remote, task).await?, clock_offset(remote).await);
-    Ok(Manifest {
-        format: FORMAT,
+    let opening = Opening {
         recorder: format!("rookeryd {}", crate::help::version()),
         server: remote.url().to_owned(),
-        server_version: text(&version, "FullVersion"),
-        started: now(),
-        clock_offset,
-        databases,
+        version: read(remote, "/build/version").await?,
+        databases: databases(remote, task).await?,
+        clock: clock(remote).await,
         settings: settings(remote).await,
         note: task.note.clone(),
-        masked: false,
-    })
+    };
+    Ok(opening.manifest())
 }
 
 async fn read(remote: &Remote, path: &str) -> Result<Value, Failure> {
@@ -70,36 +60,15 @@ async fn databases(remote: &Remote, task: &Task) -> Result<Vec<String>, Failure>
     Ok(loaded)
 }
 
-/// The server's clock minus this one's, in µs; half of the time of the request is the error. 0 if it is not known.
-async fn clock_offset(remote: &Remote) -> i64 {
+/// The server's time. `None` if it is not known.
+async fn clock(remote: &Remote) -> Option<Clock> {
     let sent = now();
     let path = "/admin/debug/memory/stats?includeThreads=false&includeMappings=false";
-    let Ok(answer) = read(remote, path).await else { return 0 };
-    let middle = sent + (now() - sent) / 2;
-    date(&answer["@metadata"], "DateTime").map_or(0, |server| server - middle)
+    let answer = read(remote, path).await.ok()?;
+    Some(Clock { answer, sent, received: now() })
 }
 
-/// Settings with a value of their own. Null where the server has no such route or refuses.
+/// Null where the server has no such route or refuses.
 async fn settings(remote: &Remote) -> Value {
-    let Ok(reply) = get(remote, &format!("/admin/configuration/settings?{MARK}")).await else {
-        return Value::Null;
-    };
-    if reply.status != StatusCode::OK {
-        return Value::Null;
-    }
-    let Ok(answer) = reply.json() else { return Value::Null };
-    let mut kept = Map::new();
-    for setting in answer["Settings"].as_array().into_iter().flatten() {
-        if setting["Metadata"]["IsSecured"] != false {
-            continue;
-        }
-        for (name, value) in setting["ServerValues"].as_object().into_iter().flatten() {
-            let lower = name.to_lowercase();
-            let (has, value) = (value["HasValue"] == true, text(value, "Value"));
-            if has && !SECRET.iter().any(|secret| lower.contains(secret)) {
-                kept.insert(name.clone(), value.chars().take(SETTING).collect::<String>().into());
-            }
-        }
-    }
-    Value::Object(kept)
+    read(remote, "/admin/configuration/settings").await.unwrap_or_default()
 }

@@ -3,29 +3,27 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use rookery_recording::SourceReport;
+use rookery_recorder::Finished;
 use rookery_recording::inspect::printable;
 
 /// A finished recording.
 pub struct Summary {
     pub file: PathBuf,
-    pub bytes: u64,
-    pub rows: u64,
-    pub triggers: u64,
-    pub sources: Vec<SourceReport>,
+    pub finished: Finished,
 }
 
 impl Summary {
     /// The lines for standard output.
     pub fn text(&self) -> String {
+        let Finished { bytes, rows, triggers, sources } = &self.finished;
         let mut text = format!(
             "{}: {} rows, {:.1} MiB, {} fired\n",
             self.file.display(),
-            self.rows,
-            self.bytes as f64 / f64::from(1 << 20),
-            if self.triggers == 1 { "1 trigger".to_owned() } else { format!("{} triggers", self.triggers) }
+            rows,
+            *bytes as f64 / f64::from(1 << 20),
+            if *triggers == 1 { "1 trigger".to_owned() } else { format!("{} triggers", triggers) }
         );
-        for source in self.sources.iter().filter(|source| !source.problem.is_empty()) {
+        for source in sources.iter().filter(|source| !source.problem.is_empty()) {
             let of =
                 if source.database.is_empty() { String::new() } else { format!(" of {}", source.database) };
             let what = if source.rows == 0 { "not recorded" } else { "not recorded all the time" };

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use rookery_recording::export::Part;
 use rookery_recording::tables::Rows;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -77,14 +78,7 @@ pub struct Export {
     pub file: PathBuf,
     pub out: PathBuf,
     pub overwrite: bool,
-    pub format: Format,
-}
-
-#[derive(Debug, PartialEq, Eq)]
-pub enum Format {
-    Io { database: String },
-    Speedscope,
-    Csv { table: String },
+    pub part: Part,
 }
 
 #[derive(Default)]
@@ -154,7 +148,7 @@ fn task(mut given: Given) -> Result<Task, String> {
         ["export", file] => {
             let out = given.out.take().ok_or("--out FILE is missing: name the file to write.")?;
             let overwrite = given.overwrite;
-            Ok(Task::Export(Export { file: PathBuf::from(file), out, overwrite, format: format(given)? }))
+            Ok(Task::Export(Export { file: PathBuf::from(file), out, overwrite, part: part(given)? }))
         }
         ["compare", first, second] => {
             Ok(Task::Compare { first: PathBuf::from(first), second: PathBuf::from(second), json: given.json })
@@ -164,15 +158,15 @@ fn task(mut given: Given) -> Result<Task, String> {
     }
 }
 
-fn format(given: Given) -> Result<Format, String> {
+fn part(given: Given) -> Result<Part, String> {
     match given.format.as_deref() {
         Some("io") => {
             let database = given.database.ok_or("--format io needs --database NAME.")?;
-            Ok(Format::Io { database })
+            Ok(Part::Io { database })
         }
-        Some("speedscope") => Ok(Format::Speedscope),
+        Some("speedscope") => Ok(Part::Speedscope),
         Some("csv") => match given.table {
-            Some(table) if Rows::NAMES.contains(&table.as_str()) => Ok(Format::Csv { table }),
+            Some(table) if Rows::NAMES.contains(&table.as_str()) => Ok(Part::Csv { table }),
             _ => Err(format!("--format csv needs --table, one of {}.", Rows::NAMES.join(", "))),
         },
         _ => Err("--format must be io, speedscope or csv.".to_owned()),
@@ -218,7 +212,7 @@ mod tests {
         else {
             panic!()
         };
-        assert_eq!(export.format, Format::Csv { table: "io".to_owned() });
+        assert_eq!(export.part, Part::Csv { table: "io".to_owned() });
         assert_eq!(read(Command::Recording, "rules"), Ok(Parsed::Task(Task::Rules)));
     }
 

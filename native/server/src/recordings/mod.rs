@@ -64,7 +64,7 @@ fn carry_out(task: &Task) -> Result<String, Failure> {
                 false => Ok(to_text(&recording, &found)),
             }
         }
-        Task::Edit(edit) => edited::write(edit, read(&edit.file)?),
+        Task::Edit(edit) => edited::write(edit, &read(&edit.file)?),
         Task::Export(export) => exported::write(export, &read(&export.file)?),
         Task::Compare { first, second, json } => {
             let comparison = compare::compare(&read(first)?, &read(second)?);

@@ -4,7 +4,7 @@ use rookery_recording::tables::{DatabaseSample, IndexSample, Rows};
 use serde_json::Value;
 
 use super::{Answer, Parser};
-use crate::record::values::{number, text};
+use crate::values::{number, text};
 
 /// The statistics of a database.
 pub struct Database(String);

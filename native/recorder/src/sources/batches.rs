@@ -6,7 +6,7 @@ use rookery_recording::tables::{IndexBatch, Rows};
 use serde_json::Value;
 
 use super::{Answer, Parser};
-use crate::record::values::{date, milliseconds, number, text};
+use crate::values::{date, milliseconds, number, text};
 
 /// Deepest nesting of a batch's steps that is read.
 const DEPTH: usize = 32;

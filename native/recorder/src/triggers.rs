@@ -8,7 +8,7 @@ const BUSY_SAMPLES: u32 = 3;
 /// Largest compiled pattern in bytes.
 const PATTERN_SIZE: usize = 1 << 20;
 
-/// One condition of the command line.
+/// One condition.
 #[derive(Debug, Clone)]
 pub enum Trigger {
     /// A journal write of so many µs.
@@ -26,13 +26,13 @@ pub enum Trigger {
 }
 
 impl Trigger {
-    /// Reads `NAME=VALUE`. An error is a sentence.
+    /// Reads `NAME=VALUE`, as in `slow-write=500`. An error is a sentence.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
         let milliseconds = || {
             let number = value.parse::<u64>().ok().filter(|number| *number > 0);
             let number = number.and_then(|number| number.checked_mul(1_000));
-            number.ok_or_else(|| format!("--trigger {name} needs a number of milliseconds, not '{value}'."))
+            number.ok_or_else(|| format!("The trigger {name} needs a number of milliseconds, not '{value}'."))
         };
         match name {
             "slow-write" => milliseconds().map(Self::SlowWrite),
@@ -41,16 +41,16 @@ impl Trigger {
             "stall" => milliseconds().map(Self::Stall),
             "cpu" => match value.parse::<f64>() {
                 Ok(percent) if (1.0..=100.0).contains(&percent) => Ok(Self::Cpu(percent)),
-                _ => Err(format!("--trigger cpu needs a percentage from 1 to 100, not '{value}'.")),
+                _ => Err(format!("The trigger cpu needs a percentage from 1 to 100, not '{value}'.")),
             },
             "log" if !value.is_empty() => RegexBuilder::new(value)
                 .case_insensitive(true)
                 .size_limit(PATTERN_SIZE)
                 .build()
                 .map(Self::Log)
-                .map_err(|error| format!("--trigger log needs a regular expression: {error}.")),
-            "log" => Err("--trigger log needs a regular expression.".to_owned()),
-            other => Err(format!("'{other}' is not a trigger; see --help.")),
+                .map_err(|error| format!("The trigger log needs a regular expression: {error}.")),
+            "log" => Err("The trigger log needs a regular expression.".to_owned()),
+            other => Err(format!("'{other}' is not a trigger.")),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use rookery_recording::tables::{Notification, Rows};
 
 use super::{Answer, Parser};
-use crate::record::values::{date, text};
+use crate::values::{date, text};
 
 /// Longest message.
 const MESSAGE: usize = 4_096;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rookery_recording::tables::Stack;
 use serde_json::Value;
 
-use crate::record::values::{number, text};
+use crate::values::{number, text};
 
 /// Most stacks of a capture.
 const STACKS: usize = 2_000;

@@ -12,12 +12,11 @@ mod traffic;
 
 use std::time::Duration;
 
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use rookery_recording::tables::Rows;
 use serde_json::Value;
 
 pub use stacks::{Capture, stack_rows};
-
-use crate::remote::path_of;
 
 /// Requests of the recorder have this in their query string, so that the traffic watch can leave them out.
 pub const MARK: &str = "rookeryRecorder=1";
@@ -85,7 +84,7 @@ impl Source {
 
     fn of_database(database: &str, route: &str, reading: Reading, parser: Box<dyn Parser>) -> Self {
         Self {
-            path: format!("{}/{route}?{MARK}", path_of(database)),
+            path: format!("/databases/{}/{route}?{MARK}", utf8_percent_encode(database, NON_ALPHANUMERIC)),
             route: format!("/databases/{{db}}/{route}"),
             database: database.to_owned(),
             reading,

@@ -4,8 +4,8 @@ use rookery_recording::tables::{LogLine, Rows};
 use serde_json::Value;
 
 use super::{Answer, Parser};
-use crate::record::arguments::LEVELS;
-use crate::record::values::text;
+use crate::options::LEVELS;
+use crate::values::text;
 
 /// Longest message.
 const MESSAGE: usize = 4_096;

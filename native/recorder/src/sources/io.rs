@@ -4,7 +4,7 @@ use rookery_recording::tables::{IoEvent, Rows};
 use serde_json::Value;
 
 use super::{Answer, Parser};
-use crate::record::values::{date, milliseconds, number, text};
+use crate::values::{date, milliseconds, number, text};
 
 /// The events of one database, or of the server's storage.
 pub struct Io {

@@ -6,7 +6,7 @@ use rookery_recording::tables::{Rows, RunningQuery};
 use serde_json::Value;
 
 use super::{Answer, Parser};
-use crate::record::values::{date, milliseconds, number, text};
+use crate::values::{date, milliseconds, number, text};
 
 /// Most queries that are followed at the same time.
 const FOLLOWED: usize = 1_024;

@@ -7,7 +7,7 @@ use rookery_recording::tables::{Request, Rows, Traffic};
 use serde_json::Value;
 
 use super::{Answer, MARK, Parser};
-use crate::record::values::{date, milliseconds, number, text};
+use crate::values::{date, milliseconds, number, text};
 
 const SECOND: i64 = 1_000_000;
 /// Single requests of a second that are kept, whatever they are.

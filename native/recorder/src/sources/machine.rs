@@ -6,7 +6,7 @@ use rookery_recording::tables::{CpuSample, GarbageCollection, MemorySample, Rows
 use serde_json::Value;
 
 use super::{Answer, Parser};
-use crate::record::values::{date, decimal, humane_size, milliseconds, number, text};
+use crate::values::{date, decimal, humane_size, milliseconds, number, text};
 
 /// The busiest threads of a sample that are kept.
 const THREADS: usize = 16;

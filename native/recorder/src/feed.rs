@@ -1,0 +1,101 @@
+//! One source of a recording: its answers become rows.
+
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use rookery_recording::tables::{Event, Rows};
+
+use crate::reports::Reporter;
+use crate::sink::Sink;
+use crate::sources::{Answer, Reading, Source};
+use crate::triggers::{Fired, Triggers};
+use crate::values::now;
+
+/// What all feeds of a recording share.
+pub struct Shared {
+    pub sink: Sink,
+    pub triggers: Mutex<Triggers>,
+    pub fired: Box<dyn Fn(Fired) + Send + Sync>,
+}
+
+/// A route that the caller reads until the recording ends.
+pub struct Feed {
+    shared: Arc<Shared>,
+    source: Source,
+    report: Reporter,
+    lost: bool,
+}
+
+impl Feed {
+    pub(crate) fn new(shared: Arc<Shared>, source: Source, report: Reporter) -> Self {
+        Self { shared, source, report, lost: false }
+    }
+
+    /// Path and query of the route.
+    pub fn path(&self) -> &str {
+        &self.source.path
+    }
+
+    /// How it is read.
+    pub fn reading(&self) -> Reading {
+        self.source.reading
+    }
+
+    /// Adds an answer or a message.
+    pub fn add(&mut self, answer: &Answer) {
+        self.opened();
+        let mut rows = Rows::default();
+        self.source.parser.add(answer, &mut rows);
+        self.hand_over(rows);
+    }
+
+    /// The route is read again. [`Feed::add`] implies it; a socket can be open for long without a message.
+    pub fn opened(&mut self) {
+        if std::mem::take(&mut self.lost) {
+            self.event("source-back", "It is read again.");
+        }
+    }
+
+    /// Adds what was held back. To be called once a second, and with `ended` at the end.
+    pub fn flush(&mut self, ended: bool) {
+        let mut rows = Rows::default();
+        self.source.parser.flush(now(), ended, &mut rows);
+        self.hand_over(rows);
+    }
+
+    /// Reading failed, and is tried again.
+    pub fn lost(&mut self, reason: &str) {
+        if self.report.problem(reason) || !self.lost {
+            self.event("source-lost", reason);
+        }
+        self.lost = true;
+        self.source.parser.reopened();
+    }
+
+    /// The server does not offer the route, or the reader may not read it.
+    pub fn refused(&mut self, reason: &str) {
+        self.report.problem(reason);
+    }
+
+    fn hand_over(&self, rows: Rows) {
+        let count = rows.total();
+        if count == 0 {
+            return;
+        }
+        let fired = self.shared.triggers.lock().check(&rows);
+        self.report.add_rows(count);
+        self.shared.sink.add(rows);
+        if let Some(fired) = fired {
+            (self.shared.fired)(fired);
+        }
+    }
+
+    fn event(&self, kind: &str, text: &str) {
+        let subject = match self.source.database.as_str() {
+            "" => self.source.route.clone(),
+            database => format!("{} of {database}", self.source.route),
+        };
+        let event = Event { time: now(), kind: kind.to_owned(), subject, text: text.to_owned() };
+        self.shared.sink.add(Rows { events: vec![event], ..Rows::default() });
+    }
+}
