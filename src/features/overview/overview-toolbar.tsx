@@ -1,5 +1,5 @@
 /** State of the feeds, what they cost, the node, and the exports. */
-import { Circle, Download, PackageOpen } from 'lucide-react';
+import { CircleDot, Download, PackageOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FeedBadge, isScreenRegistered, requestOfScreen, useSession } from '../../app/registry/index.ts';
 import { isPackageId } from '../../protocol/debug-package/open-packages.ts';
@@ -71,7 +71,7 @@ export function OverviewToolbar(props: {
       {canRecord && (
         <Button
           variant="ghost"
-          icon={Circle}
+          icon={CircleDot}
           onClick={() => {
             const { connectionId, database } = session;
             requestOfScreen({ screen: 'recording', action: 'record', connectionId, database });

@@ -90,11 +90,11 @@ export default function RecordingScreen({ connectionId, database }: ScreenProps)
           onOpen={openStored}
           onCompare={setComparing}
           back={
-            state.kind === 'open' && (
+            state.kind === 'open' ? (
               <Button variant="ghost" icon={ArrowRight} onClick={() => setInLibrary(false)}>
                 Return to the open recording
               </Button>
-            )
+            ) : null
           }
         />
       )}
@@ -135,7 +135,9 @@ export default function RecordingScreen({ connectionId, database }: ScreenProps)
             setRecordOf(null);
             session.notify({
               kind: 'success',
-              message: isPlanned ? `A recording of ${name} is planned.` : `Recording ${name}.`,
+              message: isPlanned
+                ? `The recording of ${name} is planned.`
+                : `The recording of ${name} starts.`,
               ...(show === 'library' ? {} : { action: { label: 'Show recordings', run: showLibrary } }),
             });
           }}

@@ -1,5 +1,5 @@
 /** The running recordings in the status bar. */
-import { Circle } from 'lucide-react';
+import { CircleDot } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { requestOfScreen, useSession } from '../../app/registry/index.ts';
 import { useRecordingsList } from './library/use-recordings-list.ts';
@@ -28,7 +28,7 @@ export function RecordingsStatus(props: {
         session.openScreen('recording');
       }}
     >
-      <Circle size={11} fill={waiting < running.length ? 'currentColor' : 'none'} aria-hidden="true" />
+      <CircleDot size={13} aria-hidden="true" />
       {statusText(running.length - waiting, waiting)}
     </button>
   );

@@ -8,7 +8,7 @@ const replaced: readonly (readonly [string, string])[] = [
     'Names of databases, indexes, collections, fields and files',
     'database-1, index-3: the same name gets the same one',
   ],
-  ['Queries', 'Keywords and functions stay; texts become ’?’, numbers 0, comments are left out'],
+  ['Queries', 'Keywords and functions stay; texts become ?, numbers 0, comments are left out'],
   ['Ids of documents', 'document-1'],
   ['Paths, messages, titles, names of threads', 'Words of the server stay; others become …'],
   ['Settings', 'Names, numbers and switches stay; other values become …'],

@@ -1,5 +1,5 @@
 /** The recordings of this computer: those that are made, that failed, and that are stored. */
-import { Circle, FileClock, FolderOpen, GitCompareArrows, Save, Trash2 } from 'lucide-react';
+import { CircleDot, FileClock, FolderOpen, GitCompareArrows, Save, Trash2 } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useSession } from '../../../app/registry/index.ts';
 import type { StoredRecording } from '../../../contract/index.ts';
@@ -33,7 +33,7 @@ export interface LibraryPaneProps {
   readonly onOpen: (name: string) => void;
   readonly onCompare: (name: string) => void;
   /** Returns to the recording that is still open. */
-  readonly back: ReactNode;
+  readonly back: ReactNode | null;
 }
 
 export function LibraryPane(props: LibraryPaneProps): ReactNode {
@@ -75,7 +75,7 @@ export function LibraryPane(props: LibraryPaneProps): ReactNode {
   };
 
   const recordButton = (
-    <Button variant="primary" icon={Circle} onClick={onRecord}>
+    <Button variant="primary" icon={CircleDot} onClick={onRecord}>
       Record…
     </Button>
   );
@@ -90,55 +90,57 @@ export function LibraryPane(props: LibraryPaneProps): ReactNode {
   const isEmpty = list !== null && list.running.length === 0 && all.length === 0;
   return (
     <>
-      <Toolbar label="Recordings">
-        {back}
-        {!isEmpty && (
-          <>
-            {recordButton}
-            {openButton}
-          </>
-        )}
-        {all.length > 0 && (
-          <>
-            <ToolbarSeparator />
-            <Button
-              icon={FileClock}
-              disabledReason={needsReadable}
-              onClick={() => selected && onOpen(selected.name)}
-            >
-              Open
-            </Button>
-            <Button icon={Save} disabledReason={needsSelection} onClick={() => selected && save(selected)}>
-              Save a copy…
-            </Button>
-            <Button
-              icon={GitCompareArrows}
-              disabledReason={needsReadable}
-              onClick={() => selected && onCompare(selected.name)}
-            >
-              Compare with…
-            </Button>
-            <Button
-              icon={Trash2}
-              disabledReason={needsSelection}
-              onClick={() => selected && setDeleting(selected)}
-            >
-              Delete…
-            </Button>
-            <ToolbarSpace />
-            <span className={styles.count}>{countText(stored.length, all)}</span>
-            <div className={styles.filter}>
-              <TextField
-                label="Filter recordings"
-                hideLabel
-                placeholder="Filter by name, server, note…"
-                value={filter}
-                onChange={setFilter}
-              />
-            </div>
-          </>
-        )}
-      </Toolbar>
+      {(!isEmpty || back !== null) && (
+        <Toolbar label="Recordings">
+          {back}
+          {!isEmpty && (
+            <>
+              {recordButton}
+              {openButton}
+            </>
+          )}
+          {all.length > 0 && (
+            <>
+              <ToolbarSeparator />
+              <Button
+                icon={FileClock}
+                disabledReason={needsReadable}
+                onClick={() => selected && onOpen(selected.name)}
+              >
+                Open
+              </Button>
+              <Button icon={Save} disabledReason={needsSelection} onClick={() => selected && save(selected)}>
+                Save a copy…
+              </Button>
+              <Button
+                icon={GitCompareArrows}
+                disabledReason={needsReadable}
+                onClick={() => selected && onCompare(selected.name)}
+              >
+                Compare with…
+              </Button>
+              <Button
+                icon={Trash2}
+                disabledReason={needsSelection}
+                onClick={() => selected && setDeleting(selected)}
+              >
+                Delete…
+              </Button>
+              <ToolbarSpace />
+              <span className={styles.count}>{countText(stored.length, all)}</span>
+              <div className={styles.filter}>
+                <TextField
+                  label="Filter recordings"
+                  hideLabel
+                  placeholder="Filter by name, server, note…"
+                  value={filter}
+                  onChange={setFilter}
+                />
+              </div>
+            </>
+          )}
+        </Toolbar>
+      )}
       {error !== null && (
         <ErrorView compact error={error} doing="Reading the list of recordings" onRetry={retry} />
       )}

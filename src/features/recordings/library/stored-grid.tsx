@@ -38,7 +38,7 @@ const columns: readonly ValueColumn<StoredRecording>[] = [
   {
     id: 'started',
     title: 'Started',
-    width: 150,
+    width: 172,
     mono: true,
     value: startOf,
     render: (each) => (
@@ -84,7 +84,12 @@ const columns: readonly ValueColumn<StoredRecording>[] = [
   },
 ];
 
-const fewColumns = columns.filter(({ id }) => ['name', 'server', 'started', 'note'].includes(id));
+/** The name of a recording begins with its start. */
+const fewColumns = columns
+  .filter(({ id }) => ['name', 'server', 'note'].includes(id))
+  .map((column) =>
+    column.id === 'name' ? { ...column, least: 300 } : { ...column, width: 180, least: 120 },
+  );
 
 export function StoredGrid(props: {
   readonly label: string;

@@ -83,6 +83,7 @@ export function RecordDialog(props: {
         </>
       }
     >
+      <Costs />
       <div className={styles.columns}>
         <Select
           label="Server"
@@ -149,7 +150,6 @@ export function RecordDialog(props: {
         placeholder="Why it is recorded, for whoever opens the file"
         onChange={(note) => change({ note })}
       />
-      <Costs />
       {submit.failure !== null && <ErrorView compact error={submit.failure} doing="Starting the recording" />}
     </Dialog>
   );
