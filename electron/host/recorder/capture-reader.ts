@@ -47,7 +47,7 @@ export class CaptureReader {
     let text: string | null = null;
     let reason = '';
     try {
-      if (this.running.size >= MAX_RUNNING) throw new Error('Too many captures are under way.');
+      if (this.running.size >= MAX_RUNNING) throw new Error('Too many captures are running.');
       ({ text } = await this.reads.get(path, ANSWER_MS, this.leaving.signal));
     } catch (thrown) {
       reason = this.leaving.signal.aborted ? 'The recording ended.' : toPortError(thrown).message;

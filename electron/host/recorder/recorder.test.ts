@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { PortError } from '../../../src/contract/index.ts';
+import { WatchedList } from './watched-list.ts';
 import { live, over, request, scripted, until } from './recording-for-tests.ts';
 
 const DAY_MS = 86_400_000;
@@ -194,4 +195,42 @@ it('names files of the same second differently', async () => {
   const names = await readdir(join(dataFolder, 'recordings'));
   expect(names).toHaveLength(2);
   expect(live.name).toBe('Live: A/B');
+});
+
+it('tells a reader at once, on changes, and once a second while something is recorded', async () => {
+  const { start, recorder, folder } = await scripted();
+  const list = new WatchedList(recorder, folder);
+  const end = new AbortController();
+  const seen: string[] = [];
+  const reading = (async () => {
+    for await (const { running, stored } of list.watch(end.signal))
+      seen.push(`${running.map(({ state }) => state).join()} ${stored.length}`);
+  })();
+  await until(() => expect(seen).toEqual([' 0']));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(seen).toHaveLength(1);
+  const { id } = await start();
+  await until(() => expect(seen.at(-1)).toBe('recording 0'));
+  const before = seen.length;
+  await vi.advanceTimersByTimeAsync(3_000);
+  await until(() => expect(seen.length).toBeGreaterThanOrEqual(before + 3));
+  expect(seen.length).toBeLessThanOrEqual(before + 4);
+  await over(recorder.stop(id));
+  await until(() => expect(seen.at(-1)).toBe(' 1'));
+  end.abort();
+  await reading;
+});
+
+it('has a slow reader skip what is outdated', async () => {
+  const { start, recorder, folder } = await scripted();
+  const reader = new WatchedList(recorder, folder).watch(new AbortController().signal);
+  await over(reader.next());
+  await start();
+  await vi.advanceTimersByTimeAsync(60_000);
+  const item = await over(reader.next());
+  expect(item).toMatchObject({ done: false, value: { running: [{ state: 'recording' }] } });
+  const next = over(reader.next());
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect((await next).done).toBe(false);
+  await reader.return(undefined);
 });

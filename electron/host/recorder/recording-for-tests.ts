@@ -76,7 +76,8 @@ export class ScriptedServer implements Transport {
         reject(new PortError({ code: 'cancelled', message: 'The request was cancelled.' })),
       );
     });
-    return { status: 200, headers: {}, body: '{}', ms: 1, ...(await Promise.race([answer(), cancelled])) };
+    const answered = await Promise.race([Promise.resolve(answer()), cancelled]);
+    return { status: 200, headers: {}, body: '{}', ms: 1, ...answered };
   }
 
   openSocket({ path }: JudgedRequest, signal: AbortSignal): Promise<TransportSocket> {
@@ -200,6 +201,7 @@ export async function scripted(...sources: readonly Source[]) {
     },
   };
   const usedFor: string[] = [];
+  const twoFactor: { state?: string } = {};
   const recorder = new Recorder({
     ...{ store, folder, version: '1.2.3' },
     transports: {
@@ -207,7 +209,7 @@ export async function scripted(...sources: readonly Source[]) {
         usedFor.push(connection.kind === 'server' ? connection.url : 'sandbox');
         return server;
       },
-      twoFactorStateOf: () => undefined,
+      twoFactorStateOf: () => (twoFactor.state === undefined ? undefined : { state: twoFactor.state }),
     },
     addon: () => ({
       startRecorder: async (path, options) => {
@@ -228,7 +230,7 @@ export async function scripted(...sources: readonly Source[]) {
     vi.useRealTimers();
   });
   return {
-    ...{ recorder, server, folder, handles, lines, connections, usedFor, dataFolder },
+    ...{ recorder, server, folder, handles, lines, connections, usedFor, twoFactor, dataFolder },
     /** Starts a recording, and resolves when its sources are read. */
     async start(more: Partial<RecorderRequest> = {}) {
       const before = handles.length;

@@ -8,6 +8,7 @@ import type { Channel } from '../policy/effect-of.ts';
 import type { JudgedRequest } from '../policy/judged-request.ts';
 import { FeedRefusal } from '../transport/feed-refusal.ts';
 import type { Transport, TransportSocket } from '../transport/transport.ts';
+import { Slots } from './slots.ts';
 
 export interface ReadParts {
   readonly connection: string;
@@ -27,6 +28,8 @@ export interface TextAnswer {
 /** Reading again meets the same refusal. */
 export class FinalRefusal extends Error {}
 
+/** A transport has twelve connections, which other requests need as well; each poll may hold 64 MB. */
+const MAX_POLLS = 8;
 const OPENING_MS = 30_000;
 const FINAL_STATUSES = new Set([400, 401, 403, 404]);
 /** Refused handshakes that can succeed later. Servers answer 500 for what their licence or build lacks. */
@@ -34,6 +37,7 @@ const PASSING_STATUSES = new Set([429, 502, 503, 504]);
 
 export class ServerReads {
   private readonly parts: ReadParts;
+  private readonly polls = new Slots(MAX_POLLS);
   /** Requests under way while the server requires a code. */
   private asking = 0;
 
@@ -58,6 +62,11 @@ export class ServerReads {
       : new PortError({ code: 'unreachable', message: sentence });
   }
 
+  /** As `get`, a few at a time: `ms` begins when it is sent. */
+  poll(path: string, ms: number, signal: AbortSignal): Promise<TextAnswer> {
+    return this.polls.use(signal, () => this.get(path, ms, signal));
+  }
+
   /** Gives each text to `take`, which slows the server. Resolves when the server ends the connection. */
   async listen(path: string, signal: AbortSignal, take: (text: string) => Promise<void>): Promise<void> {
     const { transport, judged } = this.judged(path, 'socket');
@@ -72,7 +81,10 @@ export class ServerReads {
           limited.removeEventListener('abort', leave);
         });
       }).catch((thrown: unknown) => {
-        throw isFinal(thrown) ? new FinalRefusal(thrown.message) : thrown;
+        if (!isFinal(thrown)) throw thrown;
+        const said =
+          thrown instanceof FeedRefusal ? sentenceOf(thrown.status, thrown.detail ?? '') : undefined;
+        throw new FinalRefusal(said ?? thrown.message);
       });
       for await (const item of socket.items) {
         if (signal.aborted) return;

@@ -67,7 +67,7 @@ export class SourceReader {
     const everyMs = Math.max(SHORTEST_POLL_MS, source.everyMs);
     while (!signal.aborted) {
       const sentAt = performance.now();
-      const { text, tookUs } = await reads.get(source.path, ANSWER_MS, signal);
+      const { text, tookUs } = await reads.poll(source.path, ANSWER_MS, signal);
       await this.add(text, tookUs);
       await sleep(everyMs - (performance.now() - sentAt), signal);
       this.mustBeSameAddress();

@@ -1,10 +1,13 @@
 /** What is read from a server, and what the recorder is told about it. */
 import { expect, it, vi } from 'vitest';
 import { FeedRefusal } from '../transport/feed-refusal.ts';
-import { live, scripted } from './recording-for-tests.ts';
+import { live, over, scripted } from './recording-for-tests.ts';
 
 const refusal = (status: number) => (): never => {
-  throw new FeedRefusal(status, { code: 'unreachable', message: `It refused with ${status}.` });
+  throw new FeedRefusal(status, {
+    ...{ code: 'unreachable', message: `It refused with ${status}.` },
+    detail: '{"Message":"Not licensed."}',
+  });
 };
 
 it('asks for version, settings and clock first, and makes a file with a name of its own', async () => {
@@ -123,7 +126,8 @@ it.each([
   server.handshakes['/threads-info/watch'] = refusal(status);
   const { handle } = await start();
   await vi.advanceTimersByTimeAsync(7_000);
-  expect(handle.told.map(([kind]) => kind)).toEqual(Array(attempts).fill(told));
+  const reason = told === 'refused' ? 'Not licensed.' : `It refused with ${status}.`;
+  expect(handle.told).toEqual(Array(attempts).fill([told, 0, reason]));
   expect(server.asked.filter((each) => each.startsWith('SOCKET'))).toHaveLength(attempts);
 });
 
@@ -170,4 +174,53 @@ it('reads requested captures, and tells the reason where it cannot', async () =>
     [1, 'cpu: 99', '{"Results":[]}', ''],
     [2, 'cpu: 98', null, 'No answer in 60 s.'],
   ]);
+});
+
+it('has one request wait for a two-factor code', async () => {
+  const { start, server, twoFactor } = await scripted(
+    { path: '/admin/debug/memory/gc', everyMs: 2000 },
+    { path: '/admin/debug/memory/stats', everyMs: 2000 },
+    { path: '/threads-info/watch' },
+  );
+  const { handle } = await start();
+  const answer = server.answers;
+  answer['/admin/debug/memory/gc'] = answer['/admin/debug/memory/stats'] = () => new Promise(() => undefined);
+  twoFactor.state = 'code-needed';
+  server.sockets[0]?.end();
+  await vi.advanceTimersByTimeAsync(20_000);
+  server.asked.length = 0;
+  const needed = 'The server requires a two-factor code. Sign in to the connection.';
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(new Set(handle.all('lost').map(([, reason]) => reason))).toContain(needed);
+  // Each waits for 30 s, and none beside it is sent.
+  expect(server.asked.length).toBeGreaterThan(0);
+  expect(server.asked.length).toBeLessThanOrEqual(3);
+  twoFactor.state = 'signed-in';
+  delete answer['/admin/debug/memory/gc'];
+  delete answer['/admin/debug/memory/stats'];
+  handle.told.length = 0;
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(new Set(handle.all('add').map(([source]) => source))).toEqual(new Set([0, 1]));
+  expect(server.sockets).toHaveLength(2);
+});
+
+it('sends eight polls at a time', async () => {
+  const databases = Array.from({ length: 20 }, (_each, n) => `/databases/d${n}/stats`);
+  const { start, server, recorder } = await scripted(...databases.map((path) => ({ path, everyMs: 2000 })));
+  let pending = 0;
+  let most = 0;
+  for (const path of databases)
+    server.answers[path] = () =>
+      new Promise((resolve) => {
+        most = Math.max(most, ++pending);
+        setTimeout(() => {
+          pending--;
+          resolve({});
+        }, 300);
+      });
+  const { id, handle } = await start();
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(most).toBe(8);
+  expect(new Set(handle.all('add').map(([source]) => source)).size).toBe(20);
+  await over(recorder.stop(id));
 });

@@ -118,7 +118,7 @@ it('neither lists nor opens nor removes a file that is being written', async () 
   await folder.remove(name);
   expect(await folder.list()).toEqual([]);
   await expect(stat(path(name))).rejects.toMatchObject({ code: 'ENOENT' });
-  await expect(folder.open(name)).rejects.toThrow('does not exist any more');
+  await expect(folder.open(name)).rejects.toThrow('no longer exists');
 });
 
 it('finds a free name, also when another program takes one', async () => {
@@ -181,7 +181,8 @@ it('keeps names short enough for every file system', () => {
       name = editedName({ stored: `${name}.rookery`, server: '', started: time }, { cut: true, mask: false });
     expect(Buffer.byteLength(`${name} 99.rookery`)).toBeLessThan(200);
     expect(isRecordingName(`${name} 99.rookery`)).toBe(true);
-    expect(name.isWellFormed?.() ?? true).toBe(true);
+    // No half of a character.
+    expect(Buffer.from(name).toString()).toBe(name);
   }
 });
 

@@ -114,7 +114,7 @@ export class RecordingsFolder {
     } catch (thrown) {
       await file?.close();
       throw isErrno(thrown) && thrown.code === 'ENOENT'
-        ? new PortError({ code: 'bad-request', message: `The recording ${name} does not exist any more.` })
+        ? new PortError({ code: 'bad-request', message: `The recording ${name} no longer exists.` })
         : storageError(thrown, `${name} could not be read`);
     }
   }
