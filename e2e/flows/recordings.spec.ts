@@ -2,14 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
+import { RecordingsPage } from '../pages/recordings-page.ts';
 
 /** Written by `native/recording/examples/sample.rs`: a journal write of nine seconds in ten minutes. */
 const sample = join(import.meta.dirname, '../../native/recording/tests/sample.rookery');
 
 test('opens a recording, moves to a finding, zooms, and reads rows', async ({ shell, environment }) => {
-  await shell.command('Open a recording of a server');
-  const panel = shell.panel();
-  await expect(panel.getByText('Open a recording', { exact: true })).toBeVisible();
+  const recordings = await RecordingsPage.open(shell);
+  const { panel } = recordings;
+  await expect(recordings.empty).toBeVisible();
   await checkScreen(shell, environment, 'recording-empty');
 
   await panel.getByLabel('Recording file').setInputFiles(sample);
@@ -64,8 +65,8 @@ test('opens a recording, moves to a finding, zooms, and reads rows', async ({ sh
 });
 
 test('shows a recording that was cut off, and refuses other files', async ({ shell, environment }) => {
-  await shell.command('Open a recording of a server');
-  const panel = shell.panel();
+  const recordings = await RecordingsPage.open(shell);
+  const { panel } = recordings;
   const bytes = await readFile(sample);
   const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
   const input = panel.getByLabel('Recording file');
@@ -82,5 +83,175 @@ test('shows a recording that was cut off, and refuses other files', async ({ she
   await checkScreen(shell, environment, 'recording-foreign');
   await input.setInputFiles(sample);
   await panel.getByRole('button', { name: 'Close recording' }).click();
-  await expect(panel.getByText('Open a recording', { exact: true })).toBeVisible();
+  await expect(recordings.empty).toBeVisible();
+});
+
+test('records the sandbox, and cuts, masks, annotates, exports, compares, saves and deletes recordings', async ({
+  shell,
+  environment,
+  databaseName,
+}) => {
+  test.slow();
+  const { page } = shell;
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const recordings = await RecordingsPage.open(shell);
+  const { panel } = recordings;
+
+  // The form names its problems, and offers the loaded database of the current connection.
+  const form = await recordings.startDialog();
+  await expect(form.getByRole('checkbox', { name: databaseName })).toBeChecked();
+  await form.getByRole('button', { name: 'Add trigger' }).click();
+  await recordings.choose(form, 'Trigger 1', 'Busy processor');
+  await form.getByLabel('At least (%), trigger 1').fill('0');
+  await form.getByRole('textbox', { name: 'Minutes' }).fill('x');
+  await form.getByRole('button', { name: 'Start recording' }).click();
+  await expect(form.getByText('Enter at least 1.')).toBeVisible();
+  await expect(form.getByText('“x” is not a number.')).toBeVisible();
+  await checkScreen(shell, environment, 'recording-form');
+  await form.getByLabel('At least (%), trigger 1').fill('1');
+  await form.getByRole('textbox', { name: 'Minutes' }).fill('1');
+  await form.getByLabel('Note').fill('before the change');
+  await form.getByRole('button', { name: 'Start recording' }).click();
+  await expect(form).toBeHidden();
+
+  // It runs, also while another screen is open.
+  const running = recordings.runningOf('Sandbox');
+  await expect(running.getByText('Recording', { exact: true })).toBeVisible();
+  await expect(running.getByText(/ left$/)).toBeVisible();
+  for (let number = 0; number < 5; number++)
+    await shell.writeBehindTheBack(databaseName, `orders/${number}`, { Freight: number });
+  await expect(running.getByRole('list', { name: 'Triggers of Sandbox' })).toContainText('cpu');
+  await checkScreen(shell, environment, 'recordings-running');
+  await shell.openDashboard();
+  await page
+    .getByRole('contentinfo', { name: 'Status' })
+    .getByRole('button', { name: '1 recording' })
+    .click();
+  await running.getByRole('button', { name: 'Stop and open' }).click();
+
+  const { openFile } = recordings;
+  await expect(openFile).toContainText(/Sandbox.*\.rookery/i);
+  await expect(panel.getByText('before the change')).toBeVisible();
+  await expect(panel.getByRole('group', { name: /^Charts of the recording/ })).toBeVisible();
+
+  // Only the visible time is kept; everything visible is nothing to cut.
+  await openFile.getByRole('button', { name: 'Actions' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Cut to the visible time' })).toBeDisabled();
+  await checkScreen(shell, environment, 'recording-actions');
+  await page.keyboard.press('Escape');
+  const charts = panel.getByRole('group', { name: /^Charts of the recording/ });
+  await charts.focus();
+  await page.keyboard.press('+');
+  await recordings.act('Cut to the visible time');
+  await expect(openFile).toContainText(/cut\.rookery/);
+
+  await recordings.act('Mask…');
+  const mask = recordings.dialog('Mask the recording?');
+  await expect(mask.getByRole('row', { name: /^Ids of documents/ })).toBeVisible();
+  await checkScreen(shell, environment, 'recording-mask');
+  await mask.getByRole('button', { name: 'Write masked copy' }).click();
+  await expect(openFile).toContainText(/masked\.rookery/);
+  await expect(panel.getByText('Masked', { exact: true })).toBeVisible();
+  await expect(panel.getByText('database-1')).toBeVisible();
+
+  await recordings.act('Note…');
+  const note = recordings.dialog('Notes of the recording');
+  await expect(note.getByRole('button', { name: 'Write copy with notes' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await note.getByLabel('Note of the recording').fill('for support');
+  await note.getByLabel('Note at a moment').fill('the load begins');
+  await checkScreen(shell, environment, 'recording-notes');
+  await note.getByRole('button', { name: 'Write copy with notes' }).click();
+  await expect(note).toBeHidden();
+  await expect(panel.getByText('for support')).toBeVisible();
+  await panel.getByRole('tab', { name: /^Recorder/ }).click();
+  await expect(panel.getByRole('grid', { name: 'Recorder' })).toContainText('the load begins');
+
+  await recordings.act('Export…');
+  const part = recordings.dialog('Export a part');
+  await recordings.choose(part, 'Part', 'A table as CSV');
+  await recordings.choose(part, 'Table', 'io');
+  const csv = await shell.downloaded(
+    () => part.getByRole('button', { name: 'Export', exact: true }).click(),
+    '.csv',
+  );
+  await expect(part.getByText(/ saved to the browser downloads\.$/)).toBeVisible();
+  expect(await readFile(csv, 'utf8')).toMatch(/^time,/);
+  await checkScreen(shell, environment, 'recording-part');
+  await part.getByRole('button', { name: 'Close' }).last().click();
+
+  // The first is compared with the last.
+  await recordings.showList();
+  await expect(recordings.storedRows).toHaveCount(4);
+  await checkScreen(shell, environment, 'recordings-list');
+  await panel.getByRole('button', { name: 'Return to the open recording' }).click();
+  await recordings.act('Compare with…');
+  const compare = recordings.dialog(/^Compare /);
+  await expect(compare.getByRole('row').filter({ hasText: '.rookery' })).toHaveCount(3);
+  await compare.getByRole('row').filter({ hasText: 'before the change' }).last().click();
+  await checkScreen(shell, environment, 'recordings-compare-with');
+  await compare.getByRole('button', { name: 'Compare' }).click();
+  await expect(panel.getByRole('grid', { name: 'Metrics of both recordings' })).toContainText(
+    'Journal writes',
+  );
+  await expect(panel.getByRole('region', { name: 'Recording B' })).toContainText(/Sandbox/i);
+  await checkScreen(shell, environment, 'recordings-comparison');
+  const comparison = await shell.downloaded(
+    () => panel.getByRole('button', { name: 'Save as CSV' }).click(),
+    '.csv',
+  );
+  expect(await readFile(comparison, 'utf8')).toMatch(/^database,metric,unit,a,b,ratio,change\r\n/);
+  await panel.getByRole('button', { name: 'Back' }).click();
+
+  // A copy leaves the program, and a file is deleted after a confirmation.
+  await recordings.showList();
+  const masked = recordings.storedRows.filter({ hasText: 'Masked' }).first();
+  await masked.click();
+  const copy = await shell.downloaded(
+    () => recordings.toolbar.getByRole('button', { name: 'Save a copy…' }).click(),
+    '.rookery',
+  );
+  expect((await readFile(copy)).subarray(0, 2).toString()).toBe('PK');
+  await masked.click();
+  await page.keyboard.press('Delete');
+  const confirm = recordings.dialog('Delete the recording?');
+  await checkScreen(shell, environment, 'recordings-delete');
+  await confirm.getByRole('button', { name: 'Delete recording' }).click();
+  await expect(confirm).toBeHidden();
+  await expect(recordings.storedRows).toHaveCount(3);
+});
+
+test('plans a recording, cancels it, and dismisses a failure', async ({ shell, environment }) => {
+  const recordings = await RecordingsPage.open(shell);
+  const { panel } = recordings;
+  const form = await recordings.startDialog();
+  await recordings.choose(form, 'Start', 'At a time');
+  await form.getByLabel('Start time').fill('2020-01-01 10:00');
+  await form.getByRole('button', { name: 'Plan recording' }).click();
+  await expect(form.getByText('This time has passed.')).toBeVisible();
+  await form.getByLabel('Start time').fill('2099-12-31 18:30 Z');
+  await expect(form.getByText('Local time. 2099-12-31 18:30:00 UTC')).toBeVisible();
+  await recordings.choose(form, 'What to keep', 'Last minutes before a trigger');
+  await expect(form.getByLabel('Seconds after a trigger')).toHaveValue('30');
+  await checkScreen(shell, environment, 'recording-form-planned');
+  await form.getByRole('button', { name: 'Plan recording' }).click();
+  const waiting = recordings.runningOf('Sandbox');
+  await expect(waiting.getByText('Waiting', { exact: true })).toBeVisible();
+  await expect(waiting.getByText(/\(2099-12-31 18:30:00 UTC\)$/)).toBeVisible();
+  await checkScreen(shell, environment, 'recordings-waiting');
+  await waiting.getByRole('button', { name: 'Cancel' }).click();
+  await expect(recordings.empty).toBeVisible();
+
+  // A server that does not answer.
+  await shell.addServer('Nobody', 'http://127.0.0.1:9');
+  const back = await RecordingsPage.open(shell);
+  const again = await back.startDialog();
+  await back.choose(again, 'Server', 'Nobody');
+  await again.getByRole('button', { name: 'Start recording' }).click();
+  await expect(panel.getByText('Recording Nobody failed')).toBeVisible();
+  await checkScreen(shell, environment, 'recordings-failed');
+  await panel.getByRole('button', { name: 'Dismiss the failure of Nobody' }).click();
+  await expect(panel.getByText('Recording Nobody failed')).toBeHidden();
 });

@@ -1,5 +1,6 @@
 /** Exports of complete results. The host reads and writes them; a page sees only their progress. */
 import type { ExportProgress, ExportRequest, ExportResult, ExportSource, Port } from '../contract/index.ts';
+import { withExportProgress } from './export-progress.ts';
 import { rqlText } from './rql-text.ts';
 
 export interface ExportOptions {
@@ -15,19 +16,9 @@ export async function runExport(
   { signal, onProgress }: ExportOptions,
 ): Promise<ExportResult> {
   const id = crypto.randomUUID();
-  const ended = new AbortController();
-  const watch = async (): Promise<void> => {
-    for await (const progress of port.open('exports.progress', { id }, { signal: ended.signal }))
-      onProgress(progress);
-  };
-  // Opened first, so that no progress is missed. A failure of the port fails the call too, which is reported.
-  const watched = watch().catch(() => undefined);
-  try {
-    return await port.call('exports.run', { ...request, id }, { signal });
-  } finally {
-    ended.abort();
-    await watched;
-  }
+  return withExportProgress(port, id, onProgress, () =>
+    port.call('exports.run', { ...request, id }, { signal }),
+  );
 }
 
 /** All documents of a collection; of the database for null. */

@@ -21,13 +21,17 @@ interface Script {
   socket?(path: string, sent: AsyncIterable<string>): AsyncIterable<SocketItem>;
   readonly measure?: (documents: readonly string[]) => CallResponse<'compression.measure'>;
   readonly connections?: CallResponse<'connections.list'>['connections'];
+  readonly calls?: Partial<PortHandlers['calls']>;
+  readonly streams?: Partial<PortHandlers['streams']>;
 }
 
 /** A port with responses from the test; every request passes the real contract on both sides. */
 export function scriptedPort(script: Script): Port {
   const sockets = new Map<string, (text: string) => void>();
-  const { measure, connections } = script;
+  const { measure, connections, calls, streams } = script;
   return portOver({
+    ...(calls && { calls }),
+    ...(streams && { streams }),
     ...(measure === undefined
       ? {}
       : {
@@ -120,6 +124,8 @@ function portOver(handlers: {
   open(path: string, signal: AbortSignal): AsyncIterable<SocketItem>;
   measure?: PortHandlers['calls']['compression.measure'];
   list?: PortHandlers['calls']['connections.list'];
+  calls?: Partial<PortHandlers['calls']>;
+  streams?: Partial<PortHandlers['streams']>;
 }): Port {
   const [client, host] = memoryChannelPair();
   const unused = () =>
@@ -190,6 +196,7 @@ function portOver(handlers: {
         handlers.send(socket, text);
         return Promise.resolve({});
       },
+      ...handlers.calls,
     },
     streams: {
       socket: ({ path }, signal) => handlers.open(path, signal),
@@ -229,6 +236,7 @@ function portOver(handlers: {
       'recordings.session': async function* () {
         yield* [];
       },
+      ...handlers.streams,
     },
   };
   servePort(host, served);

@@ -1,4 +1,7 @@
-/** A recording of a server, read by the host: the page sends the file in pieces and asks for what it shows. */
+/**
+ * A recording of a server, read by the host: the page sends the file in pieces, or names one of the folder of recordings,
+ * and requests what it shows.
+ */
 import {
   MAX_PIECE_BYTES,
   MAX_RECORDING_BYTES,
@@ -8,10 +11,13 @@ import {
   type RecordingOverview,
   type RecordingRows,
   type RecordingRowsRequest,
+  type StreamParams,
 } from '../contract/index.ts';
 import { toBase64 } from './base64.ts';
 
 export interface OpenRecording {
+  /** For calls that change, export or compare it. */
+  readonly id: string;
   readonly overview: RecordingOverview;
   /** Times are µs since 1970; null: everything. */
   charts(
@@ -37,14 +43,30 @@ export async function openRecording(
       message: 'The file is larger than 256 MB, the limit for a recording: cut it to a shorter time first.',
     });
   const id = crypto.randomUUID();
-  await begun(port, { id, size: file.size }, signal);
+  await started(port, { id, size: file.size }, signal);
   for (let offset = 0; offset < file.size; offset += MAX_PIECE_BYTES) {
     const piece = await file.slice(offset, offset + MAX_PIECE_BYTES).arrayBuffer();
     await port.call('recordings.piece', { id, offset, bytes: toBase64(new Uint8Array(piece)) }, { signal });
     onSent(offset + piece.byteLength);
   }
+  return opened(port, id, signal);
+}
+
+/** The same for a file of the folder of recordings, which the host reads itself. */
+export async function openStoredRecording(
+  port: Port,
+  stored: string,
+  signal: AbortSignal,
+): Promise<OpenRecording> {
+  const id = crypto.randomUUID();
+  await started(port, { id, stored }, signal);
+  return opened(port, id, signal);
+}
+
+async function opened(port: Port, id: string, signal: AbortSignal): Promise<OpenRecording> {
   const overview = await port.call('recordings.read', { id }, { signal });
   return {
+    id,
     overview,
     charts: (range, own) =>
       port.call('recordings.charts', { id, range: range && whole(range) }, own ? { signal: own } : {}),
@@ -53,8 +75,8 @@ export async function openRecording(
   };
 }
 
-/** Resolves when the host takes pieces. The stream stays open until the signal is aborted. */
-function begun(port: Port, file: { id: string; size: number }, signal: AbortSignal): Promise<void> {
+/** Resolves when the host takes pieces, or has read the stored file. The stream stays open until the signal is aborted. */
+function started(port: Port, file: StreamParams<'recordings.session'>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const follow = async (): Promise<void> => {
       const session = port.open('recordings.session', file, { signal })[Symbol.asyncIterator]();

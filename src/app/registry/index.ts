@@ -6,6 +6,7 @@ export * from './known-screens.ts';
 export { addOpenedFile, useIsFileWaiting, useOpenedFile } from './opened-files.ts';
 export * from './query-matches.ts';
 export * from './screen.ts';
+export { requestOfScreen, useScreenRequest, type ScreenRequest } from './screen-requests.ts';
 export * from './session.ts';
 export * from './use-connection.ts';
 export * from './use-database.ts';

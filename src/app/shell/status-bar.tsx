@@ -6,6 +6,7 @@ import { CertificateStatus } from '../../features/connections/certificate-status
 import { appInfoQuery } from '../../features/connections/connections-query.ts';
 import { TwoFactorStatus } from '../../features/connections/two-factor-status.tsx';
 import { databaseStatsQuery, STATS_REFRESH_MS } from '../../features/dashboard/database-stats-query.ts';
+import { RecordingsStatus } from '../../features/recordings/recordings-status.tsx';
 import { databasesQuery } from '../registry/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { getServerVersion } from '../../protocol/server.ts';
@@ -84,6 +85,7 @@ export function StatusBar(): ReactNode {
       {operations.map((operation) => (
         <OperationItem key={operation.id} operation={operation} />
       ))}
+      <RecordingsStatus className={styles.statusButton} />
       <UpdateNote port={port} className={styles.statusButton} />
       {problems > 0 && (
         <button type="button" className={styles.statusButton} onClick={openProblems}>

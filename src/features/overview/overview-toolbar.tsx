@@ -1,7 +1,8 @@
 /** State of the feeds, what they cost, the node, and the exports. */
-import { Download, PackageOpen } from 'lucide-react';
+import { CircleDot, Download, PackageOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { FeedBadge, useSession } from '../../app/registry/index.ts';
+import { FeedBadge, isScreenRegistered, requestOfScreen, useSession } from '../../app/registry/index.ts';
+import { isPackageId } from '../../protocol/debug-package/open-packages.ts';
 import type { MetricName } from '../../protocol/server-metrics.ts';
 import {
   Button,
@@ -39,6 +40,7 @@ export function OverviewToolbar(props: {
 }): ReactNode {
   const { recorder, now, hovered, choices, node, onNode, source, compared } = props;
   const session = useSession();
+  const canRecord = isScreenRegistered('recording') && !isPackageId(session.connectionId);
   const status = feedStatus(recorder, now);
   const csv = () => figuresAsCsv(recorder.history, now);
   const json = () => figuresAsJson(source, recorder.history, compared, now);
@@ -66,6 +68,19 @@ export function OverviewToolbar(props: {
       </span>
       <span className={styles.state}>{momentText(status.kind, hovered, lastUpdate(recorder), now)}</span>
       <ToolbarSpace />
+      {canRecord && (
+        <Button
+          variant="ghost"
+          icon={CircleDot}
+          onClick={() => {
+            const { connectionId, database } = session;
+            requestOfScreen({ screen: 'recording', action: 'record', connectionId, database });
+            session.openScreen('recording');
+          }}
+        >
+          Record…
+        </Button>
+      )}
       <Button variant="ghost" icon={PackageOpen} onClick={() => session.openScreen('debug-package')}>
         Debug package
       </Button>

@@ -1,34 +1,26 @@
 /** An open recording: facts, findings, charts and rows, which share one range of time. */
-import { useMemo, useState, type ReactNode } from 'react';
-import type { TimeRange } from '../../charts/series/index.ts';
-import type { RecordingFinding } from '../../contract/index.ts';
+import { useMemo, type ReactNode } from 'react';
 import { SplitPane } from '../../ui/index.ts';
 import { ChartsPane } from './charts-pane.tsx';
 import { FindingsPane } from './findings/findings-pane.tsx';
 import { RecordingHeader, RecordingNotices } from './recording-header.tsx';
 import styles from './recordings.module.css';
 import { RowsPane } from './rows/rows-pane.tsx';
-import { rangeAround, toMs, toUs } from './times.ts';
+import { toMs, toUs } from './times.ts';
 import type { ShownRecording } from './use-recording.ts';
+import type { RecordingSelection } from './use-selection.ts';
 import { useSettled } from './use-settled.ts';
 
 const SETTLED_MS = 120;
 
 export function RecordingView(props: {
   readonly recording: ShownRecording;
+  readonly selection: RecordingSelection;
   readonly utc: boolean;
 }): ReactNode {
-  const { recording, utc } = props;
+  const { recording, selection, utc } = props;
   const { overview } = recording;
-  const [all] = useState<TimeRange>(() => toMs(overview.extent));
-  const [range, setRange] = useState(all);
-  const [finding, setFinding] = useState<RecordingFinding | null>(null);
-
-  function select(next: RecordingFinding): void {
-    setFinding(next);
-    setRange(rangeAround(next, all));
-  }
-
+  const { all, range, finding } = selection;
   const settled = useSettled(range, SETTLED_MS);
   const visible = toUs(settled);
   const mark = useMemo(() => finding && toMs(finding), [finding]);
@@ -47,7 +39,14 @@ export function RecordingView(props: {
               initial={0.36}
               storageKey="recording.findings"
               side={{ which: 'first', name: 'findings', below: 760 }}
-              first={<FindingsPane overview={overview} selected={finding} utc={utc} onSelect={select} />}
+              first={
+                <FindingsPane
+                  overview={overview}
+                  selected={finding}
+                  utc={utc}
+                  onSelect={selection.selectFinding}
+                />
+              }
               second={
                 <ChartsPane
                   recording={recording}
@@ -56,12 +55,20 @@ export function RecordingView(props: {
                   mark={mark}
                   loaded={settled}
                   utc={utc}
-                  onRange={setRange}
+                  onRange={selection.setRange}
                 />
               }
             />
           }
-          second={<RowsPane recording={recording} from={visible.from} to={visible.to} utc={utc} />}
+          second={
+            <RowsPane
+              recording={recording}
+              from={visible.from}
+              to={visible.to}
+              utc={utc}
+              onMoment={selection.setMoment}
+            />
+          }
         />
       </div>
     </>

@@ -7,6 +7,7 @@ function rowsOf(total: number, most: number) {
   const starts: number[] = [];
   const rows = new PagedRows(
     {
+      id: 'recording-1',
       overview: {} as never,
       charts: () => Promise.reject(new Error('not used')),
       rows: ({ start, size }) => {

@@ -15,6 +15,7 @@ interface RowGridProps {
   readonly from: number;
   readonly to: number;
   readonly utc: boolean;
+  readonly onMoment: (us: number) => void;
 }
 
 function orderOf({ column, descending }: GridSort): RecordingOrder {
@@ -22,7 +23,7 @@ function orderOf({ column, descending }: GridSort): RecordingOrder {
   return descending ? 'longest' : 'shortest';
 }
 
-export function RowGrid({ recording, table, title, from, to, utc }: RowGridProps): ReactNode {
+export function RowGrid({ recording, table, title, from, to, utc, onMoment }: RowGridProps): ReactNode {
   const [sort, setSort] = useState<GridSort>(
     hasDuration(table) ? { column: 'duration_us', descending: true } : { column: 'time', descending: false },
   );
@@ -57,7 +58,11 @@ export function RowGrid({ recording, table, title, from, to, utc }: RowGridProps
           row={rows.row}
           onVisibleRange={rows.show}
           selected={selected}
-          onSelect={setSelected}
+          onSelect={(index) => {
+            setSelected(index);
+            const time = rows.row(index)?.time;
+            if (typeof time === 'number') onMoment(time);
+          }}
           sort={sort}
           onSort={(column) =>
             setSort({ column, descending: sort.column === column ? !sort.descending : column !== 'time' })

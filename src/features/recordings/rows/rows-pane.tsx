@@ -21,9 +21,11 @@ interface RowsPaneProps {
   readonly from: number;
   readonly to: number;
   readonly utc: boolean;
+  /** With the time of the selected row, µs since 1970. */
+  readonly onMoment: (us: number) => void;
 }
 
-export function RowsPane({ recording, from, to, utc }: RowsPaneProps): ReactNode {
+export function RowsPane({ recording, from, to, utc, onMoment }: RowsPaneProps): ReactNode {
   const { counts } = recording.overview;
   const countOf = (table: RecordingTable): number => counts.find((each) => each.table === table)?.rows ?? 0;
   const isEmpty = tables.every(({ id }) => countOf(id) === 0);
@@ -46,7 +48,16 @@ export function RowsPane({ recording, from, to, utc }: RowsPaneProps): ReactNode
         ),
         disabled: countOf(id) === 0,
         panel: (
-          <RowGrid key={id} recording={recording} table={id} title={title} from={from} to={to} utc={utc} />
+          <RowGrid
+            key={id}
+            recording={recording}
+            table={id}
+            title={title}
+            from={from}
+            to={to}
+            utc={utc}
+            onMoment={onMoment}
+          />
         ),
       }))}
     />

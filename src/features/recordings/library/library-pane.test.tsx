@@ -1,0 +1,108 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { renderInSession } from '../../../app/registry/session-for-tests.tsx';
+import type { Port, PortHandlers, RecordingsList } from '../../../contract/index.ts';
+import { scriptedPort } from '../../../protocol/ports-for-tests.ts';
+import { emptyList, runningExample, storedExample } from '../recordings-for-tests.ts';
+import { LibraryPane } from './library-pane.tsx';
+
+afterEach(cleanup);
+
+/** A host with one list, which `push` replaces. */
+function host(first: RecordingsList, calls: Partial<PortHandlers['calls']> = {}) {
+  let current = first;
+  let wake: () => void = () => undefined;
+  const port = scriptedPort({
+    http: () => ({}),
+    calls,
+    streams: {
+      'recordings.watch': async function* (_params, signal) {
+        signal.addEventListener('abort', () => wake(), { once: true });
+        while (!signal.aborted) {
+          yield current;
+          await new Promise<void>((resolve) => (wake = resolve));
+        }
+      },
+    },
+  });
+  const push = (list: RecordingsList): void => {
+    current = list;
+    wake();
+  };
+  return { port, push };
+}
+
+function show(port: Port) {
+  const opened: string[] = [];
+  renderInSession(
+    { port },
+    <LibraryPane
+      onRecord={() => undefined}
+      onOpenFile={() => undefined}
+      onOpen={(name) => opened.push(name)}
+      onCompare={() => undefined}
+      back={null}
+    />,
+  );
+  return opened;
+}
+
+it('says what a recording is for while there is none', async () => {
+  show(host(emptyList).port);
+  expect(await screen.findByText('Record what a server does')).toBeDefined();
+  expect(screen.queryByRole('grid')).toBeNull();
+});
+
+it('shows why the list cannot be read, and reads it again', async () => {
+  let fails = true;
+  const port = scriptedPort({
+    http: () => ({}),
+    streams: {
+      'recordings.watch': async function* (_params, signal) {
+        if (fails) throw new Error('The folder cannot be read.');
+        yield emptyList;
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      },
+    },
+  });
+  show(port);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('The folder cannot be read.');
+  fails = false;
+  fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Record what a server does')).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('stops a recording and opens its file when the list has it', async () => {
+  const stop = vi.fn(() => Promise.resolve({}));
+  const { port, push } = host({ ...emptyList, running: [runningExample] }, { 'recordings.stop': stop });
+  const opened = show(port);
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop and open' }));
+  await waitFor(() => expect(stop).toHaveBeenCalledOnce());
+  expect(opened).toEqual([]);
+  push({ ...emptyList, stored: [storedExample] });
+  await waitFor(() => expect(opened).toEqual(['night.rookery']));
+});
+
+it('names what is not recorded, what was left out, and what failed', async () => {
+  const dismiss = vi.fn(() => Promise.resolve({}));
+  const running = {
+    ...runningExample,
+    leftOut: 12,
+    firedCount: 3,
+    fired: [{ time: runningExample.startAt, name: 'cpu', text: 'The machine is 95 % busy.' }],
+    problems: [{ source: 'requests', database: '', problem: 'Not authorized.' }],
+  };
+  const failed = [{ id: 'f1', connectionName: 'Staging', time: 1, message: 'Nothing listens there.' }];
+  show(host({ running: [running], stored: [], failed }, { 'recordings.dismiss': dismiss }).port);
+  const item = await screen.findByRole('article', { name: 'Recording of Production' });
+  expect(item.textContent).toContain('12 rows, because a limit was reached');
+  expect(item.textContent).toContain('The machine is 95 % busy.');
+  expect(item.textContent).toContain('2 earlier');
+  expect(item.textContent).toContain('requests: Not authorized.');
+  expect(screen.getByText(/Nothing listens there\./)).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss the failure of Staging' }));
+  await waitFor(() => expect(dismiss).toHaveBeenCalledOnce());
+});
