@@ -88,7 +88,7 @@ export type RecordingPart =
   { format: 'io'; database: string } | { format: 'speedscope' } | { format: 'csv'; table: string };
 
 /**
- * `{manifest, ending}` of a file as JSON, without reading its rows. Rejects like {@link RecordingHandle.read}.
+ * `{manifest}` of a file as JSON, without reading its rows. Rejects like {@link RecordingHandle.read}.
  */
 export declare function describeRecording(path: string): Promise<string>;
 
@@ -169,7 +169,7 @@ export interface RecorderState {
   problems: { source: string; database: string; problem: string }[];
   /** Until it ends by itself; null: only a trigger or the caller ends it. */
   remainingMs: number | null;
-  /** Why it must end now; null: it goes on. */
+  /** Why it must end now; null: it continues. */
   end: string | null;
 }
 

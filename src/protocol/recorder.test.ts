@@ -36,6 +36,7 @@ describe('calls of the recorder', () => {
     const request = {
       ...{ connection: 'sandbox', databases: ['Shop'], triggers: [], logLevel: 'Warn' as const, note: '' },
       ...{ length: { kind: 'next' as const, minutes: 1 }, maxMegabytes: 256, startAt: null },
+      ...{ requests: true, mostPerSecond: 1000 },
     };
     expect(await startRecording(port, request)).toBe('r1');
     await stopRecording(port, 'r1');

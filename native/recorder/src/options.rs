@@ -16,7 +16,7 @@ pub enum Length {
     Last {
         /// How much is kept.
         kept: Duration,
-        /// How long it goes on after a trigger.
+        /// How long it continues after a trigger.
         after: Duration,
     },
 }

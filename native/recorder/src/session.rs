@@ -25,7 +25,7 @@ const BETWEEN_CAPTURES: Duration = Duration::from_secs(30);
 const CAPTURES: u64 = 20;
 const STACKS: &str = "/admin/debug/threads/stack-trace";
 
-/// A recording under way. The caller reads the feeds, and ends it when [`Session::end`] has a reason.
+/// A recording in progress. The caller reads the feeds, and ends it when [`Session::end`] has a reason.
 pub struct Session {
     options: Options,
     shared: Arc<Shared>,

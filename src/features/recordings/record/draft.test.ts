@@ -77,6 +77,8 @@ describe('a form that is complete', () => {
         { kind: 'log', pattern: 'timeout|refused' },
       ],
       logLevel: 'Warn',
+      requests: true,
+      mostPerSecond: 1000,
       note: 'slow orders',
       maxMegabytes: 256,
       startAt: START + 3_600_000,

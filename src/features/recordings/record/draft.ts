@@ -27,6 +27,8 @@ export interface RecordDraft {
   readonly secondsAfter: string;
   readonly triggers: readonly TriggerDraft[];
   readonly logLevel: RecordingLogLevel;
+  /** Whether single requests are recorded. */
+  readonly requests: boolean;
   readonly note: string;
   readonly maxMegabytes: string;
   readonly start: 'now' | 'later';
@@ -34,6 +36,9 @@ export interface RecordDraft {
 }
 
 export const MAX_TRIGGERS = 12;
+
+/** Messages of one source; the default of `rookeryd record`. */
+export const MOST_PER_SECOND = 1000;
 
 /** The defaults of `rookeryd record`. */
 export function newDraft(connection: string): RecordDraft {
@@ -45,6 +50,7 @@ export function newDraft(connection: string): RecordDraft {
     secondsAfter: '30',
     triggers: [],
     logLevel: 'Warn',
+    requests: true,
     note: '',
     maxMegabytes: '256',
     start: 'now',
@@ -183,6 +189,8 @@ export function readDraft(draft: RecordDraft, databases: readonly string[], now:
       length: draft.length === 'next' ? { kind: 'next', minutes } : { kind: 'last', minutes, secondsAfter },
       triggers: sound,
       logLevel: draft.logLevel,
+      requests: draft.requests,
+      mostPerSecond: MOST_PER_SECOND,
       note,
       maxMegabytes,
       startAt,
