@@ -46,8 +46,8 @@ export const recorderRequest = z.object({
   /** What sends more messages for some seconds is read no longer. */
   mostPerSecond: z.number().int().min(1).max(1_000_000),
   note: z.string().max(MAX_RECORDING_NOTE),
-  /** The limit of the file, and of the memory with `last`. */
-  maxMegabytes: z.number().int().min(1).max(256),
+  /** The limit of the file, and of the memory with `last`. A file is a little larger than its limit, and must open: 256 MB. */
+  maxMegabytes: z.number().int().min(1).max(240),
   /** ms since 1970; null: now. The recorder waits until then. */
   startAt: z.number().int().nullable(),
 });

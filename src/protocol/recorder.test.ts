@@ -35,7 +35,7 @@ describe('calls of the recorder', () => {
     });
     const request = {
       ...{ connection: 'sandbox', databases: ['Shop'], triggers: [], logLevel: 'Warn' as const, note: '' },
-      ...{ length: { kind: 'next' as const, minutes: 1 }, maxMegabytes: 256, startAt: null },
+      ...{ length: { kind: 'next' as const, minutes: 1 }, maxMegabytes: 240, startAt: null },
       ...{ requests: true, mostPerSecond: 1000 },
     };
     expect(await startRecording(port, request)).toBe('r1');

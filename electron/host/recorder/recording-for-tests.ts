@@ -183,7 +183,7 @@ export const live: Connection = {
 
 export const request: RecorderRequest = {
   ...{ connection: 'live', databases: ['shop'], triggers: [], logLevel: 'Warn', note: '' },
-  ...{ length: { kind: 'next', minutes: 10 }, maxMegabytes: 256, startAt: null },
+  ...{ length: { kind: 'next', minutes: 10 }, maxMegabytes: 240, startAt: null },
   ...{ requests: true, mostPerSecond: 1000 },
 };
 

@@ -40,11 +40,11 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// The next ten minutes, in at most 256 MiB, with warnings and errors of the log, and without triggers.
+    /// The next ten minutes, in at most 240 MiB, with warnings and errors of the log, and without triggers.
     fn default() -> Self {
         Self {
             length: Length::Next(Duration::from_secs(600)),
-            size: 256 << 20,
+            size: 240 << 20,
             triggers: Vec::new(),
             log_level: "Warn".to_owned(),
             requests: true,

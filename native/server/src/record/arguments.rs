@@ -27,6 +27,8 @@ pub struct Task {
     /// The databases; those that are loaded when empty.
     pub databases: Vec<String>,
     pub options: Options,
+    /// Whether the level of the log that the server sends to watchers is raised meanwhile.
+    pub set_log_level: bool,
     pub note: String,
     pub quiet: bool,
 }
@@ -45,6 +47,7 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Parsed, Stri
         overwrite: false,
         databases: Vec::new(),
         options: Options::default(),
+        set_log_level: false,
         note: String::new(),
         quiet: false,
     };
@@ -69,6 +72,7 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Parsed, Stri
             "--max-size" => task.options.size = flags.number()?.saturating_mul(1 << 20),
             "--trigger" => task.options.triggers.push(Trigger::parse(&flags.value()?)?),
             "--logs" => task.options.log_level = level(&flags.value()?)?,
+            "--set-log-level" => task.set_log_level = true,
             "--no-requests" => task.options.requests = false,
             "--max-rate" => task.options.most_per_second = rate(flags.number()?)?,
             "--note" => task.note = flags.value()?,
@@ -165,7 +169,7 @@ mod tests {
             let sentence = read(text).err().unwrap();
             assert!(sentence.contains(named), "{text}: {sentence}");
         }
-        let flags = "--out --overwrite --minutes --keep-last --after --database --max-size --trigger --logs --no-requests --max-rate --note \
+        let flags = "--out --overwrite --minutes --keep-last --after --database --max-size --trigger --logs --set-log-level --no-requests --max-rate --note \
                      --certificate --key --authority --two-factor-code --quiet --help";
         for flag in flags.split_whitespace() {
             assert!(HELP.contains(flag), "{flag} is not in the help text");

@@ -13,8 +13,10 @@ Usage: rookeryd record URL --out FILE [options]
   --after S              with --keep-last: seconds to record after a trigger (default 30)
   --database NAME        a database to record; may be given several times. By default the databases that are loaded, at
                          most 20: reading from others would load them
-  --max-size MIB         largest size of the recording (default 256)
+  --max-size MIB         largest size of the recording (default 240); the studio opens files up to 256
   --logs LEVEL           lowest level of log lines: Trace, Debug, Info, Warn (default), Error, Fatal or Off
+  --set-log-level        raise the level of the log that a RavenDB 7 sends to watchers to LEVEL while it is recorded: by
+                         default it sends all levels, about two lines for each request. Needs the rights of an operator
   --no-requests          do not watch single requests, which cost a server some processor time
   --max-rate N           read no longer what sends more than N messages per second for five seconds (default 1000), so that
                          a busy server is not slowed down

@@ -8,6 +8,7 @@ mod progress;
 mod session;
 mod start;
 mod summary;
+mod watched_level;
 
 use std::io::Write as _;
 use std::process::ExitCode;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rookery_recorder::{CaptureRequest, Captures, Fired, Session};
+use rookery_recording::Manifest;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
@@ -14,6 +15,7 @@ use super::output::create;
 use super::progress::Progress;
 use super::start::manifest;
 use super::summary::Summary;
+use super::watched_level::WatchedLevel;
 use crate::remote::{Failure, Remote, sign_in};
 
 /// How often rows go to the file.
@@ -33,6 +35,25 @@ pub async fn record(task: &Task, stop: impl Future<Output = ()>) -> Result<Summa
     }
     let remote = Arc::new(remote);
     let manifest = manifest(&remote, task).await?;
+    let level = match task.set_log_level {
+        true => WatchedLevel::raise(&remote, &task.options.log_level).await?,
+        false => None,
+    };
+    let recorded = to_file(task, &remote, manifest, stop).await;
+    if let Some(level) = level
+        && let Err(failure) = level.restore(&remote).await
+    {
+        eprintln!("rookeryd record: {failure} Set it with POST /admin/logs/configuration.");
+    }
+    recorded
+}
+
+async fn to_file(
+    task: &Task,
+    remote: &Arc<Remote>,
+    manifest: Manifest,
+    stop: impl Future<Output = ()>,
+) -> Result<Summary, Failure> {
     let mut progress = Progress::new(task, &manifest);
     let (sender, fires) = mpsc::unbounded_channel();
     let fired = move |fired| {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use futures_util::StreamExt as _;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
@@ -73,8 +73,15 @@ fn refused(error: &Error) -> Failure {
             let text = response.body().as_deref().unwrap_or_default();
             let reason = message_of(serde_json::from_slice(text).ok().as_ref())
                 .unwrap_or_else(|| format!("The server answered {}.", response.status()));
-            // Servers answer 500 to what their licence or their build does not have.
-            Failure::lasting(reason)
+            match response.status() {
+                // A server that starts, or is busy.
+                StatusCode::TOO_MANY_REQUESTS
+                | StatusCode::BAD_GATEWAY
+                | StatusCode::SERVICE_UNAVAILABLE
+                | StatusCode::GATEWAY_TIMEOUT => Failure::new(reason),
+                // Servers answer 500 to what their licence or their build does not have.
+                _ => Failure::lasting(reason),
+            }
         }
         other => Failure::new(format!("The connection failed: {other}.")),
     }

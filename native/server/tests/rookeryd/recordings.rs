@@ -1,11 +1,12 @@
 //! `rookeryd record`, `inspect` and `recording` as a shell runs them.
 
+use std::io::Write as _;
 use std::path::Path;
 use std::process::Child;
 
 use serde_json::Value;
 
-use crate::commands::{output, report, rookeryd, stderr_of, text};
+use crate::commands::{body, output, report, request_to, rookeryd, stderr_of, text};
 use crate::running::Running;
 
 /// A server with a database, and slow syncs on request.
@@ -173,4 +174,31 @@ fn what_cannot_be_recorded_or_read_is_named() {
     }
     assert!(!missing.exists());
     assert_eq!(std::fs::read(&file).unwrap(), b"text");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_level_of_the_watched_log_is_raised_and_restored() {
+    let Ok(real) = std::env::var("ROOKERY_TEST_RAVENDB_URL") else {
+        // Straight to standard output, where the test run looks for it.
+        let line = "\nskipped: the level of the log of a real RavenDB: ROOKERY_TEST_RAVENDB_URL is not set\n";
+        std::io::stdout().write_all(line.as_bytes()).unwrap();
+        return;
+    };
+    let address = real.strip_prefix("http://").unwrap();
+    let level = || body(&request_to(address, "GET", "/admin/logs/configuration", ""))["AdminLogs"].clone();
+    let before = level();
+    assert_eq!(before["CurrentMinLevel"], "Trace", "the default of the server");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("level.rookery");
+    let arguments =
+        ["record", &real, "--out", text(&file), "--minutes", "1", "--set-log-level", "--logs", "Error"];
+    let mut recorder = Running::recorder(rookeryd(&arguments).spawn().unwrap());
+    started(&file);
+    assert_eq!(level()["CurrentMinLevel"], "Error");
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    recorder.signal("INT");
+    assert_eq!(recorder.exit_code(), 0);
+    assert_eq!(level(), before);
+    assert!(inspected(&file)["rows"]["cpu"].as_u64().unwrap() >= 1);
 }

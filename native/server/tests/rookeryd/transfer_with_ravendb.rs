@@ -1,12 +1,12 @@
 //! Exports and backups between `rookeryd` and a real RavenDB.
 
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::commands::{body, output, report, stderr_of, text};
+use crate::commands::{body, output, report, request_to, stderr_of, text};
 use crate::moved_database::{contents, fill};
 use crate::running::Running;
 
@@ -136,19 +136,6 @@ fn ended(send: &dyn Fn(&str, &str, &Value) -> Value, base: &str, started: &Value
 }
 
 /// Sends one request and returns the complete response, which HTTP 1.0 never has in chunks.
-fn request_to(address: &str, method: &str, path: &str, body: &str) -> String {
-    let request = format!(
-        "{method} {path} HTTP/1.0\r\nHost: {address}\r\nContent-Type: application/json\r\n\
-         Content-Length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    let mut stream = std::net::TcpStream::connect(address).unwrap();
-    stream.write_all(request.as_bytes()).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    answer
-}
-
 /// Deletes a database of a real server.
 struct DeletedAtEnd<'a> {
     url: &'a str,

@@ -52,7 +52,7 @@ export function newDraft(connection: string): RecordDraft {
     logLevel: 'Warn',
     requests: true,
     note: '',
-    maxMegabytes: '256',
+    maxMegabytes: '240',
     start: 'now',
     startAt: '',
   };
@@ -106,7 +106,7 @@ export function readNumber(typed: string, { min, max, whole }: Limits): number |
 const limits = {
   minutes: { min: 0.1, max: 10_080, whole: false },
   secondsAfter: { min: 0, max: 3600, whole: true },
-  maxMegabytes: { min: 1, max: 256, whole: true },
+  maxMegabytes: { min: 1, max: 240, whole: true },
   ms: { min: 1, max: 86_400_000, whole: true },
   percent: { min: 1, max: 100, whole: false },
 } satisfies Record<string, Limits>;
