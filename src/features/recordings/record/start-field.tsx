@@ -41,7 +41,7 @@ export function StartField(props: {
           error={problem ?? (read.kind === 'unreadable' ? read.reason : undefined)}
           hint={
             read.kind === 'date'
-              ? `Local time. ${formatDateTime(read.ms, { utc: true })}`
+              ? `Local time. Rookery must run then. ${formatDateTime(read.ms, { utc: true })}`
               : 'Local time, or with Z for UTC.'
           }
           onChange={(startAt) => onChange({ startAt })}
