@@ -232,7 +232,7 @@ test('plans a recording, cancels it, and dismisses a failure', async ({ shell, e
   await form.getByRole('button', { name: 'Plan recording' }).click();
   await expect(form.getByText('This time has passed.')).toBeVisible();
   await form.getByLabel('Start time').fill('2099-12-31 18:30 Z');
-  await expect(form.getByText('Local time. 2099-12-31 18:30:00 UTC')).toBeVisible();
+  await expect(form.getByText('2099-12-31 18:30:00 UTC. Rookery must run then.')).toBeVisible();
   await recordings.choose(form, 'What to keep', 'Last minutes before a trigger');
   await expect(form.getByLabel('Seconds after a trigger')).toHaveValue('30');
   await checkScreen(shell, environment, 'recording-form-planned');

@@ -118,5 +118,17 @@ export const screens: readonly TourScreen[] = [
     open: (shell) => byCommand(shell, 'Download or open a debug package', 'Debug package'),
   },
   { name: 'settings', open: (shell) => shell.openSettings() },
+  {
+    name: 'recordings',
+    open: (shell) => byCommand(shell, 'Open a recording of a server', 'Recordings'),
+  },
+  {
+    name: 'record',
+    isDialog: true,
+    open: async (shell) => {
+      await shell.command('Record a server');
+      await expect(shell.page.getByRole('dialog', { name: 'Record a server' })).toBeVisible();
+    },
+  },
   { name: 'palette', isDialog: true, open: (shell) => shell.openPalette() },
 ];

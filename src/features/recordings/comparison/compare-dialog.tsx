@@ -15,7 +15,7 @@ export function CompareDialog(props: {
   readonly onCompare: (name: string) => void;
 }): ReactNode {
   const { name, isStored, onClose, onCompare } = props;
-  const { list, error, retry } = useRecordingsList();
+  const { list, error, reopen } = useRecordingsList();
   const [filter, setFilter] = useState('');
   const [selected, setSelected] = useState<string | null>(null);
   const others = useMemo(
@@ -61,7 +61,7 @@ export function CompareDialog(props: {
         (error === null ? (
           <SkeletonRows label="Reading the list of recordings" />
         ) : (
-          <ErrorView compact error={error} doing="Reading the list of recordings" onRetry={retry} />
+          <ErrorView compact error={error} doing="Reading the list of recordings" onRetry={reopen} />
         ))}
       {list !== null && (
         <div className={styles.choice}>

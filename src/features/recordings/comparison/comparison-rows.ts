@@ -43,6 +43,7 @@ function verdictOf({ a, b, ratio }: Metric): Verdict {
 function sizeOf(verdict: Verdict, ratio: number | null): number {
   // Without a second value there is nothing to compare: after the others.
   if (verdict === 'only-a' || verdict === 'only-b') return -1;
+  if (verdict === 'same') return 0;
   if (verdict === 'from-zero' || ratio === 0) return Infinity;
   return ratio === null ? 0 : Math.abs(Math.log(ratio));
 }

@@ -1,6 +1,6 @@
 /** The recordings of this computer: those that are made, that failed, and that are stored. */
 import { CircleDot, FileClock, FolderOpen, GitCompareArrows, Save, Trash2 } from 'lucide-react';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useSession } from '../../../app/registry/index.ts';
 import type { StoredRecording } from '../../../contract/index.ts';
 import { dismissFailure, removeRecording, saveRecording } from '../../../protocol/recorder.ts';
@@ -39,7 +39,8 @@ export interface LibraryPaneProps {
 export function LibraryPane(props: LibraryPaneProps): ReactNode {
   const { onRecord, onOpenFile, onOpen, onCompare, back } = props;
   const session = useSession();
-  const { list, error, retry } = useRecordingsList();
+  const { list, error, reopen } = useRecordingsList();
+  useEffect(() => reopen(), [reopen]);
   const actions = useRunningActions(onOpen);
   const [filter, setFilter] = useState('');
   const [selectedName, setSelectedName] = useState<string | null>(null);
@@ -142,7 +143,7 @@ export function LibraryPane(props: LibraryPaneProps): ReactNode {
         </Toolbar>
       )}
       {error !== null && (
-        <ErrorView compact error={error} doing="Reading the list of recordings" onRetry={retry} />
+        <ErrorView compact error={error} doing="Reading the list of recordings" onRetry={reopen} />
       )}
       {list !== null && (
         <FailedList

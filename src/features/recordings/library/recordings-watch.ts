@@ -34,8 +34,8 @@ class RecordingsWatch {
     };
   };
 
-  /** Opens it again without waiting for the pause. */
-  readonly retry = (): void => {
+  /** Reads the folder again, without waiting for a pause: another program can have brought files. */
+  readonly reopen = (): void => {
     this.stop();
     this.change({ list: this.snapshot.list, error: null });
     if (this.listeners.size > 0) this.start();

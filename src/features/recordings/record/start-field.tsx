@@ -34,14 +34,14 @@ export function StartField(props: {
       />
       {draft.start === 'later' && (
         <TextField
-          label="Start time"
+          label="Start time (local)"
           mono
           value={draft.startAt}
           placeholder="2026-12-31 18:30"
           error={problem ?? (read.kind === 'unreadable' ? read.reason : undefined)}
           hint={
             read.kind === 'date'
-              ? `Local time. ${formatDateTime(read.ms, { utc: true })}`
+              ? `${formatDateTime(read.ms, { utc: true })}. Rookery must run then.`
               : 'Local time, or with Z for UTC.'
           }
           onChange={(startAt) => onChange({ startAt })}
