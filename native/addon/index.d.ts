@@ -120,6 +120,10 @@ export interface RecorderOptions {
     | { kind: 'log'; pattern: string }
   )[];
   logLevel: 'Trace' | 'Debug' | 'Info' | 'Warn' | 'Error' | 'Fatal' | 'Off';
+  /** Whether single requests are recorded. */
+  requests: boolean;
+  /** Most messages per second of a socket; what sends more for 5 s is read no longer. */
+  mostPerSecond: number;
   note: string;
   maxBytes: number;
 }
@@ -129,8 +133,11 @@ export declare class RecorderHandle {
   private constructor();
   /** What the caller reads from the server, as JSON: {@link RecorderSource}s. */
   sources(): string;
-  /** An answer of a request, with how long it took, or a message of a socket (0). */
-  add(source: number, text: string, tookUs: number): Promise<void>;
+  /**
+   * An answer of a request, with how long it took, or a message of a socket (0). Resolves to false when the source sends too much
+   * and must not be read any longer.
+   */
+  add(source: number, text: string, tookUs: number): Promise<boolean>;
   /** A source failed and is read again after a while. */
   lost(source: number, reason: string): Promise<void>;
   /** A source cannot be read, and is not read again. */

@@ -41,6 +41,10 @@ export const recorderRequest = z.object({
   length: recordingLength,
   triggers: z.array(recordingTrigger).max(MAX_TRIGGERS),
   logLevel: recordingLogLevel,
+  /** Single requests: the server describes each of them to whoever watches, which costs it processor time. */
+  requests: z.boolean(),
+  /** What sends more messages for some seconds is read no longer. */
+  mostPerSecond: z.number().int().min(1).max(1_000_000),
   note: z.string().max(MAX_RECORDING_NOTE),
   /** The limit of the file, and of the memory with `last`. */
   maxMegabytes: z.number().int().min(1).max(256),

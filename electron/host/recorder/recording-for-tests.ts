@@ -115,6 +115,8 @@ export class ScriptedHandle implements RecorderWork {
   /** The next states; afterwards one without news. */
   readonly states: Partial<RecorderState>[] = [];
   failure: Error | undefined;
+  /** The last one that is taken ends its source. */
+  mostTexts = Infinity;
   /** Holds back `add`. */
   gate: Promise<void> | undefined;
   private readonly read: readonly Source[];
@@ -133,9 +135,10 @@ export class ScriptedHandle implements RecorderWork {
     );
   }
 
-  async add(...told: unknown[]): Promise<void> {
+  async add(...told: unknown[]): Promise<boolean> {
     await this.gate;
     this.told.push(['add', ...told]);
+    return this.all('add').length < this.mostTexts;
   }
 
   lost(...told: unknown[]): Promise<void> {
@@ -181,6 +184,7 @@ export const live: Connection = {
 export const request: RecorderRequest = {
   ...{ connection: 'live', databases: ['shop'], triggers: [], logLevel: 'Warn', note: '' },
   ...{ length: { kind: 'next', minutes: 10 }, maxMegabytes: 256, startAt: null },
+  ...{ requests: true, mostPerSecond: 1000 },
 };
 
 /** Time moves only with `vi.advanceTimersByTimeAsync` and `until`. */

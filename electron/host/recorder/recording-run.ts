@@ -121,6 +121,8 @@ export class RecordingRun {
       length: request.length,
       triggers: request.triggers,
       logLevel: request.logLevel,
+      requests: request.requests,
+      mostPerSecond: request.mostPerSecond,
       note: request.note,
       maxBytes: Math.min(request.maxMegabytes * 1024 * 1024, MAX_RECORDING_BYTES - SPARE_BYTES),
     };

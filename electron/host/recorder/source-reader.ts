@@ -14,6 +14,9 @@ const MAX_REASON = 500;
 /** The recorder itself failed: its file cannot be written. */
 export class RecorderFailure extends Error {}
 
+/** The recorder takes no more of this source, and has noted why. */
+class SourceStopped extends Error {}
+
 export interface SourceParts {
   readonly reads: ServerReads;
   readonly handle: Pick<RecorderWork, 'add' | 'lost' | 'refused'>;
@@ -39,6 +42,7 @@ export class SourceReader {
         this.mustBeSameAddress();
         await (source.kind === 'socket' ? this.listen() : this.poll());
       } catch (thrown) {
+        if (thrown instanceof SourceStopped) return;
         if (thrown instanceof RecorderFailure) throw thrown;
         const { code, message } = toPortError(thrown);
         if (code === 'unknown-connection') throw thrown;
@@ -74,16 +78,16 @@ export class SourceReader {
     }
   }
 
-  private add(text: string, tookUs: number): Promise<void> {
+  private async add(text: string, tookUs: number): Promise<void> {
     const { handle, index } = this.parts;
-    return this.tell(() => handle.add(index, text, tookUs));
+    if ((await this.tell(() => handle.add(index, text, tookUs))) === false) throw new SourceStopped();
   }
 
   /** Nothing is told to a recorder that ends. */
-  private async tell(work: () => Promise<void>): Promise<void> {
-    if (this.parts.signal.aborted) return;
+  private async tell<T>(work: () => Promise<T>): Promise<T | undefined> {
+    if (this.parts.signal.aborted) return undefined;
     try {
-      await work();
+      return await work();
     } catch (thrown) {
       throw new RecorderFailure(toPortError(thrown).message);
     }

@@ -24,6 +24,7 @@ it('asks for version, settings and clock first, and makes a file with a name of 
   expect(handle.options).toMatchObject({
     ...{ recorder: 'Rookery 1.2.3', server: 'http://live.example:8080', databases: ['shop'], note: 'slow' },
     answers: { version: '{"FullVersion":"7.1.5"}', settings: null, clock: { text: '{}' } },
+    ...{ requests: true, mostPerSecond: 1000 },
     ...{ logLevel: 'Warn', maxBytes: 5 * 1024 * 1024, length: { kind: 'next', minutes: 10 } },
   });
   expect(lines.join('\n')).toContain('recording-started');
@@ -94,6 +95,20 @@ it('takes the next text of a socket when the recorder has taken the last', async
   expect(server.sockets[0]?.taken).toBe(3);
 });
 
+it.each(['socket', 'poll'])('reads a %s no longer when the recorder takes no more of it', async (kind) => {
+  const { start, server } = await scripted(
+    kind === 'poll' ? { path: '/admin/debug/memory/gc', everyMs: 1000 } : { path: '/threads-info/watch' },
+  );
+  const { handle } = await start();
+  handle.mostTexts = 2;
+  server.sockets[0]?.say('1', '2', '3');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(handle.all('add')).toHaveLength(2);
+  expect([handle.all('lost'), handle.all('refused')]).toEqual([[], []]);
+  expect(server.sockets.every(({ isClosed }) => isClosed)).toBe(true);
+  expect(server.sockets.length).toBeLessThanOrEqual(1);
+});
+
 it.each([400, 401, 403, 404])('does not poll again after status %d', async (status) => {
   const { start, server } = await scripted({ path: '/admin/debug/memory/gc', everyMs: 2000 });
   server.answers['/admin/debug/memory/gc'] = () => ({ status, body: '{"Message":"System.Exception: No."}' });
@@ -138,7 +153,8 @@ it('sends nothing that the policy refuses', async () => {
   );
   const { handle } = await start();
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(handle.all('refused')).toEqual([
+  const refused = handle.all('refused').sort(([a], [b]) => Number(a) - Number(b));
+  expect(refused).toEqual([
     [0, expect.stringContaining('this connection is read-only') as string],
     [1, expect.stringContaining('this connection is read-only') as string],
   ]);

@@ -45,7 +45,7 @@ const tests = {
       names(/^export declare (?:function|class) (\w+)/gm, declared),
     );
     const classes = [...declared.matchAll(/^export declare class (\w+) \{\n([\s\S]*?)\n\}/gm)];
-    assert.equal(classes.length, 5);
+    assert.equal(classes.length, 6);
     for (const [, name, body] of classes) {
       const methods = Object.getOwnPropertyNames(addon[name].prototype).filter(
         (each) => each !== 'constructor',
@@ -126,6 +126,8 @@ const tests = {
           { kind: 'log', pattern: 'a=b' },
         ],
         logLevel: 'Warn',
+        requests: false,
+        mostPerSecond: 1,
         note: '',
         maxBytes: 1 << 20,
         ...more,
@@ -142,7 +144,7 @@ const tests = {
     assert.deepEqual([sources[at].kind, sources[at].everyMs], ['poll', 5000]);
     const first = JSON.parse(await recorder.tick());
     assert.deepEqual([first.fired, first.remainingMs, first.end], [[], null, null]);
-    await recorder.add(at, '{"CountOfDocuments":7}', 60_000);
+    assert.equal(await recorder.add(at, '{"CountOfDocuments":7}', 60_000), true);
     await recorder.add(at, 'no JSON', 10);
     await recorder.lost(at, 'It broke.');
     await recorder.refused(0, 'Not here.');

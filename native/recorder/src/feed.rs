@@ -5,6 +5,8 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use rookery_recording::tables::{Event, Rows};
 
+use crate::options::TOO_BUSY;
+use crate::rate::Rate;
 use crate::reports::Reporter;
 use crate::sink::Sink;
 use crate::sources::{Answer, Reading, Source};
@@ -24,11 +26,12 @@ pub struct Feed {
     source: Source,
     report: Reporter,
     lost: bool,
+    rate: Rate,
 }
 
 impl Feed {
-    pub(crate) fn new(shared: Arc<Shared>, source: Source, report: Reporter) -> Self {
-        Self { shared, source, report, lost: false }
+    pub(crate) fn new(shared: Arc<Shared>, source: Source, report: Reporter, most_per_second: u32) -> Self {
+        Self { shared, source, report, lost: false, rate: Rate::new(most_per_second) }
     }
 
     /// Path and query of the route.
@@ -41,12 +44,24 @@ impl Feed {
         self.source.reading
     }
 
-    /// Adds an answer or a message.
-    pub fn add(&mut self, answer: &Answer) {
+    /// Adds an answer or a message. `false` when the source sends too much and must not be read any longer.
+    #[must_use]
+    pub fn add(&mut self, answer: &Answer) -> bool {
         self.opened();
         let mut rows = Rows::default();
         self.source.parser.add(answer, &mut rows);
         self.hand_over(rows);
+        if !self.rate.is_too_high(answer.time) {
+            return true;
+        }
+        let reason = format!(
+            "The server sent more than {} messages per second for {TOO_BUSY} s, so it was not read any longer: sending them \
+             slows the server down.",
+            self.rate.most
+        );
+        self.report.problem(&reason);
+        self.event("source-stopped", &reason);
+        false
     }
 
     /// The route is read again. [`Feed::add`] implies it; a socket can be open for long without a message.

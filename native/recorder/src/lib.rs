@@ -8,11 +8,13 @@
 //! let file = std::fs::File::create_new(&path)?;
 //! let opening = Opening { databases: vec!["shop".to_owned()], ..Opening::default() };
 //! let minute = Length::Next(std::time::Duration::from_secs(60));
-//! let options = Options { length: minute, size: 1 << 20, triggers: Vec::new(), log_level: "Off".to_owned() };
+//! let options = Options { length: minute, log_level: "Off".to_owned(), ..Options::default() };
 //! let (session, mut feeds) = Session::start(options, opening.manifest(), file, path.clone(), |_| {})?;
 //! // The caller reads each feed's route with its own connection, and adds what the server answers.
-//! let statistics = feeds.iter_mut().find(|feed| feed.path().contains("/stats")).expect("a source");
-//! statistics.add(&Answer { time: now(), took_us: 900, text: r#"{"CountOfDocuments":7}"#.to_owned() });
+//! let statistics = feeds.iter_mut().find(|feed| feed.path().contains("/shop/stats")).expect("a source");
+//! let goes_on =
+//!     statistics.add(&Answer { time: now(), took_us: 900, text: r#"{"CountOfDocuments":7}"#.to_owned() });
+//! assert!(goes_on);
 //! let finished = session.finish("It was stopped.")?;
 //! assert_eq!(finished.rows, 1);
 //! let recording = rookery_recording::read_file(&path, rookery_recording::Limits::default())?;
@@ -26,6 +28,7 @@ mod feed;
 mod opening;
 mod options;
 mod output;
+mod rate;
 mod reports;
 mod session;
 mod sink;
@@ -35,7 +38,7 @@ mod values;
 
 pub use feed::Feed;
 pub use opening::{Clock, Opening};
-pub use options::{LEVELS, Length, Options};
+pub use options::{LEVELS, Length, MOST_PER_SECOND, Options, TOO_BUSY};
 pub use output::WriteError;
 pub use session::{CaptureRequest, Captures, Finished, Session};
 pub use sources::{Answer, MARK, Reading};

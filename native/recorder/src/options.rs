@@ -32,4 +32,28 @@ pub struct Options {
     pub triggers: Vec<Trigger>,
     /// The lowest level of log lines, one of [`LEVELS`].
     pub log_level: String,
+    /// Whether single requests are recorded. The server describes each of them to whoever watches, which costs it time.
+    pub requests: bool,
+    /// Most messages per second of a socket. What sends more for [`TOO_BUSY`] seconds is read no longer, so that the recorder
+    /// does not slow down a busy server.
+    pub most_per_second: u32,
 }
+
+impl Default for Options {
+    /// The next ten minutes, in at most 256 MiB, with warnings and errors of the log, and without triggers.
+    fn default() -> Self {
+        Self {
+            length: Length::Next(Duration::from_secs(600)),
+            size: 256 << 20,
+            triggers: Vec::new(),
+            log_level: "Warn".to_owned(),
+            requests: true,
+            most_per_second: MOST_PER_SECOND,
+        }
+    }
+}
+
+/// The default of [`Options::most_per_second`].
+pub const MOST_PER_SECOND: u32 = 1_000;
+/// Seconds in succession with too many messages before a socket is read no longer.
+pub const TOO_BUSY: u32 = 5;

@@ -83,7 +83,7 @@ impl Session {
         fired: impl Fn(Fired) + Send + Sync + 'static,
     ) -> Result<(Self, Vec<Feed>), WriteError> {
         let server_time = manifest.started.saturating_add(manifest.clock_offset);
-        let sources = sources(&manifest.databases, server_time, &options.log_level);
+        let sources = sources(&manifest.databases, server_time, &options);
         let output = Output::new(&options, manifest, file, path)?;
         let shared = Arc::new(Shared {
             sink: Sink::default(),
@@ -93,7 +93,7 @@ impl Session {
         let reports = Reports::default();
         let feeds = sources.into_iter().map(|source| {
             let report = reports.add(&source.route, &source.database);
-            Feed::new(shared.clone(), source, report)
+            Feed::new(shared.clone(), source, report, options.most_per_second)
         });
         let feeds = feeds.collect();
         let stacks = (!options.triggers.is_empty()).then(|| Arc::new(reports.add(STACKS, "")));

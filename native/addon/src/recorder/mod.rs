@@ -20,7 +20,7 @@ type Answered = std::result::Result<String, Failure>;
 
 /// Work for the thread.
 enum Work {
-    Add { source: usize, text: String, took_us: u64, done: Promised<()> },
+    Add { source: usize, text: String, took_us: u64, done: Promised<bool> },
     Lost { source: usize, reason: String, done: Promised<()> },
     Refused { source: usize, reason: String, done: Promised<()> },
     Capture { number: u64, trigger: String, text: Option<String>, reason: String, done: Promised<()> },
@@ -73,7 +73,7 @@ impl RecorderHandle {
     }
 
     /// An answer or a message.
-    #[napi(ts_return_type = "Promise<void>")]
+    #[napi(ts_return_type = "Promise<boolean>")]
     pub fn add<'env>(&self, env: &'env Env, source: u32, text: String, took_us: f64) -> Result<Object<'env>> {
         // A cast of a float saturates.
         let (source, took_us) = (source as usize, took_us as u64);
@@ -135,10 +135,8 @@ impl Work {
     fn fail(self) {
         let ended = || Failure::new("closed", "The recording has ended.");
         match self {
-            Self::Add { done, .. }
-            | Self::Lost { done, .. }
-            | Self::Refused { done, .. }
-            | Self::Capture { done, .. } => {
+            Self::Add { done, .. } => done.settle(Err(ended())),
+            Self::Lost { done, .. } | Self::Refused { done, .. } | Self::Capture { done, .. } => {
                 done.settle(Err(ended()));
             }
             Self::Tick(done) | Self::Finish { done, .. } => done.settle(Err(ended())),
@@ -150,7 +148,10 @@ impl Work {
 fn serve(mut running: Running, receiver: &Receiver<Work>) {
     while let Ok(work) = receiver.recv() {
         let (outcome, done): (Done, _) = match work {
-            Work::Add { source, text, took_us, done } => (running.add(source, text, took_us), done),
+            Work::Add { source, text, took_us, done } => {
+                done.settle(running.add(source, text, took_us));
+                continue;
+            }
             Work::Lost { source, reason, done } => (running.lost(source, &reason), done),
             Work::Refused { source, reason, done } => (running.refused(source, &reason), done),
             Work::Capture { number, trigger, text, reason, done } => {

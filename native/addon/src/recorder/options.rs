@@ -20,6 +20,8 @@ pub struct Sent {
     length: SentLength,
     triggers: Vec<SentTrigger>,
     log_level: String,
+    requests: bool,
+    most_per_second: u32,
     note: String,
     max_bytes: u64,
 }
@@ -68,6 +70,8 @@ impl Sent {
             size: sent.max_bytes,
             triggers: sent.triggers.iter().map(SentTrigger::checked).collect::<Result<_, _>>()?,
             log_level: sent.log_level,
+            requests: sent.requests,
+            most_per_second: sent.most_per_second,
         };
         let opening = Opening {
             recorder: sent.recorder,

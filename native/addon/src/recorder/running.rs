@@ -55,8 +55,8 @@ impl Running {
         self.feeds.iter().map(source).collect()
     }
 
-    /// Adds an answer.
-    pub fn add(&mut self, source: usize, text: String, took_us: u64) -> Result<(), Failure> {
+    /// Adds an answer. `false` when the source must not be read any longer.
+    pub fn add(&mut self, source: usize, text: String, took_us: u64) -> Result<bool, Failure> {
         let answer = Answer { time: now(), took_us, text };
         self.feed(source).map(|feed| feed.add(&answer))
     }

@@ -16,6 +16,8 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use rookery_recording::tables::Rows;
 use serde_json::Value;
 
+use crate::options::Options;
+
 pub use stacks::{Capture, stack_rows};
 
 /// Requests of the recorder have this in their query string, so that the traffic watch can leave them out.
@@ -94,7 +96,7 @@ impl Source {
 }
 
 /// All sources of a server and its databases.
-pub fn sources(databases: &[String], started: i64, log_level: &str) -> Vec<Source> {
+pub fn sources(databases: &[String], started: i64, options: &Options) -> Vec<Source> {
     let seconds = |seconds| Reading::Poll(Duration::from_secs(seconds));
     let mut sources = vec![
         Source::of_server("/threads-info/watch", "", Reading::Socket, Box::new(machine::Threads)),
@@ -123,20 +125,18 @@ pub fn sources(databases: &[String], started: i64, log_level: &str) -> Vec<Sourc
             Box::new(queries::RunningQueries::default()),
         ),
         Source::of_server(
-            "/admin/traffic-watch",
-            "",
-            Reading::Socket,
-            Box::new(traffic::TrafficWatch::new(databases.to_vec())),
-        ),
-        Source::of_server(
             "/server/notification-center/watch",
             "",
             Reading::Socket,
             Box::new(notifications::Notifications::new("", started)),
         ),
     ];
-    if log_level != "Off" {
-        let parser = Box::new(logs::Logs::new(log_level));
+    if options.requests {
+        let parser = Box::new(traffic::TrafficWatch::new(databases.to_vec()));
+        sources.push(Source::of_server("/admin/traffic-watch", "", Reading::Socket, parser));
+    }
+    if options.log_level != "Off" {
+        let parser = Box::new(logs::Logs::new(&options.log_level));
         sources.push(Source::of_server("/admin/logs/watch", "", Reading::Socket, parser));
     }
     for database in databases {

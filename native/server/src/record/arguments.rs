@@ -31,9 +31,7 @@ pub struct Task {
     pub quiet: bool,
 }
 
-const DEFAULT_MINUTES: u64 = 10;
 const DEFAULT_AFTER: Duration = Duration::from_secs(30);
-const DEFAULT_SIZE: u64 = 256 << 20;
 
 /// Reads the arguments after the command's name. An error is a sentence.
 pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Parsed, String> {
@@ -46,12 +44,7 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Parsed, Stri
         out: PathBuf::new(),
         overwrite: false,
         databases: Vec::new(),
-        options: Options {
-            length: Length::Next(Duration::from_secs(60 * DEFAULT_MINUTES)),
-            size: DEFAULT_SIZE,
-            triggers: Vec::new(),
-            log_level: "Warn".to_owned(),
-        },
+        options: Options::default(),
         note: String::new(),
         quiet: false,
     };
@@ -76,6 +69,8 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Parsed, Stri
             "--max-size" => task.options.size = flags.number()?.saturating_mul(1 << 20),
             "--trigger" => task.options.triggers.push(Trigger::parse(&flags.value()?)?),
             "--logs" => task.options.log_level = level(&flags.value()?)?,
+            "--no-requests" => task.options.requests = false,
+            "--max-rate" => task.options.most_per_second = rate(flags.number()?)?,
             "--note" => task.note = flags.value()?,
             "--certificate" => task.tls.certificate = Some(PathBuf::from(flags.value()?)),
             "--key" => task.tls.key = Some(PathBuf::from(flags.value()?)),
@@ -103,6 +98,13 @@ fn code(text: &str) -> Result<u32, String> {
     let digits = text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_digit());
     let wrong = || "--two-factor-code must have six digits.".to_owned();
     text.parse().ok().filter(|_| digits).ok_or_else(wrong)
+}
+
+fn rate(number: u64) -> Result<u32, String> {
+    u32::try_from(number)
+        .ok()
+        .filter(|rate| *rate > 0)
+        .ok_or_else(|| format!("--max-rate must be a number of messages per second from 1 on, not {number}."))
 }
 
 /// Between one second and a week.
@@ -155,6 +157,7 @@ mod tests {
             ("http://h --out f --trigger speed=1", "'speed'"),
             ("http://h --out f --logs loud", "'loud'"),
             ("http://h --out f --max-size 0", "--max-size"),
+            ("http://h --out f --max-rate 0", "--max-rate"),
             ("http://h --out f --two-factor-code 12345", "six digits"),
             ("http://h --out f --fast", "'--fast'"),
             ("http://h --out", "--out needs"),
@@ -162,7 +165,7 @@ mod tests {
             let sentence = read(text).err().unwrap();
             assert!(sentence.contains(named), "{text}: {sentence}");
         }
-        let flags = "--out --overwrite --minutes --keep-last --after --database --max-size --trigger --logs --note \
+        let flags = "--out --overwrite --minutes --keep-last --after --database --max-size --trigger --logs --no-requests --max-rate --note \
                      --certificate --key --authority --two-factor-code --quiet --help";
         for flag in flags.split_whitespace() {
             assert!(HELP.contains(flag), "{flag} is not in the help text");

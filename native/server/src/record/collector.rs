@@ -44,7 +44,7 @@ impl Collector {
         }
     }
 
-    /// Reads a socket until it fails. `Ok` for a route that the server does not offer.
+    /// Reads a socket until it fails. `Ok` for a route that the server does not offer, or that sends too much.
     async fn read_socket(&mut self) -> Result<(), Failure> {
         let mut socket = match Socket::open(&self.remote, self.feed.path()).await {
             Ok(socket) => socket,
@@ -59,7 +59,11 @@ impl Collector {
         loop {
             tokio::select! {
                 text = socket.next() => match text? {
-                    Some(text) => self.feed.add(&Answer { time: now(), took_us: 0, text }),
+                    Some(text) => {
+                        if !self.feed.add(&Answer { time: now(), took_us: 0, text }) {
+                            return Ok(());
+                        }
+                    }
                     None => return Err(Failure::new("The server ended the connection.")),
                 },
                 _ = second.tick() => self.feed.flush(false),
@@ -85,7 +89,9 @@ impl Collector {
                 return Err(failure);
             }
             let took_us = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
-            self.feed.add(&Answer { time: now(), took_us, text: reply.into_text() });
+            if !self.feed.add(&Answer { time: now(), took_us, text: reply.into_text() }) {
+                return Ok(());
+            }
         }
     }
 }

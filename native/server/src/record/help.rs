@@ -15,6 +15,9 @@ Usage: rookeryd record URL --out FILE [options]
                          most 20: reading from others would load them
   --max-size MIB         largest size of the recording (default 256)
   --logs LEVEL           lowest level of log lines: Trace, Debug, Info, Warn (default), Error, Fatal or Off
+  --no-requests          do not watch single requests, which cost a server some processor time
+  --max-rate N           read no longer what sends more than N messages per second for five seconds (default 1000), so that
+                         a busy server is not slowed down
   --note TEXT            a remark for whoever opens the file
   --trigger WHAT         capture all thread stacks when this happens, at most every 30 s, and mark the moment; may be
                          given several times:
