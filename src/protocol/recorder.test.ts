@@ -35,7 +35,13 @@ describe('calls of the recorder', () => {
     });
     const request = {
       ...{ connection: 'sandbox', databases: ['Shop'], triggers: [], logLevel: 'Warn' as const, note: '' },
-      ...{ length: { kind: 'next' as const, minutes: 1 }, maxMegabytes: 256, startAt: null },
+      ...{
+        length: { kind: 'next' as const, minutes: 1 },
+        maxMegabytes: 256,
+        requests: true,
+        mostPerSecond: 1000,
+        startAt: null,
+      },
     };
     expect(await startRecording(port, request)).toBe('r1');
     await stopRecording(port, 'r1');

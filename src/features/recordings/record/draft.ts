@@ -27,6 +27,9 @@ export interface RecordDraft {
   readonly secondsAfter: string;
   readonly triggers: readonly TriggerDraft[];
   readonly logLevel: RecordingLogLevel;
+  /** Single requests are recorded. */
+  readonly requests: boolean;
+  readonly mostPerSecond: string;
   readonly note: string;
   readonly maxMegabytes: string;
   readonly start: 'now' | 'later';
@@ -45,6 +48,8 @@ export function newDraft(connection: string): RecordDraft {
     secondsAfter: '30',
     triggers: [],
     logLevel: 'Warn',
+    requests: true,
+    mostPerSecond: '1000',
     note: '',
     maxMegabytes: '256',
     start: 'now',
@@ -101,6 +106,7 @@ const limits = {
   minutes: { min: 0.1, max: 10_080, whole: false },
   secondsAfter: { min: 0, max: 3600, whole: true },
   maxMegabytes: { min: 1, max: 256, whole: true },
+  mostPerSecond: { min: 1, max: 1_000_000, whole: true },
   ms: { min: 1, max: 86_400_000, whole: true },
   percent: { min: 1, max: 100, whole: false },
 } satisfies Record<string, Limits>;
@@ -124,6 +130,7 @@ export interface DraftProblems {
   readonly minutes?: string;
   readonly secondsAfter?: string;
   readonly maxMegabytes?: string;
+  readonly mostPerSecond?: string;
   readonly note?: string;
   readonly startAt?: string;
   /** By the id of the trigger. */
@@ -139,6 +146,7 @@ export function readDraft(draft: RecordDraft, databases: readonly string[], now:
   const minutes = readNumber(draft.minutes, limits.minutes);
   const secondsAfter = draft.length === 'last' ? readNumber(draft.secondsAfter, limits.secondsAfter) : 0;
   const maxMegabytes = readNumber(draft.maxMegabytes, limits.maxMegabytes);
+  const mostPerSecond = readNumber(draft.mostPerSecond, limits.mostPerSecond);
   const startAt = readStart(draft, now);
   const triggers = draft.triggers.map((each) => [each.id, readTrigger(each)] as const);
   const sound = triggers.flatMap(([, read]) => (typeof read === 'string' ? [] : [read]));
@@ -150,6 +158,7 @@ export function readDraft(draft: RecordDraft, databases: readonly string[], now:
     typeof minutes === 'string' ||
     typeof secondsAfter === 'string' ||
     typeof maxMegabytes === 'string' ||
+    typeof mostPerSecond === 'string' ||
     typeof startAt === 'string' ||
     note.length > MAX_RECORDING_NOTE ||
     sound.length < triggers.length
@@ -166,6 +175,7 @@ export function readDraft(draft: RecordDraft, databases: readonly string[], now:
         ...(typeof minutes === 'string' ? { minutes } : {}),
         ...(typeof secondsAfter === 'string' ? { secondsAfter } : {}),
         ...(typeof maxMegabytes === 'string' ? { maxMegabytes } : {}),
+        ...(typeof mostPerSecond === 'string' ? { mostPerSecond } : {}),
         ...(typeof startAt === 'string' ? { startAt } : {}),
         ...(note.length > MAX_RECORDING_NOTE
           ? { note: `A note has at most ${MAX_RECORDING_NOTE} characters; this one has ${note.length}.` }
@@ -183,6 +193,8 @@ export function readDraft(draft: RecordDraft, databases: readonly string[], now:
       length: draft.length === 'next' ? { kind: 'next', minutes } : { kind: 'last', minutes, secondsAfter },
       triggers: sound,
       logLevel: draft.logLevel,
+      requests: draft.requests,
+      mostPerSecond,
       note,
       maxMegabytes,
       startAt,

@@ -7,6 +7,7 @@ import { isPackageId } from '../../../protocol/debug-package/open-packages.ts';
 import { startRecording } from '../../../protocol/recorder.ts';
 import {
   Button,
+  Checkbox,
   Dialog,
   ErrorView,
   Select,
@@ -141,6 +142,22 @@ export function RecordDialog(props: {
           onChange={(maxMegabytes) => change({ maxMegabytes })}
         />
       </div>
+      <div className={styles.columns}>
+        <Checkbox
+          label="Record single requests"
+          hint="The server describes each of them, which costs it processor time."
+          checked={draft.requests}
+          onChange={(requests) => change({ requests })}
+        />
+        <TextField
+          label="Messages per second"
+          inputMode="numeric"
+          value={draft.mostPerSecond}
+          error={problems.mostPerSecond}
+          hint="What sends more for some seconds is read no longer."
+          onChange={(mostPerSecond) => change({ mostPerSecond })}
+        />
+      </div>
       <TextArea
         label="Note"
         rows={2}
@@ -204,9 +221,9 @@ function Costs(): ReactNode {
   return (
     <section className={styles.costs} aria-label="Costs and contents">
       <p>
-        <b>Costs:</b> the recorder only reads. Without triggers nothing is paused. A trigger captures the
-        stacks of all threads, which pauses the server’s threads for some milliseconds: at most 20 times, 30
-        seconds apart.
+        <b>Costs:</b> the recorder only reads; a busy server spends processor time on describing requests and
+        log lines. Without triggers nothing is paused. A trigger captures the stacks of all threads, which
+        pauses the server’s threads for some milliseconds: at most 20 times, 30 seconds apart.
       </p>
       <p>
         <b>Contents:</b> texts of queries, ids of documents, names and log lines, but no documents. Mask the
