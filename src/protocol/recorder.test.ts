@@ -35,8 +35,13 @@ describe('calls of the recorder', () => {
     });
     const request = {
       ...{ connection: 'sandbox', databases: ['Shop'], triggers: [], logLevel: 'Warn' as const, note: '' },
-      ...{ length: { kind: 'next' as const, minutes: 1 }, maxMegabytes: 240, startAt: null },
-      ...{ requests: true, mostPerSecond: 1000 },
+      ...{
+        length: { kind: 'next' as const, minutes: 1 },
+        maxMegabytes: 240,
+        requests: true,
+        mostPerSecond: 1000,
+        startAt: null,
+      },
     };
     expect(await startRecording(port, request)).toBe('r1');
     await stopRecording(port, 'r1');

@@ -104,6 +104,7 @@ describe('a form with problems', () => {
     expect(problemsOf({ minutes: '' }).minutes).toBe('Enter a number.');
     expect(problemsOf({ minutes: '20000' }).minutes).toBe('Enter at most 10,080.');
     expect(problemsOf({ length: 'last', secondsAfter: '1.5' }).secondsAfter).toBe('Enter a whole number.');
+    expect(problemsOf({ mostPerSecond: '0' }).mostPerSecond).toBe('Enter at least 1.');
     expect(problemsOf({ maxMegabytes: '241' }).maxMegabytes).toBe('Enter at most 240.');
     expect(problemsOf({ note: 'x'.repeat(2001) }).note).toContain('2000 characters; this one has 2001');
     const names = Array.from({ length: 21 }, (_, index) => `d${index}`);

@@ -27,8 +27,9 @@ export interface RecordDraft {
   readonly secondsAfter: string;
   readonly triggers: readonly TriggerDraft[];
   readonly logLevel: RecordingLogLevel;
-  /** Whether single requests are recorded. */
+  /** Single requests are recorded. */
   readonly requests: boolean;
+  readonly mostPerSecond: string;
   readonly note: string;
   readonly maxMegabytes: string;
   readonly start: 'now' | 'later';
@@ -36,9 +37,6 @@ export interface RecordDraft {
 }
 
 export const MAX_TRIGGERS = 12;
-
-/** Messages of one source; the default of `rookeryd record`. */
-export const MOST_PER_SECOND = 1000;
 
 /** The defaults of `rookeryd record`. */
 export function newDraft(connection: string): RecordDraft {
@@ -51,6 +49,7 @@ export function newDraft(connection: string): RecordDraft {
     triggers: [],
     logLevel: 'Warn',
     requests: true,
+    mostPerSecond: '1000',
     note: '',
     maxMegabytes: '240',
     start: 'now',
@@ -107,6 +106,7 @@ const limits = {
   minutes: { min: 0.1, max: 10_080, whole: false },
   secondsAfter: { min: 0, max: 3600, whole: true },
   maxMegabytes: { min: 1, max: 240, whole: true },
+  mostPerSecond: { min: 1, max: 1_000_000, whole: true },
   ms: { min: 1, max: 86_400_000, whole: true },
   percent: { min: 1, max: 100, whole: false },
 } satisfies Record<string, Limits>;
@@ -130,6 +130,7 @@ export interface DraftProblems {
   readonly minutes?: string;
   readonly secondsAfter?: string;
   readonly maxMegabytes?: string;
+  readonly mostPerSecond?: string;
   readonly note?: string;
   readonly startAt?: string;
   /** By the id of the trigger. */
@@ -145,6 +146,7 @@ export function readDraft(draft: RecordDraft, databases: readonly string[], now:
   const minutes = readNumber(draft.minutes, limits.minutes);
   const secondsAfter = draft.length === 'last' ? readNumber(draft.secondsAfter, limits.secondsAfter) : 0;
   const maxMegabytes = readNumber(draft.maxMegabytes, limits.maxMegabytes);
+  const mostPerSecond = readNumber(draft.mostPerSecond, limits.mostPerSecond);
   const startAt = readStart(draft, now);
   const triggers = draft.triggers.map((each) => [each.id, readTrigger(each)] as const);
   const sound = triggers.flatMap(([, read]) => (typeof read === 'string' ? [] : [read]));
@@ -156,6 +158,7 @@ export function readDraft(draft: RecordDraft, databases: readonly string[], now:
     typeof minutes === 'string' ||
     typeof secondsAfter === 'string' ||
     typeof maxMegabytes === 'string' ||
+    typeof mostPerSecond === 'string' ||
     typeof startAt === 'string' ||
     note.length > MAX_RECORDING_NOTE ||
     sound.length < triggers.length
@@ -172,6 +175,7 @@ export function readDraft(draft: RecordDraft, databases: readonly string[], now:
         ...(typeof minutes === 'string' ? { minutes } : {}),
         ...(typeof secondsAfter === 'string' ? { secondsAfter } : {}),
         ...(typeof maxMegabytes === 'string' ? { maxMegabytes } : {}),
+        ...(typeof mostPerSecond === 'string' ? { mostPerSecond } : {}),
         ...(typeof startAt === 'string' ? { startAt } : {}),
         ...(note.length > MAX_RECORDING_NOTE
           ? { note: `A note has at most ${MAX_RECORDING_NOTE} characters; this one has ${note.length}.` }
@@ -190,7 +194,7 @@ export function readDraft(draft: RecordDraft, databases: readonly string[], now:
       triggers: sound,
       logLevel: draft.logLevel,
       requests: draft.requests,
-      mostPerSecond: MOST_PER_SECOND,
+      mostPerSecond,
       note,
       maxMegabytes,
       startAt,

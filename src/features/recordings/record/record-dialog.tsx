@@ -7,24 +7,17 @@ import { isPackageId } from '../../../protocol/debug-package/open-packages.ts';
 import { startRecording } from '../../../protocol/recorder.ts';
 import {
   Button,
+  Checkbox,
   Dialog,
   ErrorView,
   Select,
-  Switch,
   TextArea,
   TextField,
   useNow,
   useSubmit,
 } from '../../../ui/index.ts';
 import { DatabasesField } from './databases-field.tsx';
-import {
-  defaultDatabases,
-  MOST_PER_SECOND,
-  newDraft,
-  readDraft,
-  type DraftProblems,
-  type RecordDraft,
-} from './draft.ts';
+import { defaultDatabases, newDraft, readDraft, type DraftProblems, type RecordDraft } from './draft.ts';
 import styles from './record.module.css';
 import { StartField } from './start-field.tsx';
 import { TriggersField } from './triggers-field.tsx';
@@ -129,7 +122,7 @@ export function RecordDialog(props: {
         <Select
           label="Log lines"
           value={draft.logLevel}
-          hint="The levels of the server are not changed."
+          hint="The level that the server itself logs is not changed."
           options={recordingLogLevel.options.map((level) => ({
             value: level,
             label: level === 'Off' ? 'None' : level === 'Fatal' ? 'Fatal only' : `${level} and above`,
@@ -149,11 +142,22 @@ export function RecordDialog(props: {
           onChange={(maxMegabytes) => change({ maxMegabytes })}
         />
       </div>
-      <Switch
-        label="Record requests"
-        checked={draft.requests}
-        onChange={(requests) => change({ requests })}
-      />
+      <div className={styles.columns}>
+        <Checkbox
+          label="Record single requests"
+          hint="The server describes each of them, which costs it processor time."
+          checked={draft.requests}
+          onChange={(requests) => change({ requests })}
+        />
+        <TextField
+          label="Messages per second"
+          inputMode="numeric"
+          value={draft.mostPerSecond}
+          error={problems.mostPerSecond}
+          hint="What sends more for some seconds is read no longer."
+          onChange={(mostPerSecond) => change({ mostPerSecond })}
+        />
+      </div>
       <TextArea
         label="Note"
         rows={2}
@@ -217,11 +221,10 @@ function Costs(): ReactNode {
   return (
     <section className={styles.costs} aria-label="Costs and contents">
       <p>
-        <b>Costs:</b> the recorder only reads. Requests and log lines are what costs a busy server most, as it
-        sends each of them to the recorder: 400 requests per second take some 5 to 15 % of a core. What sends
-        more than {MOST_PER_SECOND.toLocaleString('en')} messages per second is read no longer. Without
-        triggers nothing is paused. A trigger captures the stacks of all threads, which pauses the server’s
-        threads for some milliseconds: at most 20 times, 30 seconds apart.
+        <b>Costs:</b> the recorder only reads. A busy server spends processor time on sending it requests and
+        log lines: some 5 to 15 % of a core at 400 requests per second. Without triggers nothing is paused. A
+        trigger captures the stacks of all threads, which pauses the server’s threads for some milliseconds:
+        at most 20 times, 30 seconds apart.
       </p>
       <p>
         <b>Contents:</b> texts of queries, ids of documents, names and log lines, but no documents. Mask the
