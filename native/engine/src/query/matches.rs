@@ -39,7 +39,7 @@ impl IndexedSource for IndexAnswer<'_> {
 
     fn find(&self, query: &IndexQuery<'_>) -> Result<IndexResult, QueryError> {
         // Of several entries of a document the first counts, when the query returns documents.
-        let are_groups = self.handle.reduces();
+        let are_groups = self.handle.answers_entries();
         let once = query.whole && self.committed.fans_out && !are_groups;
         let (skip, take) = if once { (0, None) } else { (query.skip, query.take) };
         // Without another order, boosted entries come first.
