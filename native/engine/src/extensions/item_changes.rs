@@ -20,6 +20,14 @@ pub(crate) enum ItemKind {
 impl ItemKind {
     pub(crate) const ALL: [Self; 2] = [Self::Counter, Self::TimeSeries];
 
+    /// The name in definitions and statistics of indexes.
+    pub(crate) fn source(self) -> &'static str {
+        match self {
+            Self::Counter => "Counters",
+            Self::TimeSeries => "TimeSeries",
+        }
+    }
+
     /// The table of the items.
     pub(crate) fn items(self) -> SideTable {
         match self {

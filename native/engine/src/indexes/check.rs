@@ -35,10 +35,19 @@ pub(crate) fn check(index: &StaticIndex) -> Result<Scripts, EngineError> {
         return Err(refuse(name, &obstacle));
     }
     let scripts = Scripts::read(index).map_err(|error| refuse(name, &error.to_string()))?;
-    // The source that a definition states is ignored, as a server does: the maps determine it.
     let Some(source) = scripts.source() else {
-        return Err(refuse(name, "its maps have different sources. All of them must read documents, counters or time series."));
+        return Err(refuse(
+            name,
+            "its maps have different sources. All of them must read documents, counters or time series.",
+        ));
     };
+    let stated = index.source_type.as_deref().unwrap_or("None");
+    if !matches!(stated, "None" | "Documents") && stated != source_name(source) {
+        return Err(refuse(
+            name,
+            &format!("its 'SourceType' is {stated}, but its maps read {}.", source_name(source)),
+        ));
+    }
     let archived = index.archived_data_processing_behavior.unwrap_or(ArchivedDocuments::IncludeArchived);
     if source != MapSource::Documents && archived != ArchivedDocuments::IncludeArchived {
         return Err(refuse(
@@ -48,6 +57,15 @@ pub(crate) fn check(index: &StaticIndex) -> Result<Scripts, EngineError> {
         ));
     }
     Ok(scripts)
+}
+
+/// The name of a source in definitions and statistics.
+pub(crate) fn source_name(source: MapSource) -> &'static str {
+    match source {
+        MapSource::Documents => "Documents",
+        MapSource::Counters => "Counters",
+        MapSource::TimeSeries => "TimeSeries",
+    }
 }
 
 fn refuse(name: &str, reason: &str) -> EngineError {

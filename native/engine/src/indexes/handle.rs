@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use parking_lot::{Condvar, Mutex};
 use rookery_cancel::CancelToken;
 use rookery_index::Index;
-use rookery_script::{MapSource, ScriptError};
 use rookery_script::threads::watch::check_available;
+use rookery_script::{MapSource, ScriptError};
 
 use super::attempts::{AttemptCounts, Attempts};
 use super::map_errors::MapErrors;

@@ -104,7 +104,10 @@ mod tests {
         );
         assert!(made("from o in docs select new { o.Id }").starts_with("map(\"@all_docs\""));
         for (text, head) in [
-            ("from c in counters.Users.Likes select new { c.Value }", r#"__mapItems("Counters", "Users", "Likes", (c)"#),
+            (
+                "from c in counters.Users.Likes select new { c.Value }",
+                r#"__mapItems("Counters", "Users", "Likes", (c)"#,
+            ),
             ("from c in counters select new { c.Name }", r#"__mapItems("Counters", "@all_docs", (c)"#),
             (
                 "timeSeries[\"My Users\"].Pulse.SelectMany(ts => ts.Entries, (ts, e) => new { e.Tag })",

@@ -100,7 +100,9 @@ mod tests {
         }
         let id = ItemId { document: "users/1".into(), name: "hr".into(), start: Some(1_704_067_200_000) };
         assert_eq!(id.text(), "users/1|hr|638396640000000000");
-        for text in ["", "users/1", "a|b|c", "a|b|1|2", "a\u{1}|b", "a|b|99999999999999999999999999999999999999999"] {
+        for text in
+            ["", "users/1", "a|b|c", "a|b|1|2", "a\u{1}|b", "a|b|99999999999999999999999999999999999999999"]
+        {
             assert_eq!(ItemId::read(text), None, "{text}");
         }
     }

@@ -174,7 +174,8 @@ impl Batch<'_, '_> {
         let snapshot = self.snapshot;
         let etag = snapshot.intact(rows::etag_of(row))?;
         let points = snapshot.intact(rows::points_of(row))?;
-        let name = snapshot.series(&id.document, &id.name)?.map_or_else(|| id.name.clone(), |stats| stats.name);
+        let name =
+            snapshot.series(&id.document, &id.name)?.map_or_else(|| id.name.clone(), |stats| stats.name);
         let tag = is_incremental(&name).then(|| increment_tag(&snapshot.database_id));
         let item = segment_json(document.id(), &name, &points, tag.as_deref());
         self.record.trace.lap("Storage/DocumentRead");
