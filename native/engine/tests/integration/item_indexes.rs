@@ -192,11 +192,8 @@ fn groups_and_loaded_documents_follow() {
     let test = test_engine();
     let shop = &test.shop;
     for id in 0..4 {
-        put(
-            shop,
-            &format!("users/{id}"),
-            &json!({"City": ["Bonn", "Rome"][id % 2], "@metadata": {"@collection": "Users"}}),
-        );
+        let city = ["Bonn", "Rome"][id % 2];
+        put(shop, &format!("users/{id}"), &json!({"City": city, "@metadata": {"@collection": "Users"}}));
         increment(shop, &format!("users/{id}"), "Likes", id as i64);
     }
     make(
