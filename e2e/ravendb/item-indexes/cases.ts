@@ -206,7 +206,7 @@ export const changes: readonly (readonly [what: string, command: Readonly<Record
     },
   ],
   [
-    'an entry at the end of a segment, and one before it',
+    'an entry at the end of a segment, and another value inside it',
     {
       Id: 'users/1',
       Type: 'TimeSeries',
@@ -214,7 +214,7 @@ export const changes: readonly (readonly [what: string, command: Readonly<Record
         Name: 'HeartRate',
         Appends: [
           { Timestamp: '2024-01-03T00:00:00.0000000Z', Values: [1], Tag: null },
-          { Timestamp: '2023-12-31T00:00:00.0000000Z', Values: [2], Tag: null },
+          { Timestamp: '2024-01-01T00:01:00.1230000Z', Values: [2], Tag: 'watches/a' },
         ],
       },
     },
