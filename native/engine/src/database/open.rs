@@ -85,7 +85,7 @@ impl Database {
                 })
             })?;
         recovery.replayed_changes = replay.changes;
-        replay.order_items()?;
+        let unordered_items = replay.order_items()?;
         // The names of the data file and of the journal folder must survive a power cut like their contents.
         options.disk.sync_folder(&folder).map_err(EngineError::io(&folder, "make names durable in"))?;
         let view = View {
@@ -128,6 +128,7 @@ impl Database {
             operations: Operations::new(options.clock.clone()),
             script_numbers: ScriptNumbers::default(),
             signal: Signal::default(),
+            unordered_items,
         });
         core.load_dictionaries()?;
         if unflushed {

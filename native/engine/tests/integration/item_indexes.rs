@@ -103,6 +103,9 @@ fn counters_are_mapped_and_followed() {
     put(shop, "users/2", &user("Bo"));
     put(shop, "users/1", &user("Ada"));
     assert_eq!(results(shop, "from index 'OfUsers' select N"), [json!({"N": "Views"})]);
+    for (index, total) in [("All", 2), ("CSharp", 0), ("Likes", 0)] {
+        assert_eq!(query_results(shop, &format!("from index '{index}'")).total, total, "{index}");
+    }
     let stats = shop.index_stats().unwrap();
     let sources: Vec<_> = stats.iter().map(|stats| (stats.source, stats.is_stale, stats.entries)).collect();
     assert_eq!(

@@ -29,7 +29,7 @@ const FIRST_BATCH: Duration = Duration::from_millis(250);
 
 /// The work of one batch.
 pub(crate) struct Batch<'b, 'r> {
-    core: &'b Core,
+    pub(super) core: &'b Core,
     pub(super) handle: &'b Arc<IndexHandle>,
     pub(super) writer: &'b mut IndexWriter,
     pub(super) snapshot: &'b Snapshot,

@@ -22,6 +22,9 @@ use crate::state::snapshot::Row;
 impl Batch<'_, '_> {
     /// Returns whether it is finished.
     pub(super) fn items(&mut self, kind: ItemKind) -> Result<bool, EngineError> {
+        if let Some(reason) = &self.core.unordered_items {
+            return Err(self.snapshot.damaged(reason.clone()));
+        }
         let finished = self.lost_items(kind)? && self.changed_items(kind)?;
         self.record.trace.step_out("Map");
         self.completed(finished, self.handle.must_pause());
