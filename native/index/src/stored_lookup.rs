@@ -17,6 +17,15 @@ impl Reader {
         Ok(ids)
     }
 
+    /// The ids and etags of the entries that depend on this text.
+    ///
+    /// # Errors
+    /// When the files cannot be read.
+    pub fn entries_referring_to(&self, text: &str) -> Result<Vec<(String, i64)>, IndexError> {
+        let term = terms::text(terms::REFERENCE_FIELD, Kind::Folded, &rookery_rql::values::fold(text));
+        self.under(&term)?.iter().map(|hit| Ok((self.id(hit)?, hit.etag))).collect()
+    }
+
     /// The stored texts of the entries of one document, hidden ones included.
     ///
     /// # Errors

@@ -1,4 +1,5 @@
-//! Index definitions in JavaScript: `map(collection, function)` and `groupBy(function).aggregate(function)`.
+//! Index definitions in JavaScript: `map(collection, function)`, the same of `counters` and `timeSeries`, and
+//! `groupBy(function).aggregate(function)`.
 //!
 //! Entries are JSON objects of their fields. Options of fields (`createField`,
 //! `createSpatialField`) and group keys are returned separately.
@@ -20,11 +21,38 @@ use crate::runtime::host_bridge::HostBridge;
 use crate::runtime::{self, Definition, Kind, Running};
 use crate::simple_map::SimpleMap;
 
+/// What the maps of an index read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MapSource {
+    /// Documents: `map`.
+    Documents,
+    /// Counters: `counters.map`.
+    Counters,
+    /// Segments of time series: `timeSeries.map`.
+    TimeSeries,
+}
+
+impl MapSource {
+    fn of(name: &str) -> Self {
+        match name {
+            "Counters" => Self::Counters,
+            "TimeSeries" => Self::TimeSeries,
+            _ => Self::Documents,
+        }
+    }
+}
+
+/// Why maps of different sources are refused.
+const MIXED: &str = "All maps of an index have one source: documents, counters or time series.";
+
 /// The maps of one text. Cheap to clone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MapScript {
     definition: Arc<Definition>,
+    source: MapSource,
     collections: Arc<[String]>,
+    /// For each map the name of a counter or time series; `None`: all.
+    names: Arc<[Option<String>]>,
     simple: Option<Arc<SimpleMap>>,
     usage: Option<Arc<FieldUsage>>,
 }
@@ -52,23 +80,57 @@ impl MapScript {
         }
         let definition =
             Arc::new(Definition { kind: Kind::Index, sources, open: "(function(){".to_owned(), text });
-        let collections: Vec<String> =
-            runtime::run(&definition, &mut NoHost, Limits::default(), |running| {
-                running.main.get::<Object<'_>>()?.get("collections")
-            })?;
-        if collections.is_empty() {
+        let maps = runtime::run(&definition, &mut NoHost, Limits::default(), |running| {
+            let maps: Array<'_> = running.main.get::<Object<'_>>()?.get("maps")?;
+            let one = |map: rquickjs::Result<Array<'_>>| {
+                let map = map?;
+                Ok((map.get::<String>(0)?, map.get::<String>(1)?, map.get::<Option<String>>(2)?))
+            };
+            maps.iter::<Array<'_>>().map(one).collect::<rquickjs::Result<Vec<_>>>()
+        })?;
+        let Some((first, ..)) = maps.first() else {
             return Err(ScriptError::Definition(
                 "The text has no map. Write it as map('Collection', document => ({ Field: document.Field })).".to_owned(),
             ));
+        };
+        let source = MapSource::of(first);
+        if maps.iter().any(|(other, ..)| MapSource::of(other) != source) {
+            return Err(ScriptError::Definition(MIXED.to_owned()));
         }
+        let (collections, names): (Vec<String>, Vec<Option<String>>) =
+            maps.into_iter().map(|(_, collection, name)| (collection, name)).unzip();
         let simple = simple.filter(|simple| matches!(&collections[..], [only] if simple.is_of(only)));
         let (simple, usage) = (simple.map(Arc::new), usage.map(Arc::new));
-        Ok(Self { definition, collections: collections.into(), simple, usage })
+        Ok(Self { definition, source, collections: collections.into(), names: names.into(), simple, usage })
     }
 
     /// Whether a text is C#.
     pub fn is_csharp(text: &str) -> bool {
         csharp::is_csharp(text)
+    }
+
+    /// What its maps read.
+    pub fn source(&self) -> MapSource {
+        self.source
+    }
+
+    /// Whether a counter or time series of this collection and name (any case) has to be mapped.
+    pub fn maps_item(&self, collection: &str, name: &str) -> bool {
+        self.numbers_of_item(collection, name).next().is_some()
+    }
+
+    /// The entries of one counter or one segment of a time series, by all maps for its collection and name. `item` is
+    /// JSON: `{DocumentId, Name, Value}`, or `{DocumentId, Name, Start, End, Count, Entries}` with entries
+    /// `{Timestamp, Tag, Value, Values, IsRollup}` and times as texts.
+    pub fn map_item(
+        &self,
+        host: &mut dyn ScriptHost,
+        collection: &str,
+        name: &str,
+        item: &[u8],
+        limits: Limits,
+    ) -> Result<Mapped, ScriptError> {
+        self.run(host, item, limits, self.numbers_of_item(collection, name))
     }
 
     /// The collections of its maps, in order; `@all_docs` is every one.
@@ -101,17 +163,35 @@ impl MapScript {
         document: &[u8],
         limits: Limits,
     ) -> Result<Mapped, ScriptError> {
+        self.run(host, document, limits, self.numbers(collection))
+    }
+
+    /// The results of the maps of these numbers.
+    fn run(
+        &self,
+        host: &mut dyn ScriptHost,
+        input: &[u8],
+        limits: Limits,
+        numbers: impl Iterator<Item = usize>,
+    ) -> Result<Mapped, ScriptError> {
         runtime::run(&self.definition, host, limits, |running| {
             let main: Object<'_> = running.main.get()?;
             let map: Function<'_> = main.get("map")?;
             let mut entries = Vec::new();
-            for number in self.numbers(collection) {
+            for number in numbers {
                 // Parsed for each map: a map may change its argument.
-                let document: Value<'_> = running.ctx.json_parse(document)?;
-                let made: Array<'_> = map.call((This(main.clone()), number, document))?;
+                let input: Value<'_> = running.ctx.json_parse(input)?;
+                let made: Array<'_> = map.call((This(main.clone()), number, input))?;
                 read_entries(running.ctx, &made, &mut entries)?;
             }
             Ok(Mapped { entries, references: take_references(running.bridge) })
+        })
+    }
+
+    fn numbers_of_item<'a>(&'a self, collection: &'a str, name: &'a str) -> impl Iterator<Item = usize> + 'a {
+        let name = name.to_lowercase();
+        self.numbers(collection).filter(move |number| {
+            self.names.get(*number).and_then(Option::as_ref).is_none_or(|own| own.to_lowercase() == name)
         })
     }
 

@@ -37,7 +37,7 @@ pub use actions::{Action, Actions};
 pub use entry::{Entry, Mapped, Reference};
 pub use error::{HostError, Position, Refusal, ScriptError};
 pub use host::{NoHost, ScriptHost, TimeSeriesChange};
-pub use index::{MapScript, ReduceScript};
+pub use index::{MapScript, MapSource, ReduceScript};
 pub use limits::Limits;
 pub use patch::{Names, PatchInput, PatchScript, Patched};
 pub use projection::{ProjectionScript, ProjectionText};

@@ -61,7 +61,7 @@ fn static_definition(index: &StaticIndex) -> Value {
         index.fields.iter().map(|(name, options)| (name.clone(), field(options))).collect();
     json!({
         "Name": index.name,
-        "SourceType": "Documents",
+        "SourceType": index.source(),
         "Type": index.kind(),
         "LockMode": index.lock_mode.unwrap_or_default(),
         "ArchivedDataProcessingBehavior": index.archived_data_processing_behavior,
@@ -293,7 +293,7 @@ pub(crate) fn stats_object(stats: &IndexStats) -> Value {
         "ErrorsCount": stats.errors.len()
             + usize::from(matches!(stats.status, IndexStatus::Failed(_)))
             + usize::from(stats.rebuilt.is_some()),
-        "SourceType": "Documents",
+        "SourceType": stats.source,
         "IsInvalidIndex": stats.is_invalid,
         "Memory": null,
         "SearchEngineType": "Corax",
@@ -322,7 +322,7 @@ pub(crate) fn progress_object(stats: &IndexStats) -> Value {
     json!({
         "Name": stats.definition.name(),
         "Type": kind(&stats.definition),
-        "SourceType": "Documents",
+        "SourceType": stats.source,
         "IsStale": stats.is_stale,
         "IndexRunningStatus": running(stats.running),
         "ProcessedPerSecond": 0.0,
@@ -334,9 +334,14 @@ pub(crate) fn reasons(stats: &IndexStats) -> Vec<String> {
     let mut reasons = Vec::new();
     if stats.is_stale {
         reasons.push(format!(
-            "There are changes in '{}' up to etag {} that the index has not taken in; it has seen documents up to etag {}.",
+            "There are changes in '{}' up to etag {} that the index has not taken in; it has seen {} up to etag {}.",
             collections(stats).join(", "),
             stats.last_change,
+            match stats.source {
+                "Counters" => "counters",
+                "TimeSeries" => "time series",
+                _ => "documents",
+            },
             stats.last_document_etag,
         ));
     }

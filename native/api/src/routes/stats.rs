@@ -93,7 +93,7 @@ fn counts(found: &DatabaseStats, indexes: &[IndexStats]) -> Map<String, Value> {
                 "Priority": stats.definition.admin_state().priority,
                 "Type": kind(&stats.definition),
                 "LastIndexingTime": stats.last_indexing,
-                "SourceType": "Documents",
+                "SourceType": stats.source,
             })
         })
         .collect();

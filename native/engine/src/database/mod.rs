@@ -18,6 +18,7 @@ pub(crate) mod large_documents;
 pub(crate) mod maintenance;
 mod measure;
 pub(crate) mod open;
+mod order_items;
 mod read;
 pub(crate) mod revisions;
 pub(crate) mod running_queries;

@@ -65,6 +65,7 @@ impl Database {
             totals: position.totals,
             last_etag: position.last_etag,
             changes: 0,
+            last_record: position.applied_record,
         };
         let place = JournalLocation {
             folder: journals_path::folder(&contents, &folder),
@@ -84,6 +85,7 @@ impl Database {
                 })
             })?;
         recovery.replayed_changes = replay.changes;
+        let unordered_items = replay.order_items()?;
         // The names of the data file and of the journal folder must survive a power cut like their contents.
         options.disk.sync_folder(&folder).map_err(EngineError::io(&folder, "make names durable in"))?;
         let view = View {
@@ -126,6 +128,7 @@ impl Database {
             operations: Operations::new(options.clock.clone()),
             script_numbers: ScriptNumbers::default(),
             signal: Signal::default(),
+            unordered_items,
         });
         core.load_dictionaries()?;
         if unflushed {
@@ -198,13 +201,15 @@ impl Database {
 }
 
 /// Applies replayed records to a table, and the table to the data file when it grows large.
-struct Replay<'a> {
+pub(super) struct Replay<'a> {
     store: &'a Store,
     limit: usize,
-    table: MemTable,
+    pub(super) table: MemTable,
     totals: Totals,
     last_etag: i64,
     changes: u64,
+    /// The last record that is in the data file or the table.
+    last_record: u64,
 }
 
 enum ReplayError {
@@ -282,11 +287,21 @@ impl Replay<'_> {
                 }
             }
         }
-        self.table.last_record = record;
+        self.last_record = record;
+        self.added().map_err(ReplayError::from)
+    }
+
+    /// Called after changes were added to the table: a large one is applied.
+    pub(super) fn added(&mut self) -> Result<(), EngineError> {
+        self.table.last_record = self.last_record;
         if self.table.bytes >= self.limit {
             self.store.apply(&self.table, &self.totals, self.last_etag)?;
             self.table = MemTable::default();
         }
         Ok(())
+    }
+
+    pub(super) fn read(&self) -> Result<StoreRead, EngineError> {
+        self.store.read()
     }
 }

@@ -36,7 +36,7 @@ pub struct StaticIndex {
     /// The output collection of results; not supported.
     #[serde(default)]
     pub output_reduce_to_collection: Option<String>,
-    /// `Documents`; other values are rejected.
+    /// `Counters` or `TimeSeries`; otherwise documents. The maps determine it.
     #[serde(default)]
     pub source_type: Option<String>,
     /// Its lock mode.
@@ -147,16 +147,28 @@ impl StaticIndex {
 
     /// Whether both are the same index, ignoring explicitly given defaults.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
+        let of_items = self.is_of_items() || other.is_of_items();
         let plain = |index: &Self| {
             let mut index = index.clone();
-            index.source_type =
-                index.source_type.filter(|kind| !matches!(kind.as_str(), "Documents" | "None"));
+            index.source_type = None;
+            if of_items {
+                index.archived_data_processing_behavior = None;
+            }
             for options in index.fields.values_mut() {
                 options.others.retain(|_, value| !value.is_null());
             }
             index.essence()
         };
         plain(self) == plain(other)
+    }
+
+    /// What its maps read: `Documents`, `Counters` or `TimeSeries`.
+    pub fn source(&self) -> &str {
+        self.source_type.as_deref().filter(|_| self.is_of_items()).unwrap_or("Documents")
+    }
+
+    fn is_of_items(&self) -> bool {
+        matches!(self.source_type.as_deref(), Some("Counters" | "TimeSeries"))
     }
 
     /// Whether all its texts are JavaScript.

@@ -3,7 +3,9 @@
 use super::scripts::Scripts;
 use crate::error::EngineError;
 use crate::index_definition::replacement_name::replaced_by;
-use crate::index_definition::static_index::StaticIndex;
+use crate::index_definition::static_index::{ArchivedDocuments, StaticIndex};
+use rookery_script::MapSource;
+
 /// Rejects invalid definitions and unsupported options, by name.
 pub(crate) fn check(index: &StaticIndex) -> Result<Scripts, EngineError> {
     let name = index.name.as_str();
@@ -29,15 +31,41 @@ pub(crate) fn check(index: &StaticIndex) -> Result<Scripts, EngineError> {
     if index.output_reduce_to_collection.as_deref().is_some_and(|name| !name.is_empty()) {
         return Err(refuse(name, "'OutputReduceToCollection' is not carried out by the sandbox yet."));
     }
-    if let Some(source) = index.source_type.as_deref()
-        && !matches!(source, "Documents" | "None")
-    {
-        return Err(refuse(name, &format!("indexes on {source} are not carried out by the sandbox yet.")));
-    }
     if let Some(obstacle) = index.fields.iter().find_map(|(field, options)| options.obstacle(field)) {
         return Err(refuse(name, &obstacle));
     }
-    Scripts::read(index).map_err(|error| refuse(name, &error.to_string()))
+    let scripts = Scripts::read(index).map_err(|error| refuse(name, &error.to_string()))?;
+    let Some(source) = scripts.source() else {
+        return Err(refuse(
+            name,
+            "its maps have different sources. All of them must read documents, counters or time series.",
+        ));
+    };
+    let stated = index.source_type.as_deref().unwrap_or("None");
+    if !matches!(stated, "None" | "Documents") && stated != source_name(source) {
+        return Err(refuse(
+            name,
+            &format!("its 'SourceType' is {stated}, but its maps read {}.", source_name(source)),
+        ));
+    }
+    let archived = index.archived_data_processing_behavior.unwrap_or(ArchivedDocuments::IncludeArchived);
+    if source != MapSource::Documents && archived != ArchivedDocuments::IncludeArchived {
+        return Err(refuse(
+            name,
+            "an index over counters or time series includes those of archived documents; remove \
+             'ArchivedDataProcessingBehavior' or set it to 'IncludeArchived'.",
+        ));
+    }
+    Ok(scripts)
+}
+
+/// The name of a source in definitions and statistics.
+pub(crate) fn source_name(source: MapSource) -> &'static str {
+    match source {
+        MapSource::Documents => "Documents",
+        MapSource::Counters => "Counters",
+        MapSource::TimeSeries => "TimeSeries",
+    }
 }
 
 fn refuse(name: &str, reason: &str) -> EngineError {

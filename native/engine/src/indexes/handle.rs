@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use parking_lot::{Condvar, Mutex};
 use rookery_cancel::CancelToken;
 use rookery_index::Index;
-use rookery_script::ScriptError;
 use rookery_script::threads::watch::check_available;
+use rookery_script::{MapSource, ScriptError};
 
 use super::attempts::{AttemptCounts, Attempts};
 use super::map_errors::MapErrors;
@@ -19,6 +19,7 @@ use super::progress::{Committed, Covered, Progress};
 use super::scripts::Scripts;
 use crate::base::changes::IndexChangeKind;
 use crate::error::EngineError;
+use crate::extensions::item_changes::ItemKind;
 use crate::index_definition::IndexDefinition;
 use crate::index_definition::admin_state::IndexAdminState;
 use crate::state::core::Core;
@@ -34,7 +35,10 @@ pub(crate) struct IndexHandle {
     pub is_side_by_side: AtomicBool,
     /// The maps of a static index.
     pub scripts: Option<Scripts>,
+    /// The documents, or those whose counters or time series are indexed.
     pub covered: Covered,
+    /// What the entries are made of; `None`: documents.
+    pub items: Option<ItemKind>,
     pub errors: MapErrors,
     pub performance: Performance,
     pub index: Arc<Index>,
@@ -105,6 +109,11 @@ impl IndexHandle {
             (IndexDefinition::Static(_), Some(scripts)) => Covered::new(scripts.collections()),
             (IndexDefinition::Static(_), None) => Covered::Collections(Vec::new()),
         };
+        let items = match scripts.as_ref().and_then(Scripts::source) {
+            Some(MapSource::Counters) => Some(ItemKind::Counter),
+            Some(MapSource::TimeSeries) => Some(ItemKind::TimeSeries),
+            Some(MapSource::Documents) | None => None,
+        };
         let state = State {
             progress: committed.progress,
             referenced: committed.references.keys().cloned().collect(),
@@ -115,6 +124,7 @@ impl IndexHandle {
             is_side_by_side: AtomicBool::new(is_side_by_side),
             scripts,
             covered,
+            items,
             errors,
             performance: Performance::default(),
             index,
@@ -139,11 +149,17 @@ impl IndexHandle {
         self.definition.grouped().is_some() || self.scripts.as_ref().is_some_and(Scripts::reduces)
     }
 
+    /// Whether its results are what was mapped or reduced rather than documents.
+    pub(crate) fn answers_entries(&self) -> bool {
+        self.reduces() || self.items.is_some()
+    }
+
     /// The newest change of what it covers and of what its maps load.
     pub(crate) fn last_change(&self, snapshot: &Snapshot) -> i64 {
         let last = |name: &String| Covered::of_reference(name).last_change(snapshot);
         let referenced = self.state.lock().referenced.iter().map(last).max();
-        self.covered.last_change(snapshot).max(referenced.unwrap_or(0))
+        let items = self.items.map(|kind| self.covered.last_item_change(kind, snapshot));
+        self.covered.last_change(snapshot).max(referenced.unwrap_or(0)).max(items.unwrap_or(0))
     }
 
     /// Waits until every change of this snapshot is indexed. While the maps run, they may load from further

@@ -11,6 +11,7 @@ use super::entry::mapped_entry;
 use super::entry::mapped_entry::CreatedOptions;
 use crate::document::ids;
 use crate::error::EngineError;
+use crate::extensions::item_changes::ItemKind;
 use crate::index_definition::field_names::FieldNames;
 use crate::state::snapshot::{Row, Snapshot};
 
@@ -25,6 +26,12 @@ pub(crate) struct Progress {
     pub begun: i64,
     /// Every change of its collections up to this etag is indexed.
     pub complete: i64,
+    /// Of an index over counters or time series: the etag of the last processed one.
+    #[serde(default)]
+    pub item: i64,
+    /// The etag of a time series that is indexed in part; 0: none is.
+    #[serde(default)]
+    pub partial: i64,
 }
 
 /// The commit metadata of the index files.
@@ -156,6 +163,27 @@ impl Covered {
                 names.iter().map(last).max().unwrap_or(0)
             }
         }
+    }
+
+    /// The keys of their collections.
+    pub(crate) fn collection_keys(&self, snapshot: &Snapshot) -> Vec<String> {
+        match self {
+            Self::All => snapshot.view.totals.keys().cloned().collect(),
+            Self::Collections(names) => {
+                let mut keys: Vec<String> = names.iter().map(|name| ids::key_of(name)).collect();
+                keys.sort_unstable();
+                keys.dedup();
+                keys
+            }
+        }
+    }
+
+    /// The newest change of their counters or time series.
+    pub(crate) fn last_item_change(&self, kind: ItemKind, snapshot: &Snapshot) -> i64 {
+        let last = |key: &String| snapshot.last_item_change(kind, key);
+        let last: Result<Vec<i64>, _> = self.collection_keys(snapshot).iter().map(last).collect();
+        // Unreadable: the index counts as stale, and its next batch reports the error.
+        last.map_or(snapshot.view.last_etag, |last| last.into_iter().max().unwrap_or(0))
     }
 
     /// How many there are.

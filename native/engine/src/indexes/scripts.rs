@@ -1,6 +1,8 @@
 //! The compiled scripts of a static index, and the documents they may load.
 
-use rookery_script::{Entry, HostError, Limits, MapScript, Mapped, ReduceScript, ScriptError, ScriptHost};
+use rookery_script::{
+    Entry, HostError, Limits, MapScript, MapSource, Mapped, ReduceScript, ScriptError, ScriptHost,
+};
 
 use crate::document::Document;
 use crate::index_definition::static_index::StaticIndex;
@@ -44,6 +46,35 @@ impl Scripts {
                 Err(format!("The reduce gave {} objects; it must give one for each key.", more + 1))
             }
         }
+    }
+
+    /// What its maps read; `None`: not all the same.
+    pub(crate) fn source(&self) -> Option<MapSource> {
+        let first = self.maps.first().map_or(MapSource::Documents, MapScript::source);
+        self.maps.iter().all(|map| map.source() == first).then_some(first)
+    }
+
+    /// Whether a counter or time series has to be mapped.
+    pub(crate) fn maps_item(&self, collection: &str, name: &str) -> bool {
+        self.maps.iter().any(|map| map.maps_item(collection, name))
+    }
+
+    /// The results of all maps for a counter, or for a segment of a time series, as [`MapScript::map_item`] gets it.
+    pub(crate) fn map_item(
+        &self,
+        snapshot: &Snapshot,
+        collection: &str,
+        name: &str,
+        item: &[u8],
+    ) -> Result<Mapped, ScriptError> {
+        let mut all = Mapped::default();
+        for map in self.maps.iter().filter(|map| map.maps_item(collection, name)) {
+            let mapped =
+                map.map_item(&mut SnapshotHost(snapshot), collection, name, item, Limits::default())?;
+            all.entries.extend(mapped.entries);
+            all.references.extend(mapped.references);
+        }
+        Ok(all)
     }
 
     /// The collections it maps; `None`: all of them.

@@ -230,10 +230,17 @@ impl Database {
         let cancel = CancelToken::current();
         let query = rookery_rql::parse(&request.query)?;
         let index = query.from.source.index().and_then(|name| self.indexes.get(name));
-        if !query.group_by.is_empty() || index.is_some_and(|index| index.reduces()) {
+        if !query.group_by.is_empty() || index.as_ref().is_some_and(|index| index.reduces()) {
             return Err(ByQueryError::NotForThis(
                 "Cannot execute bulk operation on Map-Reduce indexes: what they find are results, not documents. \
                  Query the documents' collection without 'group by', or an index without a reduce."
+                    .to_owned(),
+            ));
+        }
+        if index.is_some_and(|index| index.items.is_some()) {
+            return Err(ByQueryError::NotForThis(
+                "Cannot execute bulk operation on an index over counters or time series: what it finds are entries, not \
+                 documents. Query the documents' collection, or an index over documents."
                     .to_owned(),
             ));
         }

@@ -14,6 +14,7 @@ use rookery_rql::{
     DocumentSource, IndexQuery, IndexResult, IndexedSource, PreparedQuery, QueryAnswer, QueryError,
     QueryRequest,
 };
+use rookery_script::MapSource;
 use serde_json::Value;
 
 use crate::database::Database;
@@ -118,6 +119,14 @@ impl Database {
         }
         definition.reduce = definition.reduce.filter(|text| !text.trim().is_empty());
         let scripts = check::check(&definition)?;
+        if scripts.source() != Some(MapSource::Documents) {
+            return Err(EngineError::BadIndex {
+                index: definition.name,
+                reason: "an index over counters or time series cannot be tested here; save it and query it."
+                    .to_owned(),
+            }
+            .into());
+        }
         self.check_open()?;
         // A folder that is not the one of an index is deleted when the database is opened: also after a crash.
         let number = NEXT_FOLDER.fetch_add(1, Ordering::Relaxed);

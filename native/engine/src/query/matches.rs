@@ -39,7 +39,7 @@ impl IndexedSource for IndexAnswer<'_> {
 
     fn find(&self, query: &IndexQuery<'_>) -> Result<IndexResult, QueryError> {
         // Of several entries of a document the first counts, when the query returns documents.
-        let are_groups = self.handle.reduces();
+        let are_groups = self.handle.answers_entries();
         let once = query.whole && self.committed.fans_out && !are_groups;
         let (skip, take) = if once { (0, None) } else { (query.skip, query.take) };
         // Without another order, boosted entries come first.
@@ -259,7 +259,7 @@ impl IndexAnswer<'_> {
         of_hits.into_iter().map(document).collect()
     }
 
-    /// The result of a group; with `fields` also the member with all its keys.
+    /// The result of a group, or the entry of a counter or a time series; with `fields` also the member with all its keys.
     fn group(&self, hit: &Hit, fields: bool) -> Result<OwnedDocument, EngineError> {
         let (id, mut body) = self.reader.stored_text(hit).map_err(EngineError::Index)?;
         if let ([_, _, ..], true) = (self.keys.as_slice(), fields) {
@@ -271,7 +271,11 @@ impl IndexAnswer<'_> {
             b"{" => b"\"@metadata\":{}}".as_slice(),
             _ => b",\"@metadata\":{}}",
         });
-        let id = id.trim_start_matches(NO_DOCUMENT).to_owned();
+        // An entry of a counter or a time series has no id for queries, unlike a group.
+        let id = match self.handle.reduces() {
+            true => id.trim_start_matches(NO_DOCUMENT).to_owned(),
+            false => String::new(),
+        };
         Ok(OwnedDocument { id, body, etag: hit.etag, ..OwnedDocument::default() })
     }
 

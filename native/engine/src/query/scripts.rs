@@ -160,6 +160,10 @@ fn json(argument: &ScriptArgument<'_>) -> Vec<u8> {
 
 /// A document with complete metadata, as scripts and clients get it.
 pub(crate) fn completed(document: &OwnedDocument) -> Vec<u8> {
+    if document.id.is_empty() {
+        // The entry of an index is not a document and has no metadata.
+        return document.body.clone();
+    }
     // The stored text ends in `}}`: the metadata and the document.
     let open = document.body.len().saturating_sub(2);
     let mut out = document.body[..open].to_vec();

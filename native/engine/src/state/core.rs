@@ -69,6 +69,8 @@ pub(crate) struct Core {
     pub script_numbers: ScriptNumbers,
     /// Notified of every change that readers can see.
     pub signal: Signal,
+    /// Why some counters or time series are not in the order of their changes, which indexes over them follow.
+    pub unordered_items: Option<String>,
 }
 
 /// Why writes are currently rejected.

@@ -49,11 +49,15 @@ pub(crate) enum SideTable {
     TimeSeriesSegments = 17,
     /// Subscriptions, and what was sent to their workers without being acknowledged.
     Subscriptions = 20,
+    /// Counters in the order of their last changes.
+    CounterChanges = 21,
+    /// Time series in the order of their last changes.
+    TimeSeriesChanges = 22,
 }
 
 impl SideTable {
     /// All of them, in the order of their numbers.
-    pub(crate) const ALL: [Self; 18] = [
+    pub(crate) const ALL: [Self; 20] = [
         Self::Revisions,
         Self::RevisionIds,
         Self::RevisionBin,
@@ -72,6 +76,8 @@ impl SideTable {
         Self::TimeSeries,
         Self::TimeSeriesSegments,
         Self::Subscriptions,
+        Self::CounterChanges,
+        Self::TimeSeriesChanges,
     ];
 
     /// The table of this number, if this version has it.
@@ -100,6 +106,8 @@ impl SideTable {
             Self::TimeSeries => "time-series",
             Self::TimeSeriesSegments => "time-series-segments",
             Self::Subscriptions => "subscriptions",
+            Self::CounterChanges => "counter-changes",
+            Self::TimeSeriesChanges => "time-series-changes",
         }
     }
 }

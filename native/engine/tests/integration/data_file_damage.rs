@@ -4,9 +4,13 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use redb::ReadableTable as _;
-use rookery_engine::{Command, CounterAction, CounterOperation, Engine, EngineError, StorageError};
+use rookery_engine::{
+    Command, CounterAction, CounterOperation, Engine, EngineError, IndexStatus, StorageError,
+};
+use serde_json::json;
 
 use crate::fixture::{TestEngine, options, put, quiet, test_engine, user};
+use crate::query_fixture::make;
 
 const PAGE: usize = 4096;
 
@@ -126,4 +130,14 @@ fn an_error_about_a_damaged_row_names_the_data_file() {
     let EngineError::Storage(StorageError::Corrupt { path: named, .. }) = &error else { panic!("{error}") };
     assert_eq!(*named, path);
     assert!(error.to_string().contains("the row of a counter has 3 bytes"), "{error}");
+    // An index over counters does not leave it out silently.
+    let shop = engine.database("shop").unwrap();
+    make(&shop, json!({"Name": "C", "Maps": ["counters.map(c => ({ V: c.Value }))"]}));
+    let failed = || match &shop.index_stats().unwrap()[0].status {
+        IndexStatus::Failed(reason) => reason.contains("the row of a counter has 3 bytes"),
+        _ => false,
+    };
+    while !failed() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
 }

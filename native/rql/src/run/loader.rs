@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
-use super::project::{METADATA, body_of, field_value};
+use super::project::{METADATA, body_of, field_value, id_value};
 use crate::ast::{Field, Load};
 use crate::error::QueryError;
 use crate::source::{DocumentSource, OwnedDocument};
@@ -72,7 +72,7 @@ impl<'p> Loader<'p> {
         loaded: &[Loaded],
     ) -> Result<Option<Value>, QueryError> {
         Ok(match field {
-            Field::Id => Some(Value::String(document.id.clone())),
+            Field::Id => Some(id_value(document)),
             Field::Path(path) => field_value(path, body, document),
             Field::Loaded { alias, path } => {
                 let Some(number) = self.named(alias) else { return Ok(None) };

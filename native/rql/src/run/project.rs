@@ -25,7 +25,7 @@ pub(crate) fn selected(
     for field in fields {
         let value = match &field.value {
             ProjectedValue::Constant(value) => Some(value.clone()),
-            ProjectedValue::Field(Field::Id) => Some(Value::String(document.id.clone())),
+            ProjectedValue::Field(Field::Id) => Some(id_value(document)),
             ProjectedValue::Field(Field::Path(path)) => field_value(path, &body, document),
             ProjectedValue::Distance(measure) => distance(measure, &body, document),
             // Loaded documents and scripts are the projector's.
@@ -38,6 +38,14 @@ pub(crate) fn selected(
         put(&mut result, field, value);
     }
     Ok(result)
+}
+
+/// The id of a result; what is not a document may have none.
+pub(crate) fn id_value(document: &OwnedDocument) -> Value {
+    match document.id.as_str() {
+        "" => Value::Null,
+        id => id.into(),
+    }
 }
 
 /// A field's value as a member of the result; a missing one is null or left out.

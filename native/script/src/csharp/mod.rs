@@ -38,6 +38,16 @@ pub(crate) fn is_csharp(text: &str) -> bool {
     begins("from", char::is_whitespace)
         || begins("docs", |c| c == '.' || c == '[')
         || begins("results", |c| c == '.')
+        || is_chain_of_items(text)
+}
+
+/// `counters.…` or `timeSeries.…` in C#; in JavaScript both are followed by `.map(`.
+fn is_chain_of_items(text: &str) -> bool {
+    let rest = text.strip_prefix("counters").or_else(|| text.strip_prefix("timeSeries"));
+    let Some(rest) = rest.map(str::trim_start) else { return false };
+    let Some(member) = rest.strip_prefix('.') else { return rest.starts_with('[') };
+    let after = member.trim_start().strip_prefix("map").map(str::trim_start);
+    !after.is_some_and(|after| after.starts_with('('))
 }
 
 /// A map as JavaScript.
@@ -93,6 +103,23 @@ mod tests {
             )
         );
         assert!(made("from o in docs select new { o.Id }").starts_with("map(\"@all_docs\""));
+        for (text, head) in [
+            (
+                "from c in counters.Users.Likes select new { c.Value }",
+                r#"__mapItems("Counters", "Users", "Likes", (c)"#,
+            ),
+            ("from c in counters select new { c.Name }", r#"__mapItems("Counters", "@all_docs", (c)"#),
+            (
+                "timeSeries[\"My Users\"].Pulse.SelectMany(ts => ts.Entries, (ts, e) => new { e.Tag })",
+                r#"__mapItems("TimeSeries", "My Users", "Pulse", (ts)"#,
+            ),
+        ] {
+            assert!(is_csharp(text), "{text}");
+            assert!(made(text).starts_with(head), "{}", made(text));
+        }
+        for text in ["counters.map('Users', c => ({}))", "timeSeries . map ('Users', ts => ({}))"] {
+            assert!(!is_csharp(text), "{text}");
+        }
         assert!(
             made(
                 "from o in docs[\"My Orders\"] select new { X = LoadDocument<User>(o.Ref, \"Users\").Name }"

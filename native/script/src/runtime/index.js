@@ -1,4 +1,5 @@
-// What index definitions find besides the prelude: map, groupBy and what makes fields. Called with the engine's side.
+// What index definitions find besides the prelude: map, counters.map, timeSeries.map, groupBy and what makes fields.
+// Called with the engine's side.
 (function (host) {
   'use strict';
   const isArray = Array.isArray;
@@ -30,13 +31,42 @@
   const define = (name, value) =>
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
 
-  define('map', (collection, how) => {
-    if (typeof collection === 'function' && how === undefined) [collection, how] = ['@all_docs', collection];
+  // `(collection, function)` or `(function)`; counters and time series also `(collection, name, function)`.
+  const added = (what, source, given) => {
+    const how = given.pop();
+    const [collection = '@all_docs', name] = given;
+    if (given.length > (source === 'Documents' ? 1 : 2))
+      throw new TypeError(`${what} is called with too many arguments.`);
     if (typeof collection !== 'string' || collection === '')
-      throw new TypeError('map(collection, function): the collection must be a text.');
-    if (typeof how !== 'function')
-      throw new TypeError('map(collection, function): the second argument must be a function.');
-    maps.push({ collection, how });
+      throw new TypeError(`${what}: the collection must be a text.`);
+    if (name !== undefined && (typeof name !== 'string' || name === ''))
+      throw new TypeError(`${what}: the name must be a text.`);
+    if (typeof how !== 'function') throw new TypeError(`${what}: the last argument must be a function.`);
+    maps.push({ source, collection, name, how });
+  };
+  define('map', (...given) => added('map(collection, function)', 'Documents', given));
+  define('counters', {
+    map: (...given) => added('counters.map(collection, name, function)', 'Counters', given),
+  });
+  const time = (text) => new Date(`${text.slice(0, 23)}Z`);
+  // A segment as functions get it: times are dates, the name is in lower case.
+  const segment = (how) => (item) => {
+    item.Name = item.Name.toLowerCase();
+    item.Start = time(item.Start);
+    item.End = time(item.End);
+    for (const entry of item.Entries) entry.Timestamp = time(entry.Timestamp);
+    return how(item);
+  };
+  define('timeSeries', {
+    map: (...given) => {
+      const how = given.pop();
+      given.push(typeof how === 'function' ? segment(how) : how);
+      added('timeSeries.map(collection, name, function)', 'TimeSeries', given);
+    },
+  });
+  // What C# becomes: times are texts, names are as written.
+  Object.defineProperty(globalThis, '__mapItems', {
+    value: (source, ...given) => added(`A map over ${source}`, source, given),
   });
   define('groupBy', (key) => {
     if (typeof key !== 'function')
@@ -173,7 +203,7 @@
   };
   Object.defineProperty(globalThis, '__read', {
     value: () => ({
-      collections: maps.map((one) => one.collection),
+      maps: maps.map((one) => [one.source, one.collection, one.name]),
       reduces: reduce !== null,
       map(number, document) {
         const entries = [];

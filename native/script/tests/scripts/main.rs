@@ -4,6 +4,7 @@
 
 mod hostile;
 mod indexes;
+mod item_indexes;
 mod memory;
 mod natives;
 mod nesting;

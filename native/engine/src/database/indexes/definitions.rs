@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rookery_script::MapSource;
+
 use crate::base::changes::IndexChangeKind;
 use crate::database::Database;
 use crate::document::date;
@@ -10,21 +12,24 @@ use crate::error::EngineError;
 use crate::index_definition::IndexDefinition;
 use crate::index_definition::admin_state::IndexAdminState;
 use crate::index_definition::replacement_name::replacement_of;
-use crate::index_definition::static_index::StaticIndex;
+use crate::index_definition::static_index::{ArchivedDocuments, StaticIndex};
 use crate::indexes::check;
 use crate::indexes::handle::IndexHandle;
 
 impl Database {
     /// Creates an index. A different index of that name is replaced when the new one is up to date.
     pub fn put_index(&self, index: StaticIndex) -> Result<(), EngineError> {
-        let scripts = check::check(&index)?;
-        drop(scripts);
+        let source = check::check(&index)?.source().unwrap_or(MapSource::Documents);
         let _changing = self.indexes.changing.lock();
         let known = self.indexes.get(&index.name);
         let admin_state = known.as_ref().map(|handle| *handle.admin_state.lock()).unwrap_or_default();
         let created_at = date::to_text(self.core.clock.now());
         let reduce = index.reduce.clone().filter(|text| !text.trim().is_empty());
-        let index = StaticIndex { created_at, reduce, disabled: false, build: 0, ..index };
+        let mut index = StaticIndex { created_at, reduce, disabled: false, build: 0, ..index };
+        if source != MapSource::Documents {
+            index.source_type = Some(check::source_name(source).to_owned());
+            index.archived_data_processing_behavior = Some(ArchivedDocuments::IncludeArchived);
+        }
         let name = index.name.clone();
         let is_same = |handle: &Arc<IndexHandle>| {
             matches!(&handle.definition, IndexDefinition::Static(old)

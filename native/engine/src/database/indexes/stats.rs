@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::database::Database;
 use crate::document::date;
 use crate::error::EngineError;
+use crate::extensions::item_changes::ItemKind;
 use crate::index_definition::IndexDefinition;
 use crate::index_definition::admin_state::RunningStatus;
 use crate::index_definition::field_names;
@@ -29,6 +30,8 @@ pub enum IndexStatus {
 pub struct IndexStats {
     /// Its definition.
     pub definition: IndexDefinition,
+    /// `Documents`, `Counters` or `TimeSeries`.
+    pub source: &'static str,
     /// The collections it covers; `None`: all.
     pub collections: Option<Vec<String>>,
     /// The collections its maps loaded from.
@@ -50,7 +53,7 @@ pub struct IndexStats {
     pub is_invalid: bool,
     /// It has not seen every change.
     pub is_stale: bool,
-    /// The etag of the last processed document.
+    /// The etag of the last processed document, counter or time series.
     pub last_document_etag: i64,
     /// The etag of the last processed tombstone.
     pub last_tombstone_etag: i64,
@@ -91,6 +94,7 @@ impl Database {
             };
             IndexStats {
                 definition: handle.definition_now(),
+                source: handle.items.map_or("Documents", ItemKind::source),
                 collections: match &handle.covered {
                     Covered::All => None,
                     Covered::Collections(names) => Some(names.clone()),
@@ -104,7 +108,7 @@ impl Database {
                 reduced: handle.reduces().then_some((attempts.reductions, attempts.reduce_errors)),
                 is_invalid: handle.fails_too_often(&attempts, progress.complete < last),
                 is_stale: progress.complete < last,
-                last_document_etag: progress.document,
+                last_document_etag: if handle.items.is_some() { progress.item } else { progress.document },
                 last_tombstone_etag: progress.tombstone,
                 documents: handle.covered.documents(&snapshot),
                 last_change: last,

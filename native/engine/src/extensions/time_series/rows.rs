@@ -84,6 +84,12 @@ pub(crate) fn segment_row(etag: i64, segment: &[u8]) -> Bytes {
     row.into()
 }
 
+/// The etag of a segment's last change, in its row.
+pub(crate) fn etag_of(row: &[u8]) -> Result<i64, String> {
+    let etag = row.first_chunk::<8>().ok_or("the row of a segment of a time series is too short")?;
+    Ok(i64::from_le_bytes(*etag))
+}
+
 /// The segment in a row.
 pub(crate) fn segment_in(row: &[u8]) -> Result<&[u8], String> {
     row.get(8..).ok_or_else(|| "the row of a segment of a time series is too short".to_owned())

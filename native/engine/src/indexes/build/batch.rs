@@ -29,17 +29,17 @@ const FIRST_BATCH: Duration = Duration::from_millis(250);
 
 /// The work of one batch.
 pub(crate) struct Batch<'b, 'r> {
-    core: &'b Core,
-    handle: &'b Arc<IndexHandle>,
-    writer: &'b mut IndexWriter,
-    snapshot: &'b Snapshot,
-    mapping: Mapping<'b>,
-    record: &'b mut Recording<'r>,
+    pub(super) core: &'b Core,
+    pub(super) handle: &'b Arc<IndexHandle>,
+    pub(super) writer: &'b mut IndexWriter,
+    pub(super) snapshot: &'b Snapshot,
+    pub(super) mapping: Mapping<'b>,
+    pub(super) record: &'b mut Recording<'r>,
     /// The state of the last commit.
-    reader: Arc<Reader>,
+    pub(super) reader: Arc<Reader>,
     /// For a map-reduce index: the touched groups.
-    due: Option<&'b mut DirtyGroups>,
-    until: Instant,
+    pub(super) due: Option<&'b mut DirtyGroups>,
+    pub(super) until: Instant,
 }
 
 impl<'b, 'r> Batch<'b, 'r> {
@@ -69,7 +69,10 @@ impl<'b, 'r> Batch<'b, 'r> {
             self.record.trace.end();
         }
         self.record.trace.begin("Map");
-        let finished = self.documents(pace)?;
+        let finished = match self.handle.items {
+            None => self.documents(pace)?,
+            Some(kind) => self.items(kind)?,
+        };
         self.record.trace.end();
         Ok((finished, self.mapping.committed))
     }
@@ -89,7 +92,10 @@ impl<'b, 'r> Batch<'b, 'r> {
         self.snapshot.tombstones_from(from, &mut |_, id| deleted.push(id.to_owned()))?;
         self.record.trace.lap("Storage/TombstoneRead");
         for id in &deleted {
-            self.forget(id)?;
+            match self.handle.items {
+                None => self.forget(id)?,
+                Some(_) => self.forget_items_of(id, &mut |_| Ok(true))?,
+            }
         }
         self.record.trace.lap("Index/Delete");
         self.record.counts.tombstones = deleted.len() as u64;
@@ -114,6 +120,10 @@ impl<'b, 'r> Batch<'b, 'r> {
         }
         self.record.trace.lap("Storage/ReferenceRead");
         for id in again {
+            if let Some(kind) = self.handle.items {
+                self.item_again(kind, &id)?;
+                continue;
+            }
             let Some(row) = self.snapshot.document(&id)? else { continue };
             let document = self.snapshot.to_document(row)?;
             self.record.trace.lap("Storage/DocumentRead");
@@ -187,7 +197,7 @@ impl<'b, 'r> Batch<'b, 'r> {
         failure.map_or(Ok(finished), Err)
     }
 
-    fn completed(&mut self, finished: bool, stopped: bool) {
+    pub(super) fn completed(&mut self, finished: bool, stopped: bool) {
         self.record.complete_reason = Some(match finished {
             true => "No more documents to index",
             false if stopped => "The index is being stopped",
@@ -210,8 +220,8 @@ impl<'b, 'r> Batch<'b, 'r> {
         self.mapping.add(document, &mut self.record.counts, &mut self.record.trace, &mut to)
     }
 
-    /// Removes the entries of a document.
-    fn forget(&mut self, id: &str) -> Result<(), EngineError> {
+    /// Removes the entries of a document, or of a part of one.
+    pub(super) fn forget(&mut self, id: &str) -> Result<(), EngineError> {
         if let Some(due) = &mut self.due {
             for kept in self.reader.stored_texts_of(id).map_err(EngineError::Index)? {
                 if let Some((key, _)) = members::parts(&kept) {

@@ -50,11 +50,31 @@ pub(crate) enum Outlet<'o> {
     Segments(&'o mut SegmentBuilder, &'o mut HashSet<Group>),
 }
 
+/// What entries are made of: a document, a counter or a segment of a time series.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Subject<'s> {
+    /// The id of its entries.
+    pub id: &'s str,
+    pub etag: i64,
+    /// Texts by which its entries are found, as those of a document by the documents that it loads. None for documents.
+    pub marks: &'s [String],
+}
+
+impl<'s> Subject<'s> {
+    fn of(document: &'s Document) -> Self {
+        Self { id: &document.id, etag: document.etag, marks: &[] }
+    }
+
+    fn is_item(&self) -> bool {
+        !self.marks.is_empty()
+    }
+}
+
 impl Outlet<'_> {
-    fn entry(&self, document: &Document) -> Entry {
+    fn entry(&self, of: &Subject<'_>) -> Entry {
         match self {
-            Self::Writer(writer, _) => writer.entry(&document.id, document.etag),
-            Self::Segments(writing, _) => writing.entry(&document.id, document.etag),
+            Self::Writer(writer, _) => writer.entry(of.id, of.etag),
+            Self::Segments(writing, _) => writing.entry(of.id, of.etag),
         }
     }
 
@@ -117,6 +137,28 @@ impl<'m> Mapping<'m> {
         Ok(())
     }
 
+    /// Adds the current entries of a counter, or of a segment of a time series, which the maps get as JSON.
+    pub(crate) fn add_item(
+        &mut self,
+        subject: &Subject<'_>,
+        (collection, name, item): (&str, &str, &[u8]),
+        counts: &mut BatchCounts,
+        trace: &mut BatchTrace,
+        to: &mut Outlet<'_>,
+    ) -> Result<(), EngineError> {
+        counts.inputs += 1;
+        counts.documents_size += item.len() as u64;
+        self.failed = false;
+        self.handle.attempts.maps.fetch_add(1, Ordering::Relaxed);
+        let Some(scripts) = &self.handle.scripts else { return Ok(()) };
+        let mapped = scripts.map_item(self.snapshot, collection, name, item);
+        let added = self.scripted(subject, mapped, trace, to);
+        trace.lap("Index/AddDocument");
+        counts.failures += u64::from(self.failed);
+        counts.outputs += added?;
+        Ok(())
+    }
+
     /// Returns the number of searchable entries.
     fn add_entries(
         &mut self,
@@ -128,9 +170,10 @@ impl<'m> Mapping<'m> {
         if !self.archived.wants(document.flags) {
             return Ok(0);
         }
+        let subject = Subject::of(document);
         match &mut self.how {
             How::Fields(fields) => {
-                let mut entry = to.entry(document);
+                let mut entry = to.entry(&subject);
                 if !fields.fill(&mut entry, document) {
                     // A body that is not an object has no fields; it can be searched by its id.
                     self.handle.attempts.map_errors.fetch_add(1, Ordering::Relaxed);
@@ -152,7 +195,7 @@ impl<'m> Mapping<'m> {
                     }
                 };
                 for GroupContribution { key, part } in &contributions {
-                    member(to.entry(document), key.as_bytes(), part, to)?;
+                    member(to.entry(&subject), key.as_bytes(), part, to)?;
                 }
                 self.committed.count_outputs(contributions.len() as u64);
                 Ok(contributions.len() as u64)
@@ -160,26 +203,41 @@ impl<'m> Mapping<'m> {
             How::Maps(_) => {
                 let Some(scripts) = &self.handle.scripts else { return Ok(0) };
                 let mapped = scripts.map(self.snapshot, document);
-                self.handle.check_not_abandoned()?;
-                if matches!(mapped, Err(ScriptError::Unavailable { .. })) {
-                    self.handle.check_scripts()?;
+                self.scripted(&subject, mapped, trace, to)
+            }
+        }
+    }
+
+    /// Adds what the maps gave. Returns the number of searchable entries.
+    fn scripted(
+        &mut self,
+        subject: &Subject<'_>,
+        mapped: Result<Mapped, ScriptError>,
+        trace: &mut BatchTrace,
+        to: &mut Outlet<'_>,
+    ) -> Result<u64, EngineError> {
+        self.handle.check_not_abandoned()?;
+        if matches!(mapped, Err(ScriptError::Unavailable { .. })) {
+            self.handle.check_scripts()?;
+        }
+        trace.lap("JavaScript");
+        match mapped {
+            Ok(mapped) => self.mapped(subject, &mapped, to),
+            Err(error) => {
+                let text = format!("Failed to execute mapping function on {}. {error}", subject.id);
+                self.map_error(subject.id, &text);
+                if subject.is_item() {
+                    // It is mapped again when it changes, not whenever its series does.
+                    self.mapped(subject, &Mapped::default(), to)?;
                 }
-                trace.lap("JavaScript");
-                match mapped {
-                    Ok(mapped) => self.mapped(document, &mapped, to),
-                    Err(error) => {
-                        let text = format!("Failed to execute mapping function on {}. {error}", document.id);
-                        self.map_error(&document.id, &text);
-                        Ok(0)
-                    }
-                }
+                Ok(0)
             }
         }
     }
 
     fn mapped(
         &mut self,
-        document: &Document,
+        subject: &Subject<'_>,
         mapped: &Mapped,
         to: &mut Outlet<'_>,
     ) -> Result<u64, EngineError> {
@@ -189,30 +247,35 @@ impl<'m> Mapping<'m> {
         }
         self.committed.count_outputs(mapped.entries.len() as u64);
         let mut added = 0;
-        let mut references = mapped.references.as_slice();
+        // One entry is enough to find the subject by the documents it loads.
+        let mut found_by: Vec<&str> = subject.marks.iter().map(String::as_str).collect();
+        found_by.extend(mapped.references.iter().map(|reference| reference.id.as_str()));
         for made in &mapped.entries {
             self.committed.learn(made);
-            let mut entry = to.entry(document);
+            let mut entry = to.entry(subject);
             if self.handle.reduces() {
-                std::mem::take(&mut references).iter().for_each(|reference| entry.refer(&reference.id));
+                std::mem::take(&mut found_by).into_iter().for_each(|text| entry.refer(text));
                 member(entry, members::key_of(made), &made.body, to)?;
                 added += 1;
                 continue;
             }
             let How::Maps(entries) = &mut self.how else { break };
-            if let Err(error) = entries.fill(&mut entry, made, &mut self.committed.fields) {
-                self.map_error(&document.id, &error);
+            let filled = match subject.is_item() {
+                true => entries.fill_item(&mut entry, made, &mut self.committed.fields),
+                false => entries.fill(&mut entry, made, &mut self.committed.fields),
+            };
+            if let Err(error) = filled {
+                self.map_error(subject.id, &error);
                 continue;
             }
-            // One entry is enough to find the document by the documents it loads.
-            std::mem::take(&mut references).iter().for_each(|reference| entry.refer(&reference.id));
+            std::mem::take(&mut found_by).into_iter().for_each(|text| entry.refer(text));
             to.add(entry)?;
             added += 1;
         }
-        if !references.is_empty() {
-            let mut entry = to.entry(document);
+        if !found_by.is_empty() {
+            let mut entry = to.entry(subject);
             entry.hide();
-            references.iter().for_each(|reference| entry.refer(&reference.id));
+            found_by.iter().for_each(|text| entry.refer(text));
             to.add(entry)?;
         }
         Ok(added)

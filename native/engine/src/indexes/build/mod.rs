@@ -1,6 +1,9 @@
 //! The thread of one index: indexes the changes since the last batch and commits them together with the
 //! progress. Runs at a lower priority than requests where the platform supports it.
 pub(crate) mod batch;
+mod item_id;
+mod item_json;
+mod items;
 pub(crate) mod mapping;
 pub(crate) mod partitions;
 pub(crate) mod worker_permits;
@@ -125,6 +128,10 @@ fn batch(
     let last = handle.last_change(&snapshot);
     if finished {
         committed.progress.document = committed.progress.document.max(handle.covered.last_change(&snapshot));
+        if let Some(kind) = handle.items {
+            let last = handle.covered.last_item_change(kind, &snapshot);
+            committed.progress.item = committed.progress.item.max(last);
+        }
     }
     // Reducing groups reads no documents.
     drop(snapshot);

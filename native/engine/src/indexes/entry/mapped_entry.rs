@@ -45,6 +45,17 @@ impl<'i> MappedEntries<'i> {
         Ok(())
     }
 
+    /// The same for a counter or a time series: all fields are stored.
+    pub(crate) fn fill_item(
+        &mut self,
+        entry: &mut rookery_index::Entry,
+        made: &MappedItem,
+        fields: &mut FieldNames,
+    ) -> Result<(), String> {
+        entry.add_id();
+        self.fill_result(entry, made, fields)
+    }
+
     /// The same for the result of a group: it has no id, and all fields are stored.
     pub(crate) fn fill_result(
         &mut self,

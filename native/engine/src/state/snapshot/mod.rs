@@ -1,6 +1,8 @@
 //! A consistent snapshot of a database: the view's unflushed changes merged over the data file.
 
+pub(crate) mod item_changes;
 pub(crate) mod side_rows;
+pub(crate) mod time_series;
 
 use std::sync::Arc;
 

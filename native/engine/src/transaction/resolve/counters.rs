@@ -8,10 +8,12 @@ use bytes::Bytes;
 use super::Resolver;
 use super::transaction::Transaction;
 use crate::base::changes::{CounterChange, CounterChangeKind};
+use crate::document::ids;
 use crate::error::EngineError;
 use crate::extensions::counters::rows;
 use crate::extensions::counters::rows::TOTAL_DOCUMENTS;
 use crate::extensions::counters::{Counter, CounterAction};
+use crate::extensions::item_changes::ItemKind;
 use crate::store::side_table::SideTable;
 use crate::transaction::command::CommandResult;
 use crate::transaction::prepared::{Outcome, PreparedCounters};
@@ -32,6 +34,7 @@ impl Resolver<'_> {
             });
         }
         let collection = found.map(|found| found.value.collection().to_owned()).unwrap_or_default();
+        let collection_key = ids::key_of(&collection);
         let change = |kind, name: &str, value, etag| CounterChange {
             kind,
             name: name.to_owned(),
@@ -50,8 +53,9 @@ impl Resolver<'_> {
             match (operation.action, found) {
                 (CounterAction::Get, found) => counters.push(found.map(as_requested)),
                 (CounterAction::Delete, None) => {}
-                (CounterAction::Delete, Some(_)) => {
+                (CounterAction::Delete, Some(old)) => {
                     transaction.set_side(SideTable::Counters, &key, None);
+                    transaction.order_item(ItemKind::Counter, &collection_key, &key, Some(old.etag), None);
                     // The removal has a position in the order of changes too.
                     let etag = transaction.next_etag();
                     let change = change(CounterChangeKind::Delete, &operation.name, 0, etag);
@@ -70,6 +74,7 @@ impl Resolver<'_> {
                         }
                         listed = true;
                     }
+                    let old_etag = found.as_ref().map(|old| old.etag);
                     let mut counter =
                         found.unwrap_or_else(|| Counter { name: operation.name.clone(), value: 0, etag: 0 });
                     counter.value =
@@ -81,6 +86,8 @@ impl Resolver<'_> {
                         })?;
                     counter.etag = transaction.next_etag();
                     transaction.set_side(SideTable::Counters, &key, Some(rows::to_bytes(&counter)));
+                    let etag = Some(counter.etag);
+                    transaction.order_item(ItemKind::Counter, &collection_key, &key, old_etag, etag);
                     let change = change(kind, &operation.name, counter.value, counter.etag);
                     transaction.write_set.counters.push(change);
                     counters.push(Some(as_requested(counter)));
@@ -104,13 +111,15 @@ impl Resolver<'_> {
         &self,
         transaction: &mut Transaction<'_>,
         document: &str,
+        collection_key: &str,
     ) -> Result<(), EngineError> {
         let rows = counter_rows(transaction, document)?;
         if !rows.is_empty() {
             transaction.count_side(TOTAL_DOCUMENTS, -1)?;
         }
-        for (key, _) in rows {
+        for (key, counter) in rows {
             transaction.set_side(SideTable::Counters, &key, None);
+            transaction.order_item(ItemKind::Counter, collection_key, &key, Some(counter.etag), None);
         }
         Ok(())
     }

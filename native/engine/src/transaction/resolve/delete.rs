@@ -48,10 +48,10 @@ impl Resolver<'_> {
                 change_vector: None,
             }));
         };
-        self.drop_extensions(transaction, &key, found.value.flags())?;
+        let collection_key = ids::key_of(found.value.collection());
+        self.drop_extensions(transaction, &key, &collection_key, found.value.flags())?;
         let etag = transaction.next_etag();
         take_due(transaction, Some(found))?;
-        let collection_key = ids::key_of(found.value.collection());
         let plan = self.plan_revision(transaction, &key, &collection_key, Some(found))?;
         let marks = self.keep_deletion(transaction, plan, &key, etag, found)?;
         let value = StoredValue::build(

@@ -102,16 +102,17 @@ impl Resolver<'_> {
         &self,
         transaction: &mut Transaction<'_>,
         document: &str,
+        collection_key: &str,
         marks: DocumentFlags,
     ) -> Result<(), EngineError> {
         if marks.contains(DocumentFlags::HAS_ATTACHMENTS) || transaction.is_touched(document) {
             self.drop_attachments(transaction, document)?;
         }
         if marks.contains(DocumentFlags::HAS_COUNTERS) || transaction.is_touched(document) {
-            self.drop_counters(transaction, document)?;
+            self.drop_counters(transaction, document, collection_key)?;
         }
         if marks.contains(DocumentFlags::HAS_TIME_SERIES) || transaction.is_touched(document) {
-            self.drop_time_series(transaction, document)?;
+            self.drop_time_series(transaction, document, collection_key)?;
         }
         transaction.forget_touch(document);
         Ok(())

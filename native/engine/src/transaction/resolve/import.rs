@@ -15,6 +15,7 @@ use crate::extensions::attachments::rows::{AttachmentRow, TOTAL_ROWS};
 use crate::extensions::attachments::{ContentHash, rows as attachment_keys};
 use crate::extensions::counters::Counter;
 use crate::extensions::counters::rows as counter_keys;
+use crate::extensions::item_changes::ItemKind;
 use crate::extensions::revisions::{rows, same_content};
 use crate::store::side_table::SideTable;
 use crate::transaction::import::{
@@ -239,6 +240,7 @@ impl Resolver<'_> {
                 wanted: "its counters cannot be imported".to_owned(),
             });
         };
+        let collection_key = ids::key_of(found.value.collection());
         let mut listed = false;
         for (name, name_key, value) in &import.counters {
             let key = counter_keys::key(document, name_key);
@@ -254,9 +256,12 @@ impl Resolver<'_> {
                 }
                 listed = true;
             }
+            let old_etag = known.as_ref().map(|known| known.etag);
             let name = known.map_or_else(|| name.clone(), |known| known.name);
             let counter = Counter { name, value: *value, etag: transaction.next_etag() };
             transaction.set_side(SideTable::Counters, &key, Some(counter_keys::to_bytes(&counter)));
+            let etag = Some(counter.etag);
+            transaction.order_item(ItemKind::Counter, &collection_key, &key, old_etag, etag);
             transaction.write_set.counters.push(CounterChange {
                 kind,
                 name: counter.name,

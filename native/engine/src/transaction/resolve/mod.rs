@@ -18,6 +18,7 @@ pub(crate) mod expect;
 pub(crate) mod force_revision;
 pub(crate) mod forget;
 pub(crate) mod import;
+mod item_changes;
 pub(crate) mod patch;
 pub(crate) mod put;
 pub(crate) mod recode;

@@ -13,41 +13,62 @@ pub(in crate::csharp) fn map(tree: &Expression) -> Written<String> {
             let [Clause::From { name, list }, ..] = &query.clauses[..] else {
                 return Emitter::refuse(tree.at, "a map begins with 'from x in docs…'");
             };
-            let Some((collection, [])) = source(list) else {
+            let Some((head, [])) = source(list) else {
                 return Emitter::refuse(
                     list.at,
-                    "a map reads 'docs', 'docs.Collection' or 'docs[\"Collection\"]'",
+                    "a map reads 'docs', 'docs.Collection', 'docs[\"Collection\"]', or 'counters' and 'timeSeries' likewise, \
+                     also 'timeSeries.Collection.Name'",
                 );
             };
-            emitter.query_map(&collection, name, query)
+            emitter.query_map(&head, name, query)
         }
         Kind::Path(..) => {
-            let Some((collection, steps)) = source(tree) else {
+            let Some((head, steps)) = source(tree) else {
                 return Emitter::refuse(tree.at, "a map begins with 'docs.Collection'");
             };
-            emitter.chain_map(tree.at, &collection, steps)
+            emitter.chain_map(tree.at, &head, steps)
         }
         _ => Emitter::refuse(tree.at, "a map begins with 'from x in docs…' or 'docs.Collection'"),
     }
 }
 
-/// The collection of `docs`, `docs.Coll` and `docs["Coll"]` in JavaScript, and the steps after it.
+/// The beginning of the JavaScript of a map over `docs`, `counters` or `timeSeries`, up to its function, and the steps
+/// after the source.
 fn source(of: &Expression) -> Option<(String, &[Step])> {
-    let all = quoted("@all_docs");
-    match &of.kind {
-        Kind::Name(name) if name == "docs" => Some((all, &[])),
-        Kind::Path(base, steps) if matches!(&base.kind, Kind::Name(name) if name == "docs") => {
-            match &steps[..] {
-                [Step { kind: StepKind::Member(name), .. }, rest @ ..] => Some((quoted(name), rest)),
-                [Step { kind: StepKind::Index(key), .. }, rest @ ..] => match &key.kind {
-                    Kind::Text(name) => Some((quoted(name), rest)),
-                    _ => None,
-                },
-                steps => Some((all, steps)),
+    let (name, mut steps) = match &of.kind {
+        Kind::Name(name) => (name.as_str(), &[][..]),
+        Kind::Path(base, steps) => match &base.kind {
+            Kind::Name(name) => (name.as_str(), &steps[..]),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let (mut head, most) = match name {
+        "docs" => ("map(".to_owned(), 1),
+        "counters" => ("__mapItems(\"Counters\", ".to_owned(), 2),
+        "timeSeries" => ("__mapItems(\"TimeSeries\", ".to_owned(), 2),
+        _ => return None,
+    };
+    let mut named = Vec::new();
+    while named.len() < most {
+        match steps {
+            [Step { kind: StepKind::Member(name), .. }, rest @ ..] => {
+                named.push(quoted(name));
+                steps = rest;
             }
+            [Step { kind: StepKind::Index(key), .. }, rest @ ..] => {
+                let Kind::Text(name) = &key.kind else { return None };
+                named.push(quoted(name));
+                steps = rest;
+            }
+            _ => break,
         }
-        _ => None,
     }
+    if named.is_empty() {
+        named.push(quoted("@all_docs"));
+    }
+    head.push_str(&named.join(", "));
+    Some((head, steps))
 }
 
 /// The body of a map while it is written.
@@ -68,23 +89,23 @@ impl Frame {
         self.block(&format!("for (const {name} of __cs.items({}))", list.text));
     }
 
-    fn map(self, collection: &str, document: &str, push: &str) -> String {
+    fn map(self, head: &str, document: &str, push: &str) -> String {
         let Self { open, closing } = self;
         let close = "}\n".repeat(closing);
         format!(
-            "map({collection}, ({document}) => {{\nconst __entries = [];\n{open}{push};\n{close}return __entries;\n}})"
+            "{head}, ({document}) => {{\nconst __entries = [];\n{open}{push};\n{close}return __entries;\n}})"
         )
     }
 }
 
 impl Emitter {
-    fn query_map(&mut self, collection: &str, name: &str, query: &Query) -> Written<String> {
+    fn query_map(&mut self, head: &str, name: &str, query: &Query) -> Written<String> {
         let simple =
             |clause: &Clause| matches!(clause, Clause::From { .. } | Clause::Let { .. } | Clause::Where(_));
         let (true, Ending::Select(selected)) = (query.clauses.iter().all(simple), &query.end) else {
             let js = self.fresh("document");
             let made = self.pipeline(query, Some((format!("[{js}]"), Type::Document)))?;
-            return Ok(Frame { open: String::new(), closing: 0 }.map(collection, &js, &self.pushes(&made)));
+            return Ok(Frame { open: String::new(), closing: 0 }.map(head, &js, &self.pushes(&made)));
         };
         let document = self.declare(name, Type::Document);
         let mut frame = Frame { open: String::new(), closing: 0 };
@@ -108,11 +129,11 @@ impl Emitter {
             }
         }
         let push = self.selected(selected)?;
-        Ok(frame.map(collection, &document, &push))
+        Ok(frame.map(head, &document, &push))
     }
 
     /// `docs.Coll.Where(…).Select(…)`. The current element has one name in the JavaScript.
-    fn chain_map(&mut self, at: usize, collection: &str, steps: &[Step]) -> Written<String> {
+    fn chain_map(&mut self, at: usize, head: &str, steps: &[Step]) -> Written<String> {
         let document = self.fresh(parameter_of(steps.first()).unwrap_or("document"));
         let mut current = Js::new(document.clone(), Type::Document);
         let mut frame = Frame { open: String::new(), closing: 0 };
@@ -129,7 +150,7 @@ impl Emitter {
                 ("Select", [Expression { kind: Kind::Lambda(names, body), .. }]) if names.len() == 1 => {
                     if last {
                         let push = self.with_bound(names, &[&current], |emitter| emitter.selected(body))?;
-                        return Ok(frame.map(collection, &document, &push));
+                        return Ok(frame.map(head, &document, &push));
                     }
                     let value = self.with_bound(names, &[&current], |emitter| emitter.value(body))?;
                     current = self.kept(&mut frame, steps.get(number + 1), value);
@@ -141,7 +162,7 @@ impl Emitter {
                     match rest {
                         [] if last => {
                             let push = self.pushes(&list);
-                            return Ok(frame.map(collection, &document, &push));
+                            return Ok(frame.map(head, &document, &push));
                         }
                         [] => {
                             let name = self.fresh(next_parameter(steps.get(number + 1)));
@@ -155,7 +176,7 @@ impl Emitter {
                                 let push = self.with_bound(pair, &[&current, &inner], |emitter| {
                                     emitter.selected(made)
                                 })?;
-                                return Ok(frame.map(collection, &document, &push));
+                                return Ok(frame.map(head, &document, &push));
                             }
                             let value =
                                 self.with_bound(pair, &[&current, &inner], |emitter| emitter.value(made))?;
@@ -164,7 +185,7 @@ impl Emitter {
                         _ => return Self::refuse(step.at, "SelectMany needs a second function of two names"),
                     }
                 }
-                _ => return self.rest_of_chain(frame, collection, &document, current, &steps[number..]),
+                _ => return self.rest_of_chain(frame, head, &document, current, &steps[number..]),
             }
         }
         Self::refuse(at, "a map ends with Select or SelectMany")
@@ -174,7 +195,7 @@ impl Emitter {
     fn rest_of_chain(
         &mut self,
         frame: Frame,
-        collection: &str,
+        head: &str,
         document: &str,
         current: Js,
         steps: &[Step],
@@ -187,7 +208,7 @@ impl Emitter {
             of = self.call(step.at, of, name, arguments)?;
         }
         let push = self.pushes(&of);
-        Ok(frame.map(collection, document, &push))
+        Ok(frame.map(head, document, &push))
     }
 
     /// A value with a name of its own, for what follows.

@@ -11,6 +11,7 @@ use rookery_timeseries::{Points, Segment, SegmentWriter};
 use super::stats_in;
 use crate::document::ids;
 use crate::error::EngineError;
+use crate::extensions::item_changes::ItemKind;
 use crate::extensions::time_series::merge::{MergeMode, NewSegment, fill, merged, split};
 use crate::extensions::time_series::rows::{self, TOTAL_SEGMENTS};
 use crate::extensions::time_series::{TimeRange, TimeSeriesStats};
@@ -281,6 +282,10 @@ impl SeriesEditor {
         }
         let exists = now.entries > 0;
         transaction.write_series(SideTable::TimeSeries, &key, exists.then(|| rows::to_bytes(&now)))?;
+        let found = transaction.find(&document)?;
+        let collection = found.map(|found| ids::key_of(found.value.collection())).unwrap_or_default();
+        let etag = exists.then_some(now.etag);
+        transaction.order_item(ItemKind::TimeSeries, &collection, &key, old_etag, etag);
         let segments = |series: &TimeSeriesStats| i64::try_from(series.segments).unwrap_or(i64::MAX);
         transaction.count_side(TOTAL_SEGMENTS, segments(&now) - before.as_ref().map_or(0, segments))?;
         if exists != before.is_some() {

@@ -12,6 +12,7 @@ use super::transaction::Transaction;
 use crate::base::changes::{TimeSeriesChange, TimeSeriesChangeKind};
 use crate::document::ids;
 use crate::error::EngineError;
+use crate::extensions::item_changes::ItemKind;
 use crate::extensions::time_series::merge::MergeMode;
 use crate::extensions::time_series::rows::{self, TOTAL_SEGMENTS};
 use crate::extensions::time_series::{
@@ -113,10 +114,13 @@ impl Resolver<'_> {
         &self,
         transaction: &mut Transaction<'_>,
         document: &str,
+        collection_key: &str,
     ) -> Result<(), EngineError> {
         let mut keys = Vec::new();
         for row in series_rows(transaction, document)? {
-            keys.push((SideTable::TimeSeries, rows::key(document, &ids::key_of(&row.name))));
+            let key = rows::key(document, &ids::key_of(&row.name));
+            transaction.order_item(ItemKind::TimeSeries, collection_key, &key, Some(row.etag), None);
+            keys.push((SideTable::TimeSeries, key));
         }
         if keys.is_empty() {
             return Ok(());
