@@ -41,6 +41,8 @@ mod index_error_state;
 mod index_partitions;
 mod indexes;
 mod io_metrics;
+mod item_fixture;
+mod item_index_batches;
 mod item_indexes;
 mod item_indexes_model;
 mod journal_damage;
