@@ -28,15 +28,7 @@ import { fingerprint } from './fingerprint.ts';
 import { MAX_OTHER_NODES, otherNode } from './other-nodes.ts';
 import { passwordStorage } from './password-storage.ts';
 import { recorderCalls } from './recorder.ts';
-import {
-  recordingCharts,
-  recordingChartsRequest,
-  recordingId,
-  recordingOverview,
-  recordingPiece,
-  recordingRows,
-  recordingRowsRequest,
-} from './recordings.ts';
+import { recordingCalls } from './recordings.ts';
 import { MAX_SAVED_QUERY_CHARACTERS, savedQuery, savedQueryOwner, savedQueryPlace } from './saved-queries.ts';
 import { MAX_SNIPPET_CHARACTERS, snippetFile, snippetPlace } from './snippets.ts';
 import { signInRequest, twoFactorLimits, twoFactorTarget } from './two-factor.ts';
@@ -320,12 +312,7 @@ export const calls = {
    */
   'diskChecks.run': { request: diskCheckRequest, response: z.object({ report: diskCheckReport }) },
   ...recorderCalls,
-  /** The next bytes of the file of a session, in order. */
-  'recordings.piece': { request: recordingPiece, response: nothing },
-  /** Reads the file of a session, whose pieces are complete, and runs all rules. */
-  'recordings.read': { request: recordingId, response: recordingOverview },
-  'recordings.charts': { request: recordingChartsRequest, response: recordingCharts },
-  'recordings.rows': { request: recordingRowsRequest, response: recordingRows },
+  ...recordingCalls,
   /** Compresses a sample of one collection in the host; nothing is read or stored. */
   'compression.measure': {
     request: z.object({

@@ -136,3 +136,13 @@ export const recordingRows = z.object({
   rows: z.array(recordingRow),
 });
 export type RecordingRows = z.infer<typeof recordingRows>;
+
+/** Calls of an opened recording. */
+export const recordingCalls = {
+  /** The next bytes of the file of a session, in order. */
+  'recordings.piece': { request: recordingPiece, response: z.object({}) },
+  /** Reads the file of a session, whose pieces are complete, and runs all rules. */
+  'recordings.read': { request: recordingId, response: recordingOverview },
+  'recordings.charts': { request: recordingChartsRequest, response: recordingCharts },
+  'recordings.rows': { request: recordingRowsRequest, response: recordingRows },
+} as const;

@@ -1,6 +1,7 @@
 /** Indexes over counters and time series on `rookeryd` and on a real RavenDB: the same entries, statistics and refusals. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { databaseOnBoth } from '../database-on-both.ts';
 import { fetchJson, sendJson } from '../json-request.ts';
 import { changes, counters, documents, indexes, queries, refused, series } from './cases.ts';
 
@@ -11,8 +12,7 @@ const at = (path: string) => `/databases/${database}${path}`;
 const execute = (url: string, commands: readonly unknown[]) =>
   sendJson(url, 'POST', at('/bulk_docs'), { Commands: commands });
 
-async function create(url: string): Promise<void> {
-  await sendJson(url, 'PUT', `/admin/databases?name=${database}`, { DatabaseName: database });
+async function fill(url: string): Promise<void> {
   await execute(url, [
     ...documents.map(([collection, Id, Name]) => ({
       Id,
@@ -88,15 +88,7 @@ describe('indexes over counters and time series on rookeryd and on a real RavenD
     test.skip(`${String(indexes.length)} indexes have equal entries: ROOKERY_TEST_RAVENDB_URL is not set`);
     return;
   }
-  const ours = inject('serverUrl');
-
-  beforeAll(async () => {
-    await Promise.all([create(ours), create(realUrl)]);
-  });
-  afterAll(async () => {
-    const body = { DatabaseNames: [database], HardDelete: true };
-    await Promise.all([ours, realUrl].map((url) => sendJson(url, 'DELETE', '/admin/databases', body)));
-  });
+  const ours = databaseOnBoth(realUrl, database, fill);
 
   const expectEqual = async (query: string, ordered: boolean) =>
     expect(await answer(ours, query, ordered), query).toEqual(await answer(realUrl, query, ordered));

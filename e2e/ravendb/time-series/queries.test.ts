@@ -1,14 +1,14 @@
 /** Queries of time series on `rookeryd` and on a real RavenDB: the same rows, includes and refusals. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { databaseOnBoth } from '../database-on-both.ts';
 import { fetchJson, sendJson } from '../json-request.ts';
 import { documents, parameters, queries, refused, series } from './cases.ts';
 
 const realUrl = process.env.ROOKERY_TEST_RAVENDB_URL ?? '';
 const database = `series-queries-${randomBytes(4).toString('hex')}`;
 
-async function create(url: string): Promise<void> {
-  await sendJson(url, 'PUT', `/admin/databases?name=${database}`, { DatabaseName: database });
+async function fill(url: string): Promise<void> {
   const puts = documents.map(([collection, { Id, ...members }]) => ({
     Id,
     Type: 'PUT',
@@ -63,15 +63,7 @@ describe('time series in queries on rookeryd and on a real RavenDB', () => {
     test.skip(`${String(queries.length)} queries have equal results: ROOKERY_TEST_RAVENDB_URL is not set`);
     return;
   }
-  const ours = inject('serverUrl');
-
-  beforeAll(async () => {
-    await Promise.all([create(ours), create(realUrl)]);
-  });
-  afterAll(async () => {
-    const body = { DatabaseNames: [database], HardDelete: true };
-    await Promise.all([ours, realUrl].map((url) => sendJson(url, 'DELETE', '/admin/databases', body)));
-  });
+  const ours = databaseOnBoth(realUrl, database, fill);
 
   test.each(queries)('%s', async (query) => {
     expect(await answer(ours, query)).toEqual(await answer(realUrl, query));

@@ -12,6 +12,7 @@ import {
   type ServerConnection,
 } from '../../../src/contract/index.ts';
 import { ChangeFeed } from '../change-feed.ts';
+import { sleep } from '../sleep.ts';
 import { checkInterval } from './check-interval.ts';
 import type { CheckResult } from './check-connection.ts';
 
@@ -66,7 +67,7 @@ export class ConnectionChecker {
         const states = this.statesSince(sent);
         if (isFirst || states.length > 0) yield { states };
         isFirst = false;
-        await pause(REPORT_MS, signal);
+        await sleep(REPORT_MS, signal);
       }
     } finally {
       await changes.return(undefined);
@@ -209,18 +210,4 @@ function destinationOf(server: ServerConnection): string {
     pinnedCertificate,
     routeKey(route),
   ]);
-}
-
-/** Ends early with the signal. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-    if (signal.aborted) end();
-  });
 }

@@ -1,4 +1,5 @@
 /** Delays a copy so that it stays below a number of documents and bytes per second. */
+import { sleep } from '../sleep.ts';
 
 export interface Clock {
   /** In milliseconds. */
@@ -42,18 +43,5 @@ export class RateLimit {
 
 export const systemClock: Clock = {
   now: () => performance.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal.aborted) {
-        resolve();
-        return;
-      }
-      const end = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      signal.addEventListener('abort', end, { once: true });
-    }),
+  sleep,
 };

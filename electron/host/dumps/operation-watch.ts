@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { HttpResponse } from '../../../src/contract/index.ts';
 import { bothSignals } from '../export/both-signals.ts';
 import { serverSentence } from '../export/streamed-rows.ts';
+import { sleep } from '../sleep.ts';
 import { parsedJson } from './parsed-json.ts';
 
 const EVERY_MS = 500;
@@ -53,7 +54,7 @@ export class OperationWatch {
       while (!limit.signal.aborted) {
         const end = await this.readState(limit.signal);
         if (end !== 'running' && end !== 'unread') return end;
-        await pause(Math.min(EVERY_MS, withinMs / 4), limit.signal);
+        await sleep(Math.min(EVERY_MS, withinMs / 4), limit.signal);
       }
       return { kind: 'unknown' };
     } finally {
@@ -64,10 +65,10 @@ export class OperationWatch {
 
   private async run(): Promise<void> {
     const { signal } = this.stopped;
-    await pause(EVERY_MS / 2, signal);
+    await sleep(EVERY_MS / 2, signal);
     while (!signal.aborted) {
       await this.readState(signal);
-      await pause(EVERY_MS, signal);
+      await sleep(EVERY_MS, signal);
     }
   }
 
@@ -95,20 +96,4 @@ export class OperationWatch {
     const { message } = serverSentence(JSON.stringify(reason.data.Message));
     return { kind: 'failed', message, detail: reason.data.Error ?? reason.data.Message };
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve();
-      return;
-    }
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end, { once: true });
-  });
 }

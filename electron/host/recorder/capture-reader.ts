@@ -2,7 +2,7 @@
 import { toPortError } from '../../../src/contract/index.ts';
 import type { RecorderWork, RequestedCapture } from './recorder-handle.ts';
 import type { ServerReads } from './server-reads.ts';
-import { settledWithin } from './sleep.ts';
+import { settledWithin } from '../sleep.ts';
 
 /** The longest time for a capture: a server with many threads is slow. */
 const ANSWER_MS = 60_000;

@@ -15,7 +15,7 @@ const ANSWER_MS = 30_000;
 /** Requests of the recorder have this in their query string, so that it leaves them out. */
 const MARK = 'rookeryRecorder=1';
 
-/** Throws when the server does not tell its version. */
+/** Throws when the server does not answer its version. */
 export async function firstAnswers(reads: ServerReads, signal: AbortSignal): Promise<FirstAnswers> {
   const get = async (path: string): Promise<string> =>
     (await reads.get(`${path}${path.includes('?') ? '&' : '?'}${MARK}`, ANSWER_MS, signal)).text;

@@ -44,7 +44,7 @@ it('waits for a capture that was requested with the end', async () => {
   const { handle } = await start();
   handle.states.push({ captures: [{ number: 1, path, trigger: 't' }], end: 'A trigger fired.' });
   await until(() => expect(recorder.running).toEqual([]));
-  expect(handle.told).toEqual([
+  expect(handle.calls).toEqual([
     ['capture', 1, 't', '{"Results":[]}', ''],
     ['finish', 'A trigger fired.'],
   ]);
@@ -54,7 +54,7 @@ it('completes the file of a stopped recording before the call ends', async () =>
   const { start, recorder, server, lines } = await scripted({ path: '/threads-info/watch' });
   const { id, handle } = await start();
   await over(recorder.stop(id));
-  expect(handle.told).toEqual([['finish', 'It was stopped.']]);
+  expect(handle.calls).toEqual([['finish', 'It was stopped.']]);
   expect(server.sockets[0]?.isClosed).toBe(true);
   expect(recorder.running).toEqual([]);
   expect(lines.at(-1)).toContain('"by":"user"');
@@ -197,7 +197,7 @@ it('names files of the same second differently', async () => {
   expect(live.name).toBe('Live: A/B');
 });
 
-it('tells a reader at once, on changes, and once a second while something is recorded', async () => {
+it('reports to a reader immediately, on changes, and once a second while something is recorded', async () => {
   const { start, recorder, folder } = await scripted();
   const list = new WatchedList(recorder, folder);
   const end = new AbortController();

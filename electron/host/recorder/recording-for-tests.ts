@@ -107,9 +107,9 @@ interface Source {
   readonly everyMs?: number;
 }
 
-/** What a recorder was told, and the states that it answers. */
+/** The calls of a recorder, and the states that it answers. */
 export class ScriptedHandle implements RecorderWork {
-  readonly told: unknown[][] = [];
+  readonly calls: unknown[][] = [];
   options: unknown;
   path = '';
   /** The next states; afterwards one without news. */
@@ -135,22 +135,22 @@ export class ScriptedHandle implements RecorderWork {
     );
   }
 
-  async add(...told: unknown[]): Promise<boolean> {
+  async add(...values: unknown[]): Promise<boolean> {
     await this.gate;
-    this.told.push(['add', ...told]);
+    this.calls.push(['add', ...values]);
     return this.all('add').length < this.mostTexts;
   }
 
-  lost(...told: unknown[]): Promise<void> {
-    return this.note('lost', told);
+  lost(...values: unknown[]): Promise<void> {
+    return this.note('lost', values);
   }
 
-  refused(...told: unknown[]): Promise<void> {
-    return this.note('refused', told);
+  refused(...values: unknown[]): Promise<void> {
+    return this.note('refused', values);
   }
 
-  capture(...told: unknown[]): Promise<void> {
-    return this.note('capture', told);
+  capture(...values: unknown[]): Promise<void> {
+    return this.note('capture', values);
   }
 
   tick(): Promise<string> {
@@ -167,11 +167,11 @@ export class ScriptedHandle implements RecorderWork {
   }
 
   all(kind: string): unknown[][] {
-    return this.told.filter(([name]) => name === kind).map(([, ...rest]) => rest);
+    return this.calls.filter(([name]) => name === kind).map(([, ...rest]) => rest);
   }
 
-  private note(kind: string, told: readonly unknown[]): Promise<void> {
-    this.told.push([kind, ...told]);
+  private note(kind: string, values: readonly unknown[]): Promise<void> {
+    this.calls.push([kind, ...values]);
     return Promise.resolve();
   }
 }

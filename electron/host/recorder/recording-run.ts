@@ -20,7 +20,7 @@ import {
   type RecorderWork,
 } from './recorder-handle.ts';
 import type { ServerReads } from './server-reads.ts';
-import { settledWithin, sleep, sleepUntil } from './sleep.ts';
+import { settledWithin, sleep, sleepUntil } from '../sleep.ts';
 import { SourceReader } from './source-reader.ts';
 
 export interface RunParts {

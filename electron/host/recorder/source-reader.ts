@@ -2,7 +2,7 @@
 import { toPortError } from '../../../src/contract/index.ts';
 import type { RecorderSource, RecorderWork } from './recorder-handle.ts';
 import { FinalRefusal, type ServerReads } from './server-reads.ts';
-import { sleep } from './sleep.ts';
+import { sleep } from '../sleep.ts';
 
 /** Between two attempts to read a source that failed. */
 const RETRY_MS = 5_000;
@@ -48,10 +48,10 @@ export class SourceReader {
         if (code === 'unknown-connection') throw thrown;
         const reason = message.slice(0, MAX_REASON);
         if (thrown instanceof FinalRefusal) {
-          await this.tell(() => handle.refused(index, reason));
+          await this.pass(() => handle.refused(index, reason));
           return;
         }
-        await this.tell(() => handle.lost(index, reason));
+        await this.pass(() => handle.lost(index, reason));
         await sleep(RETRY_MS, signal);
       }
     }
@@ -80,11 +80,11 @@ export class SourceReader {
 
   private async add(text: string, tookUs: number): Promise<void> {
     const { handle, index } = this.parts;
-    if ((await this.tell(() => handle.add(index, text, tookUs))) === false) throw new SourceStopped();
+    if ((await this.pass(() => handle.add(index, text, tookUs))) === false) throw new SourceStopped();
   }
 
-  /** Nothing is told to a recorder that ends. */
-  private async tell<T>(work: () => Promise<T>): Promise<T | undefined> {
+  /** Nothing is passed to a recorder that ends. */
+  private async pass<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (this.parts.signal.aborted) return undefined;
     try {
       return await work();

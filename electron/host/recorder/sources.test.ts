@@ -1,4 +1,4 @@
-/** What is read from a server, and what the recorder is told about it. */
+/** What is read from a server, and what the recorder gets of it. */
 import { expect, it, vi } from 'vitest';
 import { FeedRefusal } from '../transport/feed-refusal.ts';
 import { live, over, scripted } from './recording-for-tests.ts';
@@ -70,7 +70,7 @@ it('opens a socket again after it was lost', async () => {
   server.sockets[0]?.say('{"a":1}', '{"a":2}');
   server.sockets[0]?.end();
   await vi.advanceTimersByTimeAsync(4_000);
-  expect(handle.told).toEqual([
+  expect(handle.calls).toEqual([
     ['add', 0, '{"a":1}', 0],
     ['add', 0, '{"a":2}', 0],
     ['lost', 0, 'The server ended the connection.'],
@@ -136,13 +136,13 @@ it.each([
   [503, 'lost', 2],
   [429, 'lost', 2],
   [302, 'lost', 2],
-] as const)('takes a refused handshake with status %d as %s', async (status, told, attempts) => {
+] as const)('takes a refused handshake with status %d as %s', async (status, call, attempts) => {
   const { start, server } = await scripted({ path: '/threads-info/watch' });
   server.handshakes['/threads-info/watch'] = refusal(status);
   const { handle } = await start();
   await vi.advanceTimersByTimeAsync(7_000);
-  const reason = told === 'refused' ? 'Not licensed.' : `It refused with ${status}.`;
-  expect(handle.told).toEqual(Array(attempts).fill([told, 0, reason]));
+  const reason = call === 'refused' ? 'Not licensed.' : `It refused with ${status}.`;
+  expect(handle.calls).toEqual(Array(attempts).fill([call, 0, reason]));
   expect(server.asked.filter((each) => each.startsWith('SOCKET'))).toHaveLength(attempts);
 });
 
@@ -176,7 +176,7 @@ it('uses a changed address, and notes the change in the recording', async () => 
   expect(handle.all('lost')).toHaveLength(1);
 });
 
-it('reads requested captures, and tells the reason where it cannot', async () => {
+it('reads requested captures, and passes the reason on where it cannot', async () => {
   const { start, server } = await scripted();
   const path = '/admin/debug/threads/stack-trace';
   server.answers[path] = () => ({ body: '{"Results":[]}' });
@@ -214,7 +214,7 @@ it('has one request wait for a two-factor code', async () => {
   twoFactor.state = 'signed-in';
   delete answer['/admin/debug/memory/gc'];
   delete answer['/admin/debug/memory/stats'];
-  handle.told.length = 0;
+  handle.calls.length = 0;
   await vi.advanceTimersByTimeAsync(40_000);
   expect(new Set(handle.all('add').map(([source]) => source))).toEqual(new Set([0, 1]));
   expect(server.sockets).toHaveLength(2);

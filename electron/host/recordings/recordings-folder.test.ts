@@ -149,7 +149,7 @@ it('holds at most 500 recordings', async () => {
   expect((await folder.make('a', (file) => writeFile(file, ''))).name).toBe('a.rookery');
 });
 
-it('tells of files that came and went', async () => {
+it('reports files that were added and removed', async () => {
   const { folder } = await folderIn(await temporaryFolder());
   let changes = 0;
   folder.changes.listen(() => changes++);

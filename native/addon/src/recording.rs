@@ -1,8 +1,9 @@
 //! Recordings in memory: a file that arrives in pieces, read once, then its overview, charts and rows.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::Cursor;
 use std::mem;
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,6 +18,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::failure::{Failure, Promised};
+use crate::private_file;
 
 /// The most recordings in the memory of the process.
 const MOST_OPEN: usize = 4;
@@ -196,19 +198,12 @@ fn closed() -> Failure {
     Failure::new("closed", "The recording is closed, or was not read yet. Open it again.")
 }
 
-/// Writes a file that did not exist, which only this user may read. It is removed when that fails.
+/// Writes a new file. It is removed when that fails.
 fn write_new(
     path: &str,
     write: impl FnOnce(&mut File) -> std::result::Result<(), RecordingError>,
 ) -> std::result::Result<(), Failure> {
-    let mut open = OpenOptions::new();
-    open.read(true).write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut open, 0o600);
-    let mut file = open.open(path).map_err(|error| {
-        let code = if error.kind() == std::io::ErrorKind::AlreadyExists { "exists" } else { "io" };
-        Failure::new(code, format!("{path} cannot be written: {error}."))
-    })?;
+    let mut file = private_file::create(Path::new(path))?;
     let written = write(&mut file).and_then(|()| Ok(file.sync_all()?));
     written.map_err(|error| {
         drop(file);

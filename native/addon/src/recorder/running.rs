@@ -1,6 +1,5 @@
 //! A recorder on its thread.
 
-use std::fs::OpenOptions;
 use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -10,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::options::Sent;
 use crate::failure::Failure;
+use crate::private_file;
 
 /// How often rows go to the file.
 const WRITE: Duration = Duration::from_secs(5);
@@ -23,17 +23,10 @@ pub struct Running {
 }
 
 impl Running {
-    /// Makes the file: a new one that only this user may read, as it has texts of queries.
+    /// Makes the file, which must be a new one.
     pub fn start(path: PathBuf, options: &str) -> Result<Self, Failure> {
         let (options, manifest) = Sent::parse(options)?;
-        let mut open = OpenOptions::new();
-        open.read(true).write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut open, 0o600);
-        let file = open.open(&path).map_err(|error| {
-            let code = if error.kind() == std::io::ErrorKind::AlreadyExists { "exists" } else { "io" };
-            Failure::new(code, format!("{} cannot be written: {error}.", path.display()))
-        })?;
+        let file = private_file::create(&path)?;
         let (sender, fires) = mpsc::channel();
         let fired = move |fired| {
             // The feeds end with the receiver.

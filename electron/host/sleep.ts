@@ -14,7 +14,7 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Between two looks at the clock, which can be set, and goes on while a computer sleeps. */
+/** Between two looks at the clock, which can be set, and continues while a computer sleeps. */
 const LOOK_MS = 60_000;
 
 /** Resolves at a time of the clock, in ms since 1970, however far, or with the abort. */
