@@ -17,6 +17,7 @@ const benches: Record<string, () => Promise<{ run(args: readonly string[]): Prom
   scale: () => import('./scale.ts'),
   'disk-check': () => import('./disk-check.ts'),
   recording: () => import('./recording.ts'),
+  isolation: () => import('./isolation.ts'),
 };
 
 const name = process.argv[2];

@@ -1,0 +1,45 @@
+/** Lines with the figures of rookeryd and of RavenDB, and their ratio. */
+import { report } from './report.ts';
+
+export interface Figures {
+  readonly rookeryd: number;
+  /** Undefined without a RavenDB. */
+  readonly ravendb: number | undefined;
+  /** Unit of both figures. */
+  readonly of: string;
+}
+
+/** The value is the ratio; without a RavenDB the line has no value. */
+export function reportRatio(
+  bench: string,
+  metric: string,
+  { rookeryd, ravendb, of }: Figures,
+  extra: Record<string, unknown> = {},
+): void {
+  const sides = { rookeryd: round(rookeryd), ravendb: ravendb === undefined ? null : round(ravendb), of };
+  if (ravendb !== undefined) report(bench, metric, rookeryd / ravendb, { ...sides, ...extra });
+  else skipped(bench, metric, 'no RavenDB to compare with', { ...sides, ...extra });
+}
+
+/** The value is the figure of rookeryd. */
+export function reportFigure(
+  bench: string,
+  metric: string,
+  { rookeryd, ravendb }: Omit<Figures, 'of'>,
+  extra: Record<string, unknown> = {},
+): void {
+  report(bench, metric, rookeryd, {
+    ravendb: ravendb === undefined ? null : round(ravendb),
+    times_ravendb: ravendb === undefined ? null : round(rookeryd / ravendb),
+    ...extra,
+  });
+}
+
+export const skipped = (
+  bench: string,
+  metric: string,
+  reason: string,
+  extra: Record<string, unknown> = {},
+): void => console.log(JSON.stringify({ bench, metric, skipped: reason, ...extra }));
+
+export const round = (value: number): number => Math.round(value * 1000) / 1000;
