@@ -1,11 +1,13 @@
 /**
  * The sandbox as a database: `npm run bench -- storage [--quick] [--large] [--alone] [--only rows]`. The rows match
- * the table of goals; comparable rows run on a real RavenDB in the same run.
+ * the table of goals; comparable rows run on a real RavenDB in the same run. `--large` adds the rows `growth` (one
+ * database that grows to four million documents) and `memory` (ten million on rookeryd).
  */
 import { buildNative } from '../build-native.ts';
 import { compare, slowSyncs } from './storage/comparison.ts';
 import { compression } from './storage/compression.ts';
 import { journalSpeed, recordingCost } from './storage/engine-examples.ts';
+import { growth } from './storage/growth.ts';
 import { memoryOfLargeLoad } from './storage/memory.ts';
 import { opening } from './storage/opening.ts';
 import { progress } from './storage/progress.ts';
@@ -19,8 +21,10 @@ const rows: Record<string, (sizes: Sizes) => Promise<void>> = {
   compression,
   open: opening,
   recording: recordingCost,
+  growth,
   memory: memoryOfLargeLoad,
 };
+const ofLarge = new Set(['growth', 'memory']);
 
 export async function run(args: readonly string[]): Promise<void> {
   const sizes = parseSizes(args);
@@ -30,7 +34,7 @@ export async function run(args: readonly string[]): Promise<void> {
   await buildNative('release');
   let failed = 0;
   for (const [name, row] of Object.entries(rows)) {
-    if (sizes.only.length > 0 ? !sizes.only.includes(name) : name === 'memory' && sizes.large === 0) continue;
+    if (sizes.only.length > 0 ? !sizes.only.includes(name) : ofLarge.has(name) && sizes.large === 0) continue;
     try {
       await row(sizes);
     } catch (thrown) {

@@ -2,6 +2,7 @@
  * Rows that compare rookeryd with a real RavenDB: load, size on disk, reads, single puts. One server runs at a
  * time.
  */
+import { reportRatio, round } from '../both-sides.ts';
 import { report } from '../report.ts';
 import { measureLoad, measureSide, type Measured } from './measure-side.ts';
 import { progress } from './progress.ts';
@@ -23,23 +24,12 @@ export async function compare(sizes: Sizes): Promise<void> {
     unit: string,
     extra: Record<string, unknown> = {},
   ): void => {
-    const [rookeryd, ravendb] = [pick(ours), theirs && pick(theirs)];
-    const sides = {
-      rookeryd: round(rookeryd),
-      ravendb: ravendb === undefined ? null : round(ravendb),
-      of: unit,
-    };
-    if (ravendb !== undefined) report('storage', metric, rookeryd / ravendb, { ...sides, ...extra });
-    else
-      console.log(
-        JSON.stringify({
-          bench: 'storage',
-          metric,
-          skipped: 'no RavenDB to compare with',
-          ...sides,
-          ...extra,
-        }),
-      );
+    reportRatio(
+      'storage',
+      metric,
+      { rookeryd: pick(ours), ravendb: theirs && pick(theirs), of: unit },
+      extra,
+    );
   };
   const { documents, bytes } = ours.load;
   row('bulk-insert', ({ load }) => load.perSecond, 'documents/s', {
@@ -76,5 +66,3 @@ export async function slowSyncs(sizes: Sizes): Promise<void> {
     await side.remove();
   }
 }
-
-const round = (value: number): number => Math.round(value * 100) / 100;

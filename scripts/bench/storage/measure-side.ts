@@ -19,16 +19,31 @@ export async function measureSide(side: Side, sizes: Sizes): Promise<Measured> {
   progress(`${side.name}: waiting for its disk to be quiet`);
   const bytes = await diskUseAtRest(side.databaseFolder('bench'));
   const path = '/databases/bench';
-  const args = [path, String(sizes.load)];
   progress(`${side.name}: random reads`);
-  await requests('random-reads', side.url, { connections: 16, seconds: 1, args });
-  const reads = await requests('random-reads', side.url, { connections: 16, seconds: sizes.seconds, args });
+  const reads = await randomReads(side, 'bench', sizes.load, sizes.seconds);
   progress(`${side.name}: single puts`);
   const put = (prefix: string, seconds: number): Promise<Requests> =>
     requests('single-puts', side.url, { connections: 64, seconds, args: [path, prefix] });
   await put('warm/', 2);
   const puts = await put('puts/', sizes.seconds);
   return { load, bytesPerDocument: bytes / sizes.load, reads, puts };
+}
+
+/** Over all these documents, after a second of other reads. */
+export async function randomReads(
+  side: Side,
+  database: string,
+  documents: number,
+  seconds: number,
+): Promise<Requests> {
+  const run = (sequence: number, long: number): Promise<Requests> =>
+    requests('random-reads', side.url, {
+      connections: 16,
+      seconds: long,
+      args: [`/databases/${database}`, String(documents), String(sequence)],
+    });
+  await run(1, 1);
+  return run(2, seconds);
 }
 
 /** The load alone: documents per second from the first byte to the response. */

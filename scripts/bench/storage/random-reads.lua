@@ -1,4 +1,5 @@
--- Reads of single documents at random. Arguments: the path of the database, how many documents orders/0… there are.
+-- Reads of single documents at random. Arguments: the path of the database, how many documents orders/0… there are,
+-- and the number of the random sequence: one run reads other documents than the run before it.
 local threads = 0
 
 function setup(thread)
@@ -8,7 +9,7 @@ end
 
 function init(args)
   path, documents = args[1], tonumber(args[2])
-  math.randomseed(7919 * (number + 1))
+  math.randomseed(7919 * (number + 1) + (tonumber(args[3]) or 0))
 end
 
 function request()

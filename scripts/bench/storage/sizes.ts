@@ -14,6 +14,8 @@ export interface Sizes {
   readonly megabytesOfJournal: number;
   /** Documents of the load whose memory is measured; 0 skips it. */
   readonly large: number;
+  /** Sizes of one growing database, with their names in goals.json. */
+  readonly growth: readonly GrowthSize[];
   /** A quick run only checks that the bench works. */
   readonly quick: boolean;
   /** Rows to run; empty means all. */
@@ -22,9 +24,14 @@ export interface Sizes {
   readonly alone: boolean;
 }
 
+export interface GrowthSize {
+  readonly name: '500k' | '1m' | '4m';
+  readonly documents: number;
+}
+
 /**
- * `--quick` checks the bench itself, `--large` loads ten million documents, `--only a,b` selects rows, `--alone`
- * skips RavenDB.
+ * `--quick` checks the bench itself, `--large` adds ten million documents and the growth to four million, `--only a,b`
+ * selects rows, `--alone` skips RavenDB.
  */
 export function parseSizes(args: readonly string[]): Sizes {
   const { values } = parseArgs({
@@ -47,6 +54,10 @@ export function parseSizes(args: readonly string[]): Sizes {
       seconds: 1,
       megabytesOfJournal: 16,
       large: large ? 50_000 : 0,
+      growth: [
+        { name: '500k', documents: 10_000 },
+        { name: '4m', documents: 20_000 },
+      ],
       quick,
       only,
       alone,
@@ -59,6 +70,11 @@ export function parseSizes(args: readonly string[]): Sizes {
     seconds: 6,
     megabytesOfJournal: 256,
     large: large ? 10_000_000 : 0,
+    growth: [
+      { name: '500k', documents: 500_000 },
+      { name: '1m', documents: 1_000_000 },
+      { name: '4m', documents: 4_000_000 },
+    ],
     quick,
     only,
     alone,

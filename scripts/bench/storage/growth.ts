@@ -1,0 +1,107 @@
+/**
+ * One database that grows, on rookeryd and on RavenDB, one after the other. At each size: the bulk insert that reached
+ * it, reads over all documents, size on disk, memory. The rate of a bulk insert is that of its own documents: those that
+ * were added since the size before.
+ */
+import { reportFigure, reportRatio, skipped } from '../both-sides.ts';
+import { bulkLoad } from './bulk-load.ts';
+import { diskUseAtRest } from './disk-use.ts';
+import { randomReads } from './measure-side.ts';
+import { progress } from './progress.ts';
+import type { Requests } from './request-outcome.ts';
+import { send } from './send.ts';
+import { startRavendb, startRookeryd, type Side } from './sides.ts';
+import type { GrowthSize, Sizes } from './sizes.ts';
+
+const DATABASE = 'growth';
+/** Longer than the server takes to write a large load to its data file. */
+const PATIENCE_MS = 300_000;
+
+interface Step {
+  readonly added: number;
+  /** Documents per second of the added ones. */
+  readonly perSecond: number;
+  readonly reads: Requests;
+  readonly bytes: number;
+  /** Resident, over load and reads; undefined where the system does not report it. */
+  readonly memory: { readonly now: number; readonly peak: number } | undefined;
+}
+
+type Steps = ReadonlyMap<GrowthSize['name'], Step>;
+
+export async function growth(sizes: Sizes): Promise<void> {
+  const ravendb = sizes.alone ? undefined : await startRavendb();
+  const theirs = ravendb && (await measured(ravendb, sizes));
+  const ours = await measured(await startRookeryd(), sizes);
+  for (const { name, documents } of sizes.growth) {
+    const [mine, other] = [ours.get(name), theirs?.get(name)];
+    if (mine) reportStep(name, documents, mine, other);
+  }
+}
+
+async function measured(side: Side, { growth: sizes, warmUp, seconds }: Sizes): Promise<Steps> {
+  try {
+    await side.createDatabase('warm');
+    await bulkLoad(side, 'warm', 0, warmUp, 'made-on-the-way');
+    await randomReads(side, 'warm', warmUp, 1);
+    await send(side.url, 'DELETE', '/admin/databases', { DatabaseNames: ['warm'], HardDelete: true });
+    await side.createDatabase(DATABASE);
+    const steps = new Map<GrowthSize['name'], Step>();
+    let present = 0;
+    for (const { name, documents } of sizes) {
+      const added = documents - present;
+      progress(`${side.name}: from ${present} to ${documents} documents`);
+      await side.forgetPeak();
+      const load = await bulkLoad(side, DATABASE, present, added, 'made-on-the-way');
+      present = documents;
+      const bytes = await diskUseAtRest(side.databaseFolder(DATABASE), undefined, PATIENCE_MS);
+      const reads = await randomReads(side, DATABASE, documents, seconds);
+      const memory = await side.memory();
+      steps.set(name, { added, perSecond: added / load.seconds, reads, bytes, memory });
+    }
+    return steps;
+  } finally {
+    await side.remove();
+  }
+}
+
+function reportStep(name: GrowthSize['name'], documents: number, ours: Step, theirs: Step | undefined): void {
+  const row = (
+    metric: string,
+    pick: (step: Step) => number,
+    of: string,
+    extra: Record<string, unknown>,
+  ): void =>
+    reportRatio(
+      'storage',
+      `growth-${metric}-${name}`,
+      { rookeryd: pick(ours), ravendb: theirs && pick(theirs), of },
+      { documents, ...extra },
+    );
+  row('bulk-insert', ({ perSecond }) => perSecond, 'documents/s', { of_added: ours.added });
+  row('reads', ({ reads }) => reads.perSecond, 'requests/s', {
+    connections: 16,
+    p99: ours.reads.p99,
+    ravendb_p99: theirs?.reads.p99 ?? null,
+  });
+  row('disk', ({ bytes }) => bytes / documents, 'bytes per document', {
+    total: ours.bytes,
+    ravendb_total: theirs?.bytes ?? null,
+  });
+  if (!ours.memory) {
+    skipped('storage', `growth-memory-${name}`, 'the system does not report the memory of a process');
+    return;
+  }
+  reportFigure(
+    'storage',
+    `growth-memory-${name}`,
+    { rookeryd: megabytes(ours.memory.peak), ravendb: theirs?.memory && megabytes(theirs.memory.peak) },
+    {
+      now: Math.round(megabytes(ours.memory.now)),
+      ravendb_now: theirs?.memory ? Math.round(megabytes(theirs.memory.now)) : null,
+      documents,
+    },
+  );
+}
+
+const megabytes = (bytes: number): number => bytes / (1 << 20);
