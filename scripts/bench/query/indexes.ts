@@ -1,6 +1,8 @@
 /** The measured indexes: an auto-index, and static ones as sent by clients. */
 
 export const words = 'Orders/Words';
+export const mixed = 'Orders/Mixed';
+export const products = 'Orders/Products';
 
 export interface Built {
   /** Its definition, unless a query creates it. */
@@ -50,5 +52,32 @@ export const built: Readonly<Record<string, Built>> = {
       Fields: { Street: { Indexing: 'Search' } },
     },
     query: `from index '${words}' limit 0`,
+  },
+  mixed: {
+    definition: {
+      Name: mixed,
+      Maps: [
+        'from order in docs.Orders select new { order.Company, order.Employee, order.OrderedAt, order.Freight, City = order.ShipTo.City, Street = order.ShipTo.Line1 }',
+      ],
+      Fields: { Street: { Indexing: 'Search' } },
+    },
+    query: `from index '${mixed}' limit 0`,
+  },
+  'mixed-js': {
+    definition: {
+      Name: 'Orders/MixedJs',
+      Maps: [
+        "map('Orders', order => ({ Company: order.Company, Employee: order.Employee, OrderedAt: order.OrderedAt, Freight: order.Freight, City: order.ShipTo.City, Street: order.ShipTo.Line1 }))",
+      ],
+      Fields: { Street: { Indexing: 'Search' } },
+    },
+    query: "from index 'Orders/MixedJs' limit 0",
+  },
+  array: {
+    definition: {
+      Name: products,
+      Maps: ['from order in docs.Orders select new { Products = order.Lines.Select(line => line.Product) }'],
+    },
+    query: `from index '${products}' limit 0`,
   },
 };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { percentile } from '../report.ts';
 import { bulkLoad } from '../storage/bulk-load.ts';
+import { diskUseAtRest } from '../storage/disk-use.ts';
 import { progress } from '../storage/progress.ts';
 import { send } from '../storage/send.ts';
 import type { Side } from '../storage/sides.ts';
@@ -17,8 +18,19 @@ const ROUNDS = 5;
 export interface Measured {
   /** Documents indexed per second, from creating the index until it is up to date. */
   readonly perSecond: ReadonlyMap<string, number>;
-  readonly p50: ReadonlyMap<string, number>;
-  readonly totals: ReadonlyMap<string, number>;
+  readonly answers: Answers;
+  /** Of the database with all its indexes, at rest. */
+  readonly bytes: number;
+}
+
+/** Of each query, by its name. */
+export type Answers = ReadonlyMap<string, Answer>;
+
+export interface Answer {
+  /** Milliseconds. */
+  readonly p50: number;
+  /** Matches. */
+  readonly total: number;
 }
 
 const answer = z.object({ TotalResults: z.number(), IsStale: z.boolean(), IndexName: z.string() });
@@ -43,9 +55,19 @@ export async function measured(
   await bulkLoad(side, database, 0, load, 'made-ahead', 'placed-orders');
   const perSecond = await buildAll(side, database, load);
   progress(`${label}: queries`);
+  const answers = await timeQueries(side, database, queries);
+  progress(`${label}: waiting for its disk to be quiet`);
+  return { perSecond, answers, bytes: await diskUseAtRest(side.databaseFolder(database)) };
+}
+
+export async function timeQueries(
+  side: Side,
+  database: string,
+  texts: Readonly<Record<string, string>>,
+): Promise<Answers> {
   const [times, totals] = [new Map<string, number[]>(), new Map<string, number>()];
   for (let round = 0; round < ROUNDS; round++)
-    for (const [name, text] of Object.entries(queries)) {
+    for (const [name, text] of Object.entries(texts)) {
       const ofQuery = times.get(name) ?? [];
       times.set(name, ofQuery);
       for (let turn = -WARM_UP; turn < TIMES; turn++) {
@@ -55,17 +77,22 @@ export async function measured(
         totals.set(name, TotalResults);
       }
     }
-  return { perSecond, p50: new Map([...times].map(([name, of]) => [name, percentile(of, 0.5)])), totals };
+  return new Map(
+    [...times].map(([name, of]) => [name, { p50: percentile(of, 0.5), total: totals.get(name) ?? 0 }]),
+  );
 }
 
-/** One index after the other. */
+/** One index after the other; documents per second of each. */
 export async function buildAll(
   side: Side,
   database: string,
   documents: number,
+  names: readonly string[] = Object.keys(built),
 ): Promise<ReadonlyMap<string, number>> {
   const perSecond = new Map<string, number>();
-  for (const [name, index] of Object.entries(built)) {
+  for (const name of names) {
+    const index = built[name];
+    if (!index) throw new Error(`there is no index '${name}'`);
     progress(`${database}: the index '${name}'`);
     const begun = performance.now();
     await build(side, database, index, name === 'auto');

@@ -1,5 +1,5 @@
 /** The measured queries. */
-import { words } from './indexes.ts';
+import { mixed, products, words } from './indexes.ts';
 
 /** Answered by one auto-index over five fields. */
 const ofFields = {
@@ -21,4 +21,11 @@ const ofWords = {
   'spatial-wide': `from index '${words}' where spatial.within(Place, spatial.circle(1500, 48.2, 16.4)) limit 10`,
 };
 
-export const queries: Readonly<Record<string, string>> = { ...ofFields, ...ofWords };
+/** Answered by indexes of six fields, one of them full-text, and of an array field. */
+export const ofMixed = {
+  'order-by-mixed': `from index '${mixed}' order by Freight as double desc limit 50`,
+  'search-mixed': `from index '${mixed}' where search(Street, 'harbour 17') limit 10`,
+  'in-array': `from index '${products}' where Products in ('products/1-A', 'products/2-A', 'products/3-A') limit 10`,
+};
+
+export const queries: Readonly<Record<string, string>> = { ...ofFields, ...ofWords, ...ofMixed };
