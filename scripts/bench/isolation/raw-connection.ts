@@ -9,7 +9,7 @@ export interface RawConnection {
 }
 
 /** A server that sends nothing for so long has failed. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 interface Waiting {
   readonly resolve: () => void;
@@ -48,7 +48,13 @@ export async function openConnection(url: string): Promise<RawConnection> {
     })
     .on('error', fail)
     .on('close', () => fail(new Error(`${url} closed the connection`)))
-    .setTimeout(PATIENCE_MS, () => fail(new Error(`${url} sent nothing for ${PATIENCE_MS / 1000} s`)));
+    .setTimeout(PATIENCE_MS, () =>
+      fail(
+        new Error(
+          `${url} sent nothing for ${PATIENCE_MS / 1000} s, after ${bytes.length} bytes of a response`,
+        ),
+      ),
+    );
   return {
     request: (message) =>
       new Promise((resolve, reject) => {
