@@ -4,6 +4,10 @@ import { expect, test } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
 import { RecordingsPage } from '../pages/recordings-page.ts';
 
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 700 },
+] as const;
 /** Written by `native/recording/examples/sample.rs`: a journal write of nine seconds in ten minutes. */
 const sample = join(import.meta.dirname, '../../native/recording/tests/sample.rookery');
 
@@ -100,10 +104,27 @@ test('records the sandbox, and cuts, masks, annotates, exports, compares, saves 
   // The form names its problems, and offers the loaded database of the current connection.
   const form = await recordings.startDialog();
   await expect(form.getByRole('checkbox', { name: databaseName })).toBeChecked();
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await recordings.mustShowEverything(form);
+    await checkScreen(shell, environment, `recording-form-${size.width}`);
+  }
+  const more = form.getByText('More options', { exact: true });
+  await more.click();
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await expect(form.getByRole('button', { name: 'Start recording' })).toBeInViewport();
+    await checkScreen(shell, environment, `recording-form-options-${size.width}`);
+  }
+  await page.setViewportSize(SIZES[0]);
   await form.getByRole('button', { name: 'Add trigger' }).click();
   await recordings.choose(form, 'Trigger 1', 'Busy processor');
   await form.getByLabel('At least (%), trigger 1').fill('0');
   await form.getByRole('textbox', { name: 'Minutes' }).fill('x');
+  // Folded away, a field with a problem is shown again.
+  await more.click();
+  await expect(form.getByRole('button', { name: 'Add trigger' })).toBeHidden();
+  await expect(form.getByText('1 trigger', { exact: true })).toBeVisible();
   await form.getByRole('button', { name: 'Start recording' }).click();
   await expect(form.getByText('Enter at least 1.')).toBeVisible();
   await expect(form.getByText('“x” is not a number.')).toBeVisible();
@@ -235,7 +256,11 @@ test('plans a recording, cancels it, and dismisses a failure', async ({ shell, e
   await expect(form.getByText('2099-12-31 18:30:00 UTC. Rookery must run then.')).toBeVisible();
   await recordings.choose(form, 'What to keep', 'Last minutes before a trigger');
   await expect(form.getByLabel('Seconds after a trigger')).toHaveValue('30');
-  await checkScreen(shell, environment, 'recording-form-planned');
+  for (const size of SIZES) {
+    await shell.page.setViewportSize(size);
+    await recordings.mustShowEverything(form);
+    await checkScreen(shell, environment, `recording-form-planned-${size.width}`);
+  }
   await form.getByRole('button', { name: 'Plan recording' }).click();
   const waiting = recordings.runningOf('Sandbox');
   await expect(waiting.getByText('Waiting', { exact: true })).toBeVisible();

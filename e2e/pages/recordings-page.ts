@@ -65,6 +65,15 @@ export class RecordingsPage {
     return dialog;
   }
 
+  /** Nothing of a form is scrolled away, and its last button is in the window. */
+  async mustShowEverything(form: Locator): Promise<void> {
+    const hidden = await form.evaluate((dialog) =>
+      [...dialog.querySelectorAll('form > div')].map((part) => part.scrollHeight - part.clientHeight),
+    );
+    expect(Math.max(...hidden), 'pixels to scroll').toBeLessThanOrEqual(0);
+    await expect(form.getByRole('button').last()).toBeInViewport({ ratio: 1 });
+  }
+
   /** An action of the open recording. */
   async act(action: string): Promise<void> {
     await this.openFile.getByRole('button', { name: 'Actions' }).click();

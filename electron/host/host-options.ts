@@ -4,6 +4,7 @@ import type { ConfirmationWay } from './confirmation/confirmation-way.ts';
 import type { ExportWay } from './export/export-way.ts';
 import type { LogLevel } from './log/log-file.ts';
 import type { PasswordProtection } from './passwords/password-protection.ts';
+import type { RecordingCounts } from './recorder/recorder.ts';
 import type { UpdateFeed } from './updates/configured-feed.ts';
 
 export interface HostOptions {
@@ -27,4 +28,6 @@ export interface HostOptions {
   /** The release feed; by default that of the build. */
   readonly updateFeed?: UpdateFeed;
   readonly logLevel?: LogLevel;
+  /** Called with every change of the recordings that are made or planned. */
+  readonly onRecordings?: (counts: RecordingCounts) => void;
 }

@@ -42,6 +42,7 @@ import { CertificateSecrets } from './passwords/certificate-secrets.ts';
 import { CommandSecrets } from './passwords/command-secrets.ts';
 import { noProtection } from './passwords/password-protection.ts';
 import { SavedPasswords } from './passwords/saved-passwords.ts';
+import { PlannedRecordings } from './recorder/planned-recordings.ts';
 import { Recorder } from './recorder/recorder.ts';
 import { WatchedList } from './recorder/watched-list.ts';
 import { RecordingsFolder } from './recordings/recordings-folder.ts';
@@ -80,15 +81,16 @@ export async function createHost(options: HostOptions): Promise<Host> {
   });
 
   const protection = options.passwordProtection ?? noProtection('This program cannot save passwords.');
-  const [stored, passwords, settings, workspace, updateFile] = await Promise.all([
+  const [stored, passwords, settings, workspace, updateFile, planned] = await Promise.all([
     ConnectionStore.open(dataFolder),
     SavedPasswords.open(dataFolder, protection),
     openSettings(dataFolder),
     openWorkspace(dataFolder),
     openUpdateFile(dataFolder),
+    PlannedRecordings.open(dataFolder),
   ]);
   notices.push(...stored.notices, ...passwords.notices, ...settings.notices, ...workspace.notices);
-  notices.push(...updateFile.notices);
+  notices.push(...updateFile.notices, ...planned.notices);
   notices.push(...(await passwords.passwords.check()));
   for (const notice of notices) log.write('warn', notice.code, { ...notice });
 
@@ -133,8 +135,14 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const addon = () => loadAddon(options.addonPath);
   const folder = new RecordingsFolder(dataFolder, async (path) => addon().describeRecording(path));
   const temporary = new TemporaryFiles(dataFolder);
-  const recorder = new Recorder({ store, transports, folder, addon, version: options.version, log });
+  const recorder = new Recorder({
+    ...{ store, transports, folder, addon, log },
+    plans: planned.plans,
+    version: options.version,
+  });
   list.listen(() => recorder.connectionsChanged());
+  recorder.changes.listen(() => options.onRecordings?.(recorder.counts));
+  await recorder.resume();
   const recordingsList = new WatchedList(recorder, folder);
   const keyFolder = new KeyFolder(dataFolder);
   const copyStore = new CopyStore(dataFolder);

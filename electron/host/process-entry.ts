@@ -5,6 +5,7 @@ import type { ConfirmationText } from './confirmation/confirmation-text.ts';
 import { createHost, type Host } from './host.ts';
 import { portChannel, type HostPort } from './port-channel.ts';
 import { KeychainProtection } from './passwords/keychain-protection.ts';
+import type { RecordingCounts } from './recorder/recorder.ts';
 import {
   toHost,
   type FromHost,
@@ -55,7 +56,15 @@ function start(options: z.infer<typeof startHost>): Promise<Host> {
     },
     confirmation: { method: 'dialog', ask: askInDialog },
     passwordProtection: new KeychainProtection(askKeychain),
+    onRecordings: tellRecordings,
   });
+}
+
+let told: RecordingCounts = { recording: 0, planned: 0 };
+function tellRecordings(counts: RecordingCounts): void {
+  if (counts.recording === told.recording && counts.planned === told.planned) return;
+  told = counts;
+  tell({ kind: 'recordings', ...counts });
 }
 
 /** The main process shows the dialog and responds with a `confirmed` message. */

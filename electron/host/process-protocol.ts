@@ -69,5 +69,7 @@ export const fromHost = z.discriminatedUnion('kind', [
   /** The dialog is no longer needed: close it. */
   z.object({ kind: z.literal('confirm-over'), id: z.number() }),
   z.object({ kind: z.literal('keychain'), id: z.number(), request: keychainRequest }),
+  /** What closing the program would end. */
+  z.object({ kind: z.literal('recordings'), recording: z.number(), planned: z.number() }),
 ]);
 export type FromHost = z.infer<typeof fromHost>;

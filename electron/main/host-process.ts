@@ -8,6 +8,7 @@ import {
   type KeychainRequest,
   type ToHost,
 } from '../host/process-protocol.ts';
+import type { RecordingCounts } from '../host/recorder/recorder.ts';
 import { BackOff } from './back-off.ts';
 
 export interface HostProcessOptions {
@@ -21,6 +22,8 @@ export interface HostProcessOptions {
   readonly confirm: (text: ConfirmationText, signal: AbortSignal) => Promise<boolean>;
   /** Never rejects: a failure is an answer. */
   readonly keychain: (request: KeychainRequest) => Promise<KeychainAnswer>;
+  /** What is recorded or planned has changed; nothing after an exit. */
+  readonly onRecordings: (counts: RecordingCounts) => void;
   /** It exited unexpectedly. Windows are notified; their ports are closed. */
   readonly onGone: (message: string) => void;
   readonly onProblem: (doing: string, cause: unknown) => void;
@@ -91,10 +94,12 @@ export class HostProcess {
           this.answerWithPath(child, message.id, this.options.chooseTarget(message));
         else if (message.kind === 'confirm') this.confirm(child, message);
         else if (message.kind === 'confirm-over') this.dialogs.get(message.id)?.abort();
+        else if (message.kind === 'recordings') this.options.onRecordings(message);
         else this.answerFromKeychain(child, message);
       });
       child.once('exit', (code) => {
         this.child = undefined;
+        this.options.onRecordings({ recording: 0, planned: 0 });
         for (const dialog of this.dialogs.values()) dialog.abort();
         const message =
           failure === '' ? `Rookery's host process exited unexpectedly (${code}) and is restarted.` : failure;

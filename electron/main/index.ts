@@ -15,6 +15,7 @@ import { askKeychain } from './keychain.ts';
 import { lockEveryContents, lockSession } from './lockdown.ts';
 import { setMenu } from './menu.ts';
 import { OpenRequests } from './open-requests.ts';
+import { RecordingsGuard } from './recordings-guard.ts';
 import { serveWithoutWindow } from './serve-mode.ts';
 import { openWindow } from './window.ts';
 
@@ -51,6 +52,7 @@ async function start(): Promise<void> {
     onProblem('read the window', cause),
   );
   setMenu();
+  const recordings = new RecordingsGuard();
   const host = new HostProcess({
     entry: join(__dirname, 'host.cjs'),
     start: {
@@ -63,13 +65,15 @@ async function start(): Promise<void> {
     chooseTarget,
     confirm: confirmInDialog,
     keychain: (request) => askKeychain(safeStorage, process.platform, request),
+    onRecordings: (counts) => recordings.set(counts),
     onGone: (message) => tellWindows({ rookery: 'host-gone', message }),
     onProblem,
   });
   answerBridge(host, openRequests, onProblem);
   stopWithHost(host);
 
-  const open = (): Promise<BrowserWindow> => openWindow({ dataFolder, bundles: __dirname, onProblem });
+  const open = (): Promise<BrowserWindow> =>
+    openWindow({ dataFolder, bundles: __dirname, recordings, onProblem });
   app.on('second-instance', (_event, _arguments, _folder, message) => {
     openRequests.addFromOtherRun(message, onProblem);
     for (const request of openRequests.take()) tellWindows(request);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import { BackOff } from './back-off.ts';
 import { APP_ORIGIN } from './own-address.ts';
+import type { RecordingsGuard } from './recordings-guard.ts';
 import { askBeforeLeaving } from './unsaved-work.ts';
 import { openWindowState, placeOn } from './window-state.ts';
 
@@ -10,10 +11,16 @@ export interface WindowOptions {
   readonly dataFolder: string;
   /** The folder of the bundles. */
   readonly bundles: string;
+  readonly recordings: RecordingsGuard;
   readonly onProblem: (doing: string, cause: unknown) => void;
 }
 
-export async function openWindow({ dataFolder, bundles, onProblem }: WindowOptions): Promise<BrowserWindow> {
+export async function openWindow({
+  dataFolder,
+  bundles,
+  recordings,
+  onProblem,
+}: WindowOptions): Promise<BrowserWindow> {
   const stored = await openWindowState(dataFolder);
   const { x, y, width, height, maximised } = placeOn(
     stored.value,
@@ -71,6 +78,7 @@ export async function openWindow({ dataFolder, bundles, onProblem }: WindowOptio
   });
 
   askBeforeLeaving(window);
+  recordings.watch(window);
   window.once('ready-to-show', () => window.show());
   await window.loadURL(`${APP_ORIGIN}/`);
   return window;

@@ -104,15 +104,42 @@ export const storedRecording = z.object({
 });
 export type StoredRecording = z.infer<typeof storedRecording>;
 
-/** A recording that could not be started, or ended without a file. */
+/** A recording that could not be started, or ended without a complete file. */
 export const failedRecording = z.object({
   id: z.string(),
   connectionName: z.string(),
   /** ms since 1970. */
   time: z.number(),
   message: z.string(),
+  /** The file with what was recorded until then; null: there is none. */
+  name: storedRecordingName.nullable(),
 });
 export type FailedRecording = z.infer<typeof failedRecording>;
+
+/** A recording whose file is complete. */
+export const endedRecording = z.object({
+  id: z.string(),
+  connectionName: z.string(),
+  /** ms since 1970. */
+  time: z.number(),
+  name: storedRecordingName,
+  /** What ended it, as a sentence. */
+  reason: z.string(),
+  /** A person stopped it. */
+  stopped: z.boolean(),
+});
+export type EndedRecording = z.infer<typeof endedRecording>;
+
+/** A planned recording that was not made: its start passed while the host was not running. */
+export const missedRecording = z.object({
+  id: z.string(),
+  connectionName: z.string(),
+  databases: z.array(z.string()),
+  /** ms since 1970. */
+  startAt: z.number(),
+  reason: z.string(),
+});
+export type MissedRecording = z.infer<typeof missedRecording>;
 
 export const recordingsList = z.object({
   running: z.array(runningRecording),
@@ -120,6 +147,10 @@ export const recordingsList = z.object({
   stored: z.array(storedRecording),
   /** Since the host started, the newest first; the last ten. */
   failed: z.array(failedRecording),
+  /** Since the host started, the newest first; the last twenty. */
+  ended: z.array(endedRecording),
+  /** Kept over restarts until they are dismissed. The oldest first. */
+  missed: z.array(missedRecording),
 });
 export type RecordingsList = z.infer<typeof recordingsList>;
 
@@ -185,13 +216,16 @@ const nothing = z.object({});
 
 /** Calls of the recorder and of the folder of recordings. */
 export const recorderCalls = {
-  /** Starts, or plans, a recording. What fails later is in the list. */
+  /** Starts, or plans, a recording; a plan is kept over restarts of the host. What fails later is in the list. */
   'recordings.start': { request: recorderRequest, response: z.object({ id: z.string() }) },
-  /** Ends a recording and completes its file; a waiting one is given up. */
-  'recordings.stop': { request: z.object({ id: z.string() }), response: nothing },
+  /** Ends a recording and completes its file; one that waits or starts is given up, and one that failed is in the list: null. */
+  'recordings.stop': {
+    request: z.object({ id: z.string() }),
+    response: z.object({ name: storedRecordingName.nullable() }),
+  },
   /** Deletes a file of the folder. */
   'recordings.remove': { request: z.object({ name: storedRecordingName }), response: nothing },
-  /** Forgets a failure of the list. */
+  /** Removes a failed, ended or missed recording from the list; its file stays. */
   'recordings.dismiss': { request: z.object({ id: z.string() }), response: nothing },
   /** Copies a file of the folder to a place that the user chooses. */
   'recordings.save': { request: z.object({ name: storedRecordingName, ...saving }), response: saved },

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { readJson, REDIRECTS, type RequestOptions, type ServerClient } from './client.ts';
+import { originOf } from './origin-of.ts';
 
 const text = z.string().nullish().catch(null);
 const number = z.number().nullish().catch(null);
@@ -76,7 +77,7 @@ export async function getMaintenanceStats(
     ...options,
   });
   // Redirects are not followed: the other node is another server, with a connection of its own.
-  if (status >= 300) return { kind: 'not-leader', leader: originOf(headers.location) };
+  if (status >= 300) return { kind: 'not-leader', leader: originOf(headers.location ?? '') };
   if (status === 204 || body.trim() === '') return { kind: 'no-leader' };
   const nodes = new Map<string, NodeReport>();
   for (const [tag, value] of Object.entries(readJson(answer, path, body))) {
@@ -116,9 +117,4 @@ function toNodeReport(read: z.output<typeof nodeReport>): NodeReport {
     lastGood: read.LastSuccessfulUpdateDateTime ?? null,
     databases: new Map(databases),
   };
-}
-
-function originOf(location: string | undefined): string | null {
-  if (location === undefined || !URL.canParse(location)) return null;
-  return new URL(location).origin;
 }

@@ -3,7 +3,7 @@ import { PortError, type ExportProgress, type RecordingEdit } from '../contract/
 import { scriptedPort } from './ports-for-tests.ts';
 import {
   compareRecordings,
-  dismissFailure,
+  dismissRecording,
   editRecording,
   exportRecordingPart,
   removeRecording,
@@ -28,7 +28,7 @@ describe('calls of the recorder', () => {
       http,
       calls: {
         'recordings.start': (request) => note('start')(request).then(() => ({ id: 'r1' })),
-        'recordings.stop': note('stop'),
+        'recordings.stop': (request) => note('stop')(request).then(() => ({ name: 'a.rookery' })),
         'recordings.remove': note('remove'),
         'recordings.dismiss': note('dismiss'),
       },
@@ -44,9 +44,9 @@ describe('calls of the recorder', () => {
       },
     };
     expect(await startRecording(port, request)).toBe('r1');
-    await stopRecording(port, 'r1');
+    expect(await stopRecording(port, 'r1')).toBe('a.rookery');
     await removeRecording(port, 'a.rookery');
-    await dismissFailure(port, 'r2');
+    await dismissRecording(port, 'r2');
     expect(seen).toEqual([
       ['start', request],
       ['stop', { id: 'r1' }],
@@ -138,7 +138,9 @@ it('watches the list', async () => {
   const list = {
     running: [],
     stored: [],
-    failed: [{ id: 'f', connectionName: 'S', time: 1, message: 'No.' }],
+    failed: [{ id: 'f', connectionName: 'S', time: 1, message: 'No.', name: null }],
+    ended: [],
+    missed: [],
   };
   const port = scriptedPort({
     http,

@@ -20,16 +20,17 @@ export async function startRecording(port: Port, request: RecorderRequest): Prom
   return (await port.call('recordings.start', request)).id;
 }
 
-/** Resolves when the file is complete. A waiting recording ends without one. */
-export async function stopRecording(port: Port, id: string): Promise<void> {
-  await port.call('recordings.stop', { id });
+/** Resolves when the file is complete, with its name. Null: it waited or started, or it failed, which the list shows. */
+export async function stopRecording(port: Port, id: string): Promise<string | null> {
+  return (await port.call('recordings.stop', { id })).name;
 }
 
 export async function removeRecording(port: Port, name: string): Promise<void> {
   await port.call('recordings.remove', { name });
 }
 
-export async function dismissFailure(port: Port, id: string): Promise<void> {
+/** Removes a failed, ended or missed recording from the list. */
+export async function dismissRecording(port: Port, id: string): Promise<void> {
   await port.call('recordings.dismiss', { id });
 }
 

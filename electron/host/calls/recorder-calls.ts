@@ -25,20 +25,15 @@ interface RecorderHandlers {
 export function recorderCalls({ recorder, folder, list, saves, log }: RecorderCallParts): RecorderHandlers {
   return {
     calls: {
-      // eslint-disable-next-line @typescript-eslint/require-await
-      'recordings.start': async (request) => ({ id: recorder.start(request) }),
-      'recordings.stop': async ({ id }) => {
-        await recorder.stop(id);
-        return {};
-      },
+      'recordings.start': async (request) => ({ id: await recorder.start(request) }),
+      'recordings.stop': async ({ id }) => ({ name: await recorder.stop(id) }),
       'recordings.remove': async ({ name }) => {
         await folder.remove(name);
         log.write('info', 'recording-removed');
         return {};
       },
-      // eslint-disable-next-line @typescript-eslint/require-await
       'recordings.dismiss': async ({ id }) => {
-        recorder.dismiss(id);
+        await recorder.dismiss(id);
         return {};
       },
       'recordings.save': async ({ name, progress }, signal) => {

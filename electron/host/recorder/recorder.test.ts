@@ -32,6 +32,10 @@ it('shows what is recorded, and completes the file when the recorder ends', asyn
   expect(handle.all('finish')).toEqual([['The time is over: secret query.']]);
   expect(await folder.list()).toMatchObject([{ bytes: 9, about: null, problem: 'not described' }]);
   expect(recorder.failed).toEqual([]);
+  const [file] = await folder.list();
+  expect(recorder.ended).toMatchObject([
+    { name: file?.name, reason: 'The time is over: secret query.', stopped: false },
+  ]);
   expect(lines.at(-1)).toMatch(/"recording-ended".*"by":"recorder","rows":3,"bytes":4/);
   expect(lines.join('\n')).not.toContain('secret');
 });
@@ -51,25 +55,33 @@ it('waits for a capture that was requested with the end', async () => {
 });
 
 it('completes the file of a stopped recording before the call ends', async () => {
-  const { start, recorder, server, lines } = await scripted({ path: '/threads-info/watch' });
+  const { start, recorder, server, folder, lines } = await scripted({ path: '/threads-info/watch' });
   const { id, handle } = await start();
-  await over(recorder.stop(id));
+  const name = await over(recorder.stop(id));
+  expect(await folder.list()).toMatchObject([{ name }]);
+  expect(recorder.ended).toMatchObject([
+    { id, connectionName: 'Live: A/B', name, reason: 'It was stopped.', stopped: true },
+  ]);
   expect(handle.calls).toEqual([['finish', 'It was stopped.']]);
   expect(server.sockets[0]?.isClosed).toBe(true);
   expect(recorder.running).toEqual([]);
   expect(lines.at(-1)).toContain('"by":"user"');
+  // Another window asks too.
+  expect(await recorder.stop(id)).toBe(name);
+  await recorder.dismiss(id);
+  expect(recorder.ended).toEqual([]);
   await expect(recorder.stop(id)).rejects.toThrow('has ended already');
 });
 
 it('completes all files when the host closes, and starts no more', async () => {
   const { start, recorder } = await scripted({ path: '/admin/debug/memory/gc', everyMs: 2000 });
   const recordings = [await start(), await start({ databases: [] })];
-  recorder.start({ ...request, startAt: Date.now() + DAY_MS });
+  await recorder.start({ ...request, startAt: Date.now() + DAY_MS });
   await over(recorder.close());
   for (const { handle } of recordings) expect(handle.all('finish')).toEqual([['Rookery was closed.']]);
   expect(new Set(recordings.map(({ handle }) => handle.path)).size).toBe(2);
   expect(recorder.running).toEqual([]);
-  expect(() => recorder.start(request)).toThrow('Rookery is closing.');
+  await expect(recorder.start(request)).rejects.toThrow('Rookery is closing.');
 });
 
 it('ends with its connection', async () => {
@@ -87,7 +99,7 @@ it('ends with its connection', async () => {
 
 it('does not start a recording whose connection was removed meanwhile', async () => {
   const { recorder, connections, server, lines } = await scripted();
-  recorder.start({ ...request, startAt: Date.now() + DAY_MS });
+  await recorder.start({ ...request, startAt: Date.now() + DAY_MS });
   connections.length = 0;
   recorder.connectionsChanged();
   await until(() => expect(recorder.running).toEqual([]));
@@ -101,7 +113,7 @@ it('does not start a recording whose connection was removed meanwhile', async ()
 it('waits for a start that is farther away than the longest timer', async () => {
   const { recorder, server, handles } = await scripted();
   const startAt = Date.now() + 26 * DAY_MS;
-  recorder.start({ ...request, startAt });
+  await recorder.start({ ...request, startAt });
   expect(recorder.running).toMatchObject([{ state: 'waiting', startAt, endAt: startAt + 600_000 }]);
   await vi.advanceTimersByTimeAsync(26 * DAY_MS - 1);
   expect(server.asked).toEqual([]);
@@ -111,14 +123,14 @@ it('waits for a start that is farther away than the longest timer', async () => 
 
 it('gives up a waiting recording that is stopped, without a failure', async () => {
   const { recorder, server } = await scripted();
-  await over(recorder.stop(recorder.start({ ...request, startAt: Date.now() + DAY_MS })));
+  await over(recorder.stop(await recorder.start({ ...request, startAt: Date.now() + DAY_MS })));
   expect([recorder.running, recorder.failed, server.asked]).toEqual([[], [], []]);
 });
 
 it('gives up a starting recording that is stopped, without a file', async () => {
   const { recorder, server, dataFolder } = await scripted();
   server.answers['/build/version'] = () => new Promise(() => undefined);
-  const id = recorder.start(request);
+  const id = await recorder.start(request);
   await until(() => expect(server.asked).toHaveLength(1));
   await over(recorder.stop(id));
   expect([recorder.running, recorder.failed]).toEqual([[], []]);
@@ -134,12 +146,12 @@ it.each([
     if (message === 'Not you.') return { status: 403, body: '{"Message":"Not you."}' };
     throw new PortError({ code: 'unreachable', message });
   };
-  const id = recorder.start(request);
+  const id = await recorder.start(request);
   await until(() => expect(recorder.failed).toMatchObject([{ id, message }]));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(server.asked).toHaveLength(1);
   expect(await readdir(dataFolder)).toEqual([]);
-  recorder.dismiss(id);
+  await recorder.dismiss(id);
   expect(recorder.failed).toEqual([]);
 });
 
@@ -152,7 +164,8 @@ it('says which file is left when it cannot be written further', async () => {
     /^The disk is full\. What was recorded until then is in 2026-03-14 .*\.rookery\.$/,
   );
   expect(handle.all('finish')).toEqual([['The disk is full.']]);
-  expect(await folder.list()).toHaveLength(1);
+  expect(await folder.list()).toMatchObject([{ name: recorder.failed[0]?.name }]);
+  expect(recorder.ended).toEqual([]);
 });
 
 it('says so when the end of a stopped recording cannot be written', async () => {
@@ -166,11 +179,11 @@ it('says so when the end of a stopped recording cannot be written', async () => 
 it('makes four recordings at the same time, and has 20 wait', async () => {
   const { recorder, start } = await scripted();
   const startAt = Date.now() + MINUTE_MS;
-  for (let n = 0; n < 20; n++) recorder.start({ ...request, startAt });
-  expect(() => recorder.start({ ...request, startAt })).toThrow('20 recordings wait');
+  for (let n = 0; n < 20; n++) await recorder.start({ ...request, startAt });
+  await expect(recorder.start({ ...request, startAt })).rejects.toThrow('20 recordings wait');
   const first = await start();
   for (let n = 0; n < 3; n++) await start();
-  expect(() => recorder.start(request)).toThrow('4 recordings are being made. Stop one first.');
+  await expect(recorder.start(request)).rejects.toThrow('4 recordings are being made. Stop one first.');
   await over(recorder.stop(first.id));
   await start();
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
@@ -183,7 +196,7 @@ it('makes four recordings at the same time, and has 20 wait', async () => {
 
 it('refuses a connection that does not exist', async () => {
   const { recorder } = await scripted();
-  expect(() => recorder.start({ ...request, connection: 'other' })).toThrow('does not exist');
+  await expect(recorder.start({ ...request, connection: 'other' })).rejects.toThrow('does not exist');
 });
 
 it('names files of the same second differently', async () => {

@@ -12,7 +12,8 @@ import { RecordingsFolder } from '../recordings/recordings-folder.ts';
 import { temporaryFolder } from '../test-environment/temporary-folder.ts';
 import type { SocketItem, Transport, TransportSocket } from '../transport/transport.ts';
 import type { RecorderState, RecorderWork } from './recorder-handle.ts';
-import { Recorder } from './recorder.ts';
+import { PlannedRecordings } from './planned-recordings.ts';
+import { Recorder, type RecorderParts } from './recorder.ts';
 
 type Answer = Partial<Pick<HttpResponse, 'status' | 'body' | 'ms'>>;
 
@@ -206,17 +207,17 @@ export async function scripted(...sources: readonly Source[]) {
   };
   const usedFor: string[] = [];
   const twoFactor: { state?: string } = {};
-  const recorder = new Recorder({
+  const parts = {
     ...{ store, folder, version: '1.2.3' },
     transports: {
-      to: (connection) => {
+      to: (connection: Connection) => {
         usedFor.push(connection.kind === 'server' ? connection.url : 'sandbox');
         return server;
       },
       twoFactorStateOf: () => (twoFactor.state === undefined ? undefined : { state: twoFactor.state }),
     },
     addon: () => ({
-      startRecorder: async (path, options) => {
+      startRecorder: async (path: string, options: string) => {
         await writeFile(path, 'recording', { flag: 'wx' });
         const handle = new ScriptedHandle(sources);
         Object.assign(handle, { path, options: JSON.parse(options) as unknown });
@@ -228,17 +229,27 @@ export async function scripted(...sources: readonly Source[]) {
       write: (level, event, members) => lines.push(JSON.stringify({ level, event, ...members })),
       flush: () => Promise.resolve(),
     },
-  });
+  } satisfies Omit<RecorderParts, 'plans'>;
+  const recorders: Recorder[] = [];
+  /** As a host that starts with the files of the one before. */
+  const next = async (): Promise<Recorder> => {
+    const { plans } = await PlannedRecordings.open(dataFolder);
+    const made = new Recorder({ ...parts, plans });
+    recorders.push(made);
+    await made.resume();
+    return made;
+  };
+  const recorder = await next();
   onTestFinished(async () => {
-    await over(recorder.close());
+    for (const each of recorders) await over(each.close());
     vi.useRealTimers();
   });
   return {
-    ...{ recorder, server, folder, handles, lines, connections, usedFor, twoFactor, dataFolder },
+    ...{ recorder, next, server, folder, handles, lines, connections, usedFor, twoFactor, dataFolder },
     /** Starts a recording, and resolves when its sources are read. */
     async start(more: Partial<RecorderRequest> = {}) {
       const before = handles.length;
-      const id = recorder.start({ ...request, ...more });
+      const id = await recorder.start({ ...request, ...more });
       await until(() => {
         if (recorder.running.find((each) => each.id === id)?.state !== 'recording') throw new Error(id);
       });

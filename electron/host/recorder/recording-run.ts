@@ -32,13 +32,19 @@ export interface RunParts {
   readonly addon: () => RecorderAddon;
   readonly folder: RecordingsFolder;
   readonly log: Log;
-  /** Throws when too many recordings are being made. */
+  /** At its start. Throws when too many recordings are being made. */
   readonly mayBegin: () => void;
   readonly changed: () => void;
 }
 
 /** What ends a recording, for the log: reasons can quote the server. */
 export type EndedBy = 'user' | 'recorder' | 'removed' | 'closed' | 'failure';
+
+export type RunResult =
+  | { readonly kind: 'file'; readonly name: string; readonly by: EndedBy; readonly reason: string }
+  /** `name`: the file with what was recorded until then. */
+  | { readonly kind: 'failed'; readonly message: string; readonly name: string | null }
+  | { readonly kind: 'given-up'; readonly by: EndedBy };
 
 const TICK_MS = 1_000;
 /** The time for sources to end, and for a capture at the end. */
@@ -81,33 +87,35 @@ export class RecordingRun {
     this.leaving.abort();
   }
 
-  /** Resolves to why there is no complete file, or to undefined; never rejects. */
-  async run(): Promise<string | undefined> {
+  /** Never rejects. */
+  async run(): Promise<RunResult> {
     const { id, log, mayBegin } = this.parts;
     const about = { recording: id, connection: this.shown.connection };
-    let hasFile = false;
+    let name: string | null = null;
     try {
       await sleepUntil(this.shown.startAt, this.leaving.signal);
       if (this.endedBy === undefined) {
         this.moveTo('starting');
         mayBegin();
         const file = await this.makeFile();
-        hasFile = true;
+        name = file.name;
         log.write('info', 'recording-started', { ...about, databases: this.shown.databases.length });
         const { rows, bytes } = await this.record(file).finally(file.complete);
-        log.write('info', 'recording-ended', { ...about, by: this.endedBy, rows, bytes });
-        return undefined;
+        const { by, reason } = this.endOf();
+        log.write('info', 'recording-ended', { ...about, by, rows, bytes });
+        return { kind: 'file', name, by, reason };
       }
     } catch (thrown) {
-      if (hasFile || this.endedBy === undefined) {
+      if (name !== null || this.endedBy === undefined) {
         const { code, message } = toPortError(thrown);
         log.write('warn', 'recording-failed', { ...about, code, message });
         // A request under way is cancelled when its connection is removed.
-        return !hasFile && this.isRemoved() ? REMOVED : message;
+        return { kind: 'failed', message: name === null && this.isRemoved() ? REMOVED : message, name };
       }
     }
     log.write('info', 'recording-given-up', { ...about, by: this.endedBy });
-    return this.endedBy === 'removed' ? REMOVED : undefined;
+    const { by } = this.endOf();
+    return by === 'removed' ? { kind: 'failed', message: REMOVED, name: null } : { kind: 'given-up', by };
   }
 
   private async makeFile(): Promise<NewRecording<RecorderWork>> {
@@ -143,7 +151,7 @@ export class RecordingRun {
     this.moveTo('ending');
     await settledWithin(GRACE_MS, reading);
     await captures.end(this.endedBy === 'recorder' ? GRACE_MS : 0);
-    const { by, reason } = this.ending ?? { by: 'failure', reason: 'The recording ended.' };
+    const { by, reason } = this.endOf();
     let finished: string;
     try {
       finished = await handle.finish(reason);
@@ -190,6 +198,10 @@ export class RecordingRun {
 
   private fail(thrown: unknown): void {
     this.end('failure', toPortError(thrown).message);
+  }
+
+  private endOf(): { readonly by: EndedBy; readonly reason: string } {
+    return this.ending ?? { by: 'failure', reason: 'The recording ended.' };
   }
 
   private get endedBy(): EndedBy | undefined {

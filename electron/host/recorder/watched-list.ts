@@ -33,7 +33,8 @@ export class WatchedList {
 
   private async list(): Promise<RecordingsList> {
     const stored = await this.stored();
-    return { running: this.recorder.running, stored, failed: [...this.recorder.failed] };
+    const { running, failed, ended, missed } = this.recorder;
+    return { running, stored, failed: [...failed], ended: [...ended], missed: [...missed] };
   }
 
   private stored(): Promise<RecordingsList['stored']> {

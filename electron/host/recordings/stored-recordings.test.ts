@@ -103,8 +103,8 @@ it('records the sandbox, and opens, cuts, masks, exports, compares and saves the
   const id = await record(port);
   const during = await listed(port, () => true);
   expect(during.stored).toEqual([]);
-  await port.call('recordings.stop', { id });
-  const { stored, failed } = await listed(port, isOver);
+  const stopped = await port.call('recordings.stop', { id });
+  const { stored, failed, ended } = await listed(port, isOver);
   expect(failed).toEqual([]);
   expect(stored).toMatchObject([
     {
@@ -113,6 +113,8 @@ it('records the sandbox, and opens, cuts, masks, exports, compares and saves the
     },
   ]);
   const name = stored[0]?.name ?? '';
+  expect(stopped).toEqual({ name });
+  expect(ended).toMatchObject([{ id, name, stopped: true }]);
   const path = join(dataFolder, 'recordings', name);
   if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
 
@@ -180,10 +182,12 @@ it('records the sandbox, and opens, cuts, masks, exports, compares and saves the
 
 it('ends by itself after its time', async () => {
   const { port } = await sandbox();
-  await port.call('recordings.start', { ...request, databases: [], length: { kind: 'next', minutes: 0.03 } });
-  const { stored, failed } = await listed(port, isOver);
+  const length = { kind: 'next' as const, minutes: 0.03 };
+  const { id } = await port.call('recordings.start', { ...request, databases: [], length });
+  const { stored, failed, ended } = await listed(port, (list) => isOver(list) && list.ended.length > 0);
   expect(failed).toEqual([]);
   expect(stored).toHaveLength(1);
+  expect(ended).toMatchObject([{ id, name: stored[0]?.name, stopped: false }]);
 });
 
 it('completes its files when the host closes', async () => {
@@ -206,6 +210,25 @@ it('completes its files when the host closes', async () => {
     expect(ending?.reason).toBe('Rookery was closed.');
     expect(damage).toEqual([]);
   });
+});
+
+it('lists a plan that an earlier host missed, and plans those to come again', async () => {
+  const dataFolder = await temporaryFolder();
+  const plan = (id: string, startAt: number) => ({
+    ...{ id, connectionName: 'Sandbox', missed: null },
+    request: { ...request, startAt },
+  });
+  const later = Date.now() + 3_600_000;
+  const value = [plan('past', 1_000), plan('later', later)];
+  await writeFile(join(dataFolder, 'planned-recordings.json'), JSON.stringify({ schema: 1, value }));
+  const port = await hostOn(dataFolder, { addonPath, stackcapPath });
+  const { running, missed } = await listed(port, () => true);
+  expect(running).toMatchObject([{ id: 'later', state: 'waiting', startAt: later }]);
+  expect(missed).toMatchObject([{ id: 'past', databases: ['shop'], reason: expect.any(String) as string }]);
+  await port.call('recordings.dismiss', { id: 'past' });
+  expect(await port.call('recordings.stop', { id: 'later' })).toEqual({ name: null });
+  const stored = JSON.parse(await readFile(join(dataFolder, 'planned-recordings.json'), 'utf8')) as object;
+  expect(stored).toEqual({ schema: 1, value: [] });
 });
 
 it('opens neither empty nor too large files of the folder', async () => {

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { bridgeMessage, type BridgeMessage, type ConnectionView } from '../../contract/index.ts';
 import { addServerAt } from '../../features/connections/overlay-store.ts';
+import { originOf } from '../../protocol/origin-of.ts';
 import { reportProblem } from '../errors/problem-store.ts';
 import { openLink } from '../links/open-link.ts';
 import { addOpenedFile, type Session } from '../registry/index.ts';
@@ -54,8 +55,7 @@ export function useOpenRequests(session: Session, connections: readonly Connecti
 
 function openServer(url: string, session: Session, connections: readonly ConnectionView[]): void {
   const known = connections.find(
-    ({ connection }) =>
-      connection.kind === 'server' && URL.canParse(connection.url) && new URL(connection.url).origin === url,
+    ({ connection }) => connection.kind === 'server' && originOf(connection.url) === url,
   );
   if (known) session.setConnection(known.connection.id);
   else addServerAt(url);

@@ -36,4 +36,4 @@ export const storedExample: StoredRecording = {
   problem: null,
 };
 
-export const emptyList: RecordingsList = { running: [], stored: [], failed: [] };
+export const emptyList: RecordingsList = { running: [], stored: [], failed: [], ended: [], missed: [] };

@@ -11,11 +11,15 @@ export function RecordingsStatus(props: {
   const session = useSession();
   const { list } = useRecordingsList();
   const running = list?.running ?? [];
-  if (running.length === 0) return null;
+  const missed = list?.missed ?? [];
+  if (running.length + missed.length === 0) return null;
   const waiting = running.filter(({ state }) => state === 'waiting').length;
-  const names = running.map(({ connectionName, state }) =>
-    state === 'waiting' ? `${connectionName} (waiting)` : connectionName,
-  );
+  const names = [
+    ...running.map(({ connectionName, state }) =>
+      state === 'waiting' ? `${connectionName} (waiting)` : connectionName,
+    ),
+    ...missed.map(({ connectionName }) => `${connectionName} (missed)`),
+  ];
   return (
     <button
       type="button"
@@ -29,15 +33,16 @@ export function RecordingsStatus(props: {
       }}
     >
       <CircleDot size={13} aria-hidden="true" />
-      {statusText(running.length - waiting, waiting)}
+      {statusText(running.length - waiting, waiting, missed.length)}
     </button>
   );
 }
 
-function statusText(recording: number, waiting: number): string {
+function statusText(recording: number, waiting: number, missed: number): string {
   const parts = [
     ...(recording > 0 ? [`${recording} recording`] : []),
     ...(waiting > 0 ? [`${waiting} planned`] : []),
+    ...(missed > 0 ? [`${missed} missed`] : []),
   ];
   return parts.join(', ');
 }

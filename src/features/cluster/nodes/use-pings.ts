@@ -9,6 +9,7 @@ import { useConnections, useSession } from '../../../app/registry/index.ts';
 import { ServerClient } from '../../../protocol/client.ts';
 import type { TopologyNode } from '../../../protocol/cluster-topology.ts';
 import { pingNodes, type NodePing } from '../../../protocol/node-ping.ts';
+import { originOf } from '../../../protocol/origin-of.ts';
 
 export interface PingRow {
   readonly node: TopologyNode;
@@ -79,5 +80,6 @@ export function byTag(
 }
 
 function sameOrigin(one: string, other: string): boolean {
-  return URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin;
+  const origin = originOf(one);
+  return origin !== null && origin === originOf(other);
 }

@@ -1,6 +1,7 @@
 /** The CPU credits of a server: one request where its configuration names none. */
 import { getCpuCredits, type CpuCredits } from '../../../protocol/cpu-credits.ts';
 import type { ServerClient } from '../../../protocol/client.ts';
+import { eitherSignal } from '../../../protocol/either-signal.ts';
 import { poll } from './poll.ts';
 import type { Source } from './source.ts';
 
@@ -18,5 +19,5 @@ export const creditSource =
       if (credits === null) unknown.abort();
       else sink.onValues({ 'cpu.credits': credits.remaining });
     };
-    return poll(() => ROUND_MS, round, sink, AbortSignal.any([signal, unknown.signal]));
+    return poll(() => ROUND_MS, round, sink, eitherSignal(signal, unknown.signal));
   };

@@ -75,15 +75,46 @@ it('shows why the list cannot be read, and reads it again', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('stops a recording and opens its file when the list has it', async () => {
-  const stop = vi.fn(() => Promise.resolve({}));
-  const { port, push } = host({ ...emptyList, running: [runningExample] }, { 'recordings.stop': stop });
+it('stops a recording and opens the file that the host names', async () => {
+  let answer: (file: { name: string | null }) => void = () => undefined;
+  const stop = vi.fn(() => new Promise<{ name: string | null }>((resolve) => (answer = resolve)));
+  const list = { ...emptyList, running: [runningExample], stored: [storedExample] };
+  const { port } = host(list, { 'recordings.stop': stop });
   const opened = show(port);
   fireEvent.click(await screen.findByRole('button', { name: 'Stop and open' }));
   await waitFor(() => expect(stop).toHaveBeenCalledOnce());
   expect(opened).toEqual([]);
-  push({ ...emptyList, stored: [storedExample] });
-  await waitFor(() => expect(opened).toEqual(['night.rookery']));
+  answer({ name: 'own.rookery' });
+  await waitFor(() => expect(opened).toEqual(['own.rookery']));
+});
+
+it('opens the file of a recording that ended by itself, and none that is gone', async () => {
+  const dismiss = vi.fn(() => Promise.resolve({}));
+  const ended = [
+    { id: 'e1', connectionName: 'Production', name: storedExample.name, stopped: false },
+    { id: 'e2', connectionName: 'Deleted', name: 'gone.rookery', stopped: false },
+    { id: 'e3', connectionName: 'Stopped', name: storedExample.name, stopped: true },
+  ].map((each) => ({ ...each, time: 1, reason: 'The time is over.' }));
+  const list = { ...emptyList, stored: [storedExample], ended };
+  const opened = show(host(list, { 'recordings.dismiss': dismiss }).port);
+  const text = await screen.findByText('Recording Production ended');
+  const banner = text.closest<HTMLElement>('[role=status]');
+  if (!banner) throw new Error('There is no such banner.');
+  expect(banner.textContent).toContain('The time is over. Its file is night.rookery.');
+  expect(screen.queryByText(/Recording (Deleted|Stopped) ended/)).toBeNull();
+  fireEvent.click(within(banner).getByRole('button', { name: 'Open' }));
+  expect(opened).toEqual(['night.rookery']);
+  await waitFor(() => expect(dismiss).toHaveBeenCalledWith({ id: 'e1' }, expect.anything()));
+});
+
+it('lists a missed recording with its reason until it is removed', async () => {
+  const dismiss = vi.fn(() => Promise.resolve({}));
+  const reason = 'Rookery was not running at its start.';
+  const missed = [{ id: 'm1', connectionName: 'Staging', databases: ['Shop'], startAt: 1, reason }];
+  show(host({ ...emptyList, missed }, { 'recordings.dismiss': dismiss }).port);
+  expect(await screen.findByText(/Rookery was not running at its start\./)).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Remove the missed recording of Staging' }));
+  await waitFor(() => expect(dismiss).toHaveBeenCalledWith({ id: 'm1' }, expect.anything()));
 });
 
 it('names what is not recorded, what was left out, and what failed', async () => {
@@ -95,14 +126,19 @@ it('names what is not recorded, what was left out, and what failed', async () =>
     fired: [{ time: runningExample.startAt, name: 'cpu', text: 'The machine is 95 % busy.' }],
     problems: [{ source: 'requests', database: '', problem: 'Not authorized.' }],
   };
-  const failed = [{ id: 'f1', connectionName: 'Staging', time: 1, message: 'Nothing listens there.' }];
-  show(host({ running: [running], stored: [], failed }, { 'recordings.dismiss': dismiss }).port);
+  const failed = [
+    { id: 'f1', connectionName: 'Staging', time: 1, message: 'Nothing listens there.', name: 'part.rookery' },
+  ];
+  const list = { ...emptyList, running: [running], failed };
+  const opened = show(host(list, { 'recordings.dismiss': dismiss }).port);
   const item = await screen.findByRole('article', { name: 'Recording of Production' });
   expect(item.textContent).toContain('12 rows, because a limit was reached');
   expect(item.textContent).toContain('The machine is 95 % busy.');
   expect(item.textContent).toContain('2 earlier');
   expect(item.textContent).toContain('requests: Not authorized.');
   expect(screen.getByText(/Nothing listens there\./)).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Open what was recorded' }));
+  expect(opened).toEqual(['part.rookery']);
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss the failure of Staging' }));
   await waitFor(() => expect(dismiss).toHaveBeenCalledOnce());
 });

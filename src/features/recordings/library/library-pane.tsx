@@ -3,7 +3,7 @@ import { CircleDot, FileClock, FolderOpen, GitCompareArrows, Save, Trash2 } from
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useSession } from '../../../app/registry/index.ts';
 import type { StoredRecording } from '../../../contract/index.ts';
-import { dismissFailure, removeRecording, saveRecording } from '../../../protocol/recorder.ts';
+import { dismissRecording, removeRecording, saveRecording } from '../../../protocol/recorder.ts';
 import {
   Button,
   ConfirmDialog,
@@ -19,8 +19,10 @@ import {
   type MenuEntry,
 } from '../../../ui/index.ts';
 import { writeFileAndNotify } from '../changes/write-file.ts';
+import { EndedList } from './ended-list.tsx';
 import { FailedList } from './failed-list.tsx';
 import styles from './library.module.css';
+import { MissedList } from './missed-list.tsx';
 import { RunningList } from './running-list.tsx';
 import { StoredGrid } from './stored-grid.tsx';
 import { matches, newestFirst } from './stored-text.ts';
@@ -49,6 +51,11 @@ export function LibraryPane(props: LibraryPaneProps): ReactNode {
   const stored = useMemo(() => all.filter((each) => matches(each, filter)), [all, filter]);
   const selected = stored.find(({ name }) => name === selectedName);
 
+  const dismiss = ({ id }: { readonly id: string }): void => {
+    dismissRecording(session.port, id).catch((thrown: unknown) =>
+      session.reportError(thrown, 'Removing the recording from the list'),
+    );
+  };
   const save = ({ name }: StoredRecording): void =>
     writeFileAndNotify(session, `Saving a copy of ${name}`, (options) =>
       saveRecording(session.port, name, options),
@@ -146,14 +153,18 @@ export function LibraryPane(props: LibraryPaneProps): ReactNode {
         <ErrorView compact error={error} doing="Reading the list of recordings" onRetry={reopen} />
       )}
       {list !== null && (
-        <FailedList
-          failed={list.failed}
-          onDismiss={({ id }) => {
-            dismissFailure(session.port, id).catch((thrown: unknown) =>
-              session.reportError(thrown, 'Dismissing the failure'),
-            );
-          }}
-        />
+        <div className={styles.notices}>
+          <MissedList missed={list.missed} onDismiss={dismiss} />
+          <FailedList failed={list.failed} onOpen={onOpen} onDismiss={dismiss} />
+          <EndedList
+            list={list}
+            onOpen={(ended) => {
+              dismiss(ended);
+              onOpen(ended.name);
+            }}
+            onDismiss={dismiss}
+          />
+        </div>
       )}
       {list !== null && list.running.length > 0 && <RunningList running={list.running} {...actions} />}
       {list === null && error === null && <SkeletonRows label="Reading the list of recordings" />}

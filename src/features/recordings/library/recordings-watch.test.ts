@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { RecordingsList } from '../../../contract/index.ts';
 import { scriptedPort } from '../../../protocol/ports-for-tests.ts';
 import { emptyList, runningExample } from '../recordings-for-tests.ts';
-import { nextOf, recordingsWatch } from './recordings-watch.ts';
+import { recordingsWatch } from './recordings-watch.ts';
 
 function watchedPort() {
   const streams: ((list: RecordingsList) => void)[] = [];
@@ -71,23 +71,6 @@ describe('the watch of a port', () => {
       list: emptyList,
       error: { message: expect.stringContaining('The folder cannot be read.') as unknown },
     });
-    stop();
-  });
-
-  it('resolves with the next list that has what is awaited, and rejects when it is aborted', async () => {
-    const { port, streams } = watchedPort();
-    const watch = recordingsWatch(port);
-    const stop = watch.subscribe(() => undefined);
-    await vi.waitFor(() => expect(streams).toHaveLength(1));
-    const { signal } = new AbortController();
-    const running = nextOf(watch, ({ running: [first] }) => first?.id ?? null, signal);
-    streams[0]?.(emptyList);
-    streams[0]?.({ ...emptyList, running: [runningExample] });
-    await expect(running).resolves.toBe('recording-1');
-    const abort = new AbortController();
-    const never = nextOf(watch, () => null, abort.signal);
-    abort.abort(new Error('left'));
-    await expect(never).rejects.toThrow('left');
     stop();
   });
 });

@@ -83,32 +83,3 @@ export function recordingsWatch(port: Port): RecordingsWatch {
   watches.set(port, watch);
   return watch;
 }
-
-/** Resolves with the first result of `read` that is not null, of the current list or a later one. */
-export function nextOf<T>(
-  watch: RecordingsWatch,
-  read: (list: RecordingsList) => T | null,
-  signal: AbortSignal,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const end = (): void => {
-      unsubscribe();
-      signal.removeEventListener('abort', onAbort);
-    };
-    const check = (): void => {
-      const { list } = watch.current();
-      const found = list && read(list);
-      if (found === null) return;
-      end();
-      resolve(found);
-    };
-    const onAbort = (): void => {
-      end();
-      reject(signal.reason as Error);
-    };
-    const unsubscribe = watch.subscribe(check);
-    signal.addEventListener('abort', onAbort, { once: true });
-    if (signal.aborted) onAbort();
-    else check();
-  });
-}

@@ -1,10 +1,8 @@
-/** Stops running recordings, and opens the file of one when it is complete. */
+/** Stops running recordings, and opens the completed file of one. */
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../../app/registry/index.ts';
 import type { RunningRecording } from '../../../contract/index.ts';
 import { stopRecording } from '../../../protocol/recorder.ts';
-import { completedFile } from './completed-file.ts';
-import { nextOf, recordingsWatch } from './recordings-watch.ts';
 import type { RunningActions } from './running-list.tsx';
 
 export function useRunningActions(onOpen: (name: string) => void): RunningActions {
@@ -18,23 +16,12 @@ export function useRunningActions(onOpen: (name: string) => void): RunningAction
   }, []);
 
   async function stop(recording: RunningRecording, then: 'open' | 'nothing'): Promise<void> {
-    const watch = recordingsWatch(session.port);
-    const before = new Set(watch.current().list?.stored.map(({ name }) => name));
     const signal = unmounted.current?.signal;
     setStopping((ids) => new Set(ids).add(recording.id));
     try {
-      await stopRecording(session.port, recording.id);
-      if (then === 'nothing' || signal === undefined || signal.aborted) return;
-      const completed = await nextOf(
-        watch,
-        (list) => {
-          const found = completedFile(before, recording, list);
-          return found.kind === 'not-yet' ? null : found;
-        },
-        signal,
-      );
+      const name = await stopRecording(session.port, recording.id);
       // The list shows a failure with its reason.
-      if (completed.kind === 'file') onOpen(completed.name);
+      if (then === 'open' && name !== null && signal?.aborted === false) onOpen(name);
     } catch (thrown) {
       if (signal?.aborted !== true)
         session.reportError(thrown, `Stopping the recording of ${recording.connectionName}`);

@@ -2,22 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { databasesQuery, useConnections, useSession } from '../../../app/registry/index.ts';
-import { MAX_RECORDING_NOTE, recordingLogLevel, type RecorderRequest } from '../../../contract/index.ts';
+import type { RecorderRequest } from '../../../contract/index.ts';
 import { isPackageId } from '../../../protocol/debug-package/open-packages.ts';
 import { startRecording } from '../../../protocol/recorder.ts';
-import {
-  Button,
-  Checkbox,
-  Dialog,
-  ErrorView,
-  Select,
-  TextArea,
-  TextField,
-  useNow,
-  useSubmit,
-} from '../../../ui/index.ts';
+import { Button, Dialog, ErrorView, Select, TextField, useNow, useSubmit } from '../../../ui/index.ts';
 import { DatabasesField } from './databases-field.tsx';
 import { defaultDatabases, newDraft, readDraft, type DraftProblems, type RecordDraft } from './draft.ts';
+import { MoreOptions } from './more-options.tsx';
+import { hasOptionProblem } from './option-texts.ts';
 import styles from './record.module.css';
 import { StartField } from './start-field.tsx';
 import { TriggersField } from './triggers-field.tsx';
@@ -38,6 +30,7 @@ export function RecordDialog(props: {
     newDraft(isPackageId(connectionId) ? '' : connectionId),
   );
   const [tried, setTried] = useState(false);
+  const [more, setMore] = useState(false);
   const submit = useSubmit();
   const list = useQuery({ ...databasesQuery(port, draft.connection), enabled: draft.connection !== '' });
   const current = draft.connection === connectionId ? database : null;
@@ -62,13 +55,14 @@ export function RecordDialog(props: {
   return (
     <Dialog
       open
-      width="wide"
+      width="extra-wide"
       title="Record a server"
       description="Records what the server’s diagnostics show over a while, into a file that you can look at later and share."
       onClose={onClose}
       onSubmit={() => {
         setTried(true);
         if (read.kind === 'request') void submit.run(() => start(read.request));
+        else if (hasOptionProblem(read.problems, draft)) setMore(true);
       }}
       footer={
         <>
@@ -84,89 +78,47 @@ export function RecordDialog(props: {
         </>
       }
     >
+      <div className={styles.columns}>
+        <div className={styles.fields}>
+          <Select
+            label="Server"
+            value={draft.connection}
+            placeholder="Choose a server"
+            error={problems.connection}
+            options={connections.map((each) => ({
+              value: each.id,
+              label: each.name,
+              ...(each.kind === 'server' ? { hint: each.url } : {}),
+            }))}
+            onChange={(connection) => change({ connection, databases: null })}
+          />
+          <StartField draft={draft} problem={problems.startAt} onChange={change} />
+          <LengthFields draft={draft} problems={problems} onChange={change} />
+        </div>
+        <div className={styles.fields}>
+          {draft.connection !== '' && (
+            <DatabasesField
+              databases={list.data}
+              error={list.error}
+              onRetry={() => void list.refetch()}
+              chosen={databases}
+              isDefault={draft.databases === null}
+              problem={problems.databases}
+              onChange={(chosen) => change({ databases: chosen })}
+            />
+          )}
+          {draft.length === 'last' && (
+            <TriggersField
+              triggers={draft.triggers}
+              problems={problems.triggers}
+              ends
+              onChange={(triggers) => change({ triggers })}
+            />
+          )}
+        </div>
+      </div>
+      <MoreOptions open={more} onOpen={setMore} draft={draft} problems={problems} onChange={change} />
       <Costs />
-      <div className={styles.columns}>
-        <Select
-          label="Server"
-          value={draft.connection}
-          placeholder="Choose a server"
-          error={problems.connection}
-          options={connections.map((each) => ({
-            value: each.id,
-            label: each.name,
-            ...(each.kind === 'server' ? { hint: each.url } : {}),
-          }))}
-          onChange={(connection) => change({ connection, databases: null })}
-        />
-        <StartField draft={draft} problem={problems.startAt} onChange={change} />
-      </div>
-      {draft.connection !== '' && (
-        <DatabasesField
-          databases={list.data}
-          error={list.error}
-          onRetry={() => void list.refetch()}
-          chosen={databases}
-          isDefault={draft.databases === null}
-          problem={problems.databases}
-          onChange={(chosen) => change({ databases: chosen })}
-        />
-      )}
-      <LengthFields draft={draft} problems={problems} onChange={change} />
-      <TriggersField
-        triggers={draft.triggers}
-        problems={problems.triggers}
-        ends={draft.length === 'last'}
-        onChange={(triggers) => change({ triggers })}
-      />
-      <div className={styles.columns}>
-        <Select
-          label="Log lines"
-          value={draft.logLevel}
-          hint="The level that the server itself logs is not changed."
-          options={recordingLogLevel.options.map((level) => ({
-            value: level,
-            label: level === 'Off' ? 'None' : level === 'Fatal' ? 'Fatal only' : `${level} and above`,
-          }))}
-          onChange={(logLevel) => change({ logLevel })}
-        />
-        <TextField
-          label="Size limit (MB)"
-          inputMode="numeric"
-          value={draft.maxMegabytes}
-          error={problems.maxMegabytes}
-          hint={
-            draft.length === 'last'
-              ? 'Of the file, and of the memory until then.'
-              : 'A full file ends the recording.'
-          }
-          onChange={(maxMegabytes) => change({ maxMegabytes })}
-        />
-      </div>
-      <div className={styles.columns}>
-        <Checkbox
-          label="Record single requests"
-          hint="The server describes each of them, which costs it processor time."
-          checked={draft.requests}
-          onChange={(requests) => change({ requests })}
-        />
-        <TextField
-          label="Messages per second"
-          inputMode="numeric"
-          value={draft.mostPerSecond}
-          error={problems.mostPerSecond}
-          hint="What sends more for some seconds is read no longer."
-          onChange={(mostPerSecond) => change({ mostPerSecond })}
-        />
-      </div>
-      <TextArea
-        label="Note"
-        rows={2}
-        value={draft.note}
-        maxLength={MAX_RECORDING_NOTE + 1}
-        error={problems.note}
-        placeholder="Why it is recorded, for whoever opens the file"
-        onChange={(note) => change({ note })}
-      />
       {submit.failure !== null && <ErrorView compact error={submit.failure} doing="Starting the recording" />}
     </Dialog>
   );
@@ -180,22 +132,22 @@ function LengthFields(props: {
   const { draft, problems, onChange } = props;
   const isLast = draft.length === 'last';
   return (
-    <div className={styles.columns}>
-      <Select
-        label="What to keep"
-        value={draft.length}
-        hint={
-          isLast
-            ? 'Kept in memory, and written after a trigger or a stop. For problems that come and go.'
-            : 'Written to the file from now on. For what happens now.'
-        }
-        options={[
-          { value: 'next', label: 'Next minutes' },
-          { value: 'last', label: 'Last minutes before a trigger' },
-        ]}
-        onChange={(length) => onChange({ length })}
-      />
-      <div className={styles.numbers}>
+    <>
+      <div className={styles.length}>
+        <Select
+          label="What to keep"
+          value={draft.length}
+          hint={
+            isLast
+              ? 'Kept in memory, and written after a trigger or a stop. For problems that come and go.'
+              : 'Written to the file from now on. For what happens now.'
+          }
+          options={[
+            { value: 'next', label: 'Next minutes' },
+            { value: 'last', label: 'Last minutes before a trigger' },
+          ]}
+          onChange={(length) => onChange({ length })}
+        />
         <TextField
           label="Minutes"
           inputMode="decimal"
@@ -203,17 +155,17 @@ function LengthFields(props: {
           error={problems.minutes}
           onChange={(minutes) => onChange({ minutes })}
         />
-        {isLast && (
-          <TextField
-            label="Seconds after a trigger"
-            inputMode="numeric"
-            value={draft.secondsAfter}
-            error={problems.secondsAfter}
-            onChange={(secondsAfter) => onChange({ secondsAfter })}
-          />
-        )}
       </div>
-    </div>
+      {isLast && (
+        <TextField
+          label="Seconds after a trigger"
+          inputMode="numeric"
+          value={draft.secondsAfter}
+          error={problems.secondsAfter}
+          onChange={(secondsAfter) => onChange({ secondsAfter })}
+        />
+      )}
+    </>
   );
 }
 
@@ -221,10 +173,9 @@ function Costs(): ReactNode {
   return (
     <section className={styles.costs} aria-label="Costs and contents">
       <p>
-        <b>Costs:</b> the recorder only reads. A busy server spends processor time on sending it requests and
-        log lines: some 5 to 15 % of a core at 400 requests per second. Without triggers nothing is paused. A
-        trigger captures the stacks of all threads, which pauses the server’s threads for some milliseconds:
-        at most 20 times, 30 seconds apart.
+        <b>Costs:</b> the recorder only reads. Requests and log lines take some 5 to 15 % of a core of a
+        server with 400 requests per second. A trigger captures all stacks, which pauses the server’s threads
+        for some milliseconds: at most 20 times, 30 seconds apart.
       </p>
       <p>
         <b>Contents:</b> texts of queries, ids of documents, names and log lines, but no documents. Mask the

@@ -25,7 +25,7 @@ export function TriggersField(props: {
       <legend>Triggers</legend>
       <p className={styles.hint}>
         {ends
-          ? 'The first that fires marks the moment, captures all stacks and ends the recording after the seconds above.'
+          ? 'The first that fires marks the moment, captures all stacks and ends the recording some seconds later.'
           : 'Each marks the moment and captures all stacks. The recording continues.'}
         {ends && triggers.length === 0 && ' Without a trigger it runs until you stop it.'}
       </p>
