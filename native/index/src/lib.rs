@@ -32,6 +32,7 @@ mod document_ids;
 mod entry;
 mod error;
 mod explain;
+mod first_rows;
 mod full_text;
 mod groups;
 mod matches;

@@ -163,7 +163,15 @@ impl Matches {
                 let start = list.partition_point(|entry| *entry < from);
                 Box::new(list[start..].iter().copied().take_while(move |entry| *entry < to))
             }
-            Self::Bits(..) => Box::new((from..to).filter(|entry| self.has(*entry))),
+            Self::Bits(bits, _) => {
+                let words = (from / 64) as usize..(to.div_ceil(64) as usize).min(bits.len());
+                let first = words.start as u32;
+                Box::new(
+                    set_bits(&bits[words], first)
+                        .skip_while(move |entry| *entry < from)
+                        .take_while(move |entry| *entry < to),
+                )
+            }
         }
     }
 
@@ -172,18 +180,23 @@ impl Matches {
         match self {
             Self::All => Box::new(0..size),
             Self::Few(list) => Box::new(list.iter().copied()),
-            Self::Bits(bits, _) => Box::new(bits.iter().zip(0_u32..).flat_map(|(word, number)| {
-                let mut rest = *word;
-                std::iter::from_fn(move || {
-                    (rest != 0).then(|| {
-                        let bit = rest.trailing_zeros();
-                        rest &= rest - 1;
-                        number * 64 + bit
-                    })
-                })
-            })),
+            Self::Bits(bits, _) => Box::new(set_bits(bits, 0)),
         }
     }
+}
+
+/// The entries of these words, of which the first one has this number.
+fn set_bits(words: &[u64], first: u32) -> impl Iterator<Item = u32> + '_ {
+    words.iter().zip(first..).flat_map(|(word, number)| {
+        let mut rest = *word;
+        std::iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let bit = rest.trailing_zeros();
+                rest &= rest - 1;
+                number * 64 + bit
+            })
+        })
+    })
 }
 
 #[cfg(test)]
@@ -217,6 +230,10 @@ mod tests {
             prop_assert_eq!(list(&left.clone().and(right.clone())), and);
             let or: BTreeSet<u32> = plain_left.union(&plain_right).copied().collect();
             prop_assert_eq!(list(&left.clone().or(right.clone(), 200)), or);
+            for (from, to) in [(0, 200), (1, 199), (63, 64), (64, 128), (65, 67), (150, 150)] {
+                let between: Vec<u32> = plain_left.range(from..to).copied().collect();
+                prop_assert_eq!(left.between(from, to).collect::<Vec<_>>(), between);
+            }
             let without: BTreeSet<u32> = plain_left.difference(&plain_right).copied().collect();
             prop_assert_eq!(list(&left.clone().without(&right, 200)), without);
         }

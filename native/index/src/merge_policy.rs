@@ -1,5 +1,7 @@
 //! Which segments are merged: neighbours in the order of etags, so that what they become is in that order
 //! too, and a query without an order needs to sort nothing.
+//!
+//! Segments of a merge that still runs are not offered again. Those on both sides of them are no neighbours.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -30,28 +32,35 @@ impl FirstEtags {
 impl MergePolicy for FirstEtags {
     fn compute_merge_candidates(&self, segments: &[SegmentMeta]) -> Vec<MergeCandidate> {
         let known = self.0.read();
+        let offered: HashMap<SegmentId, &SegmentMeta> =
+            segments.iter().map(|segment| (segment.id(), segment)).collect();
         // A new segment has no etag yet; it is considered at the next commit.
-        let mut row: Vec<(i64, &SegmentMeta)> =
-            segments.iter().filter_map(|segment| Some((*known.get(&segment.id())?, segment))).collect();
+        let mut row: Vec<(i64, Option<&SegmentMeta>)> =
+            known.iter().map(|(id, etag)| (*etag, offered.get(id).copied())).collect();
         row.sort_by_key(|(etag, _)| *etag);
-        let sizes: Vec<(u32, u32)> =
-            row.iter().map(|(_, segment)| (segment.num_docs(), segment.max_doc())).collect();
+        let sizes: Vec<Option<(u32, u32)>> = row
+            .iter()
+            .map(|(_, segment)| segment.map(|segment| (segment.num_docs(), segment.max_doc())))
+            .collect();
         let ids = |range: std::ops::Range<usize>| {
-            MergeCandidate(row[range].iter().map(|(_, segment)| segment.id()).collect())
+            MergeCandidate(
+                row[range].iter().flat_map(|(_, segment)| segment).map(|segment| segment.id()).collect(),
+            )
         };
         candidates(&sizes).into_iter().map(ids).collect()
     }
 }
 
-/// Runs of adjacent segments to merge, by the live and total entries of each.
-fn candidates(sizes: &[(u32, u32)]) -> Vec<std::ops::Range<usize>> {
+/// Runs of adjacent segments to merge, by the live and total entries of each; `None` is being merged.
+fn candidates(sizes: &[Option<(u32, u32)>]) -> Vec<std::ops::Range<usize>> {
     let mut found: Vec<std::ops::Range<usize>> = Vec::new();
     let taken = |found: &[std::ops::Range<usize>], place: &usize| found.iter().any(|run| run.contains(place));
     let highest = level(LARGEST);
     for wanted in level(0)..=highest {
         let mut start = 0;
         for place in 0..=sizes.len() {
-            let fits = sizes.get(place).is_some_and(|(left, _)| *left < LARGEST && level(*left) <= wanted);
+            let size = sizes.get(place).copied().flatten();
+            let fits = size.is_some_and(|(left, _)| left < LARGEST && level(left) <= wanted);
             if fits && !taken(&found, &place) {
                 continue;
             }
@@ -62,8 +71,8 @@ fn candidates(sizes: &[(u32, u32)]) -> Vec<std::ops::Range<usize>> {
         }
     }
     // A segment with mostly deleted entries is rewritten.
-    for (place, (left, all)) in sizes.iter().enumerate() {
-        if *left < all / 2 && *all >= SMALL && !taken(&found, &place) {
+    for (place, size) in sizes.iter().enumerate() {
+        if size.is_some_and(|(left, all)| left < all / 2 && all >= SMALL) && !taken(&found, &place) {
             found.push(place..place + 1);
         }
     }
@@ -71,9 +80,9 @@ fn candidates(sizes: &[(u32, u32)]) -> Vec<std::ops::Range<usize>> {
 }
 
 /// A large segment is not written again for a few small ones next to it.
-fn is_worth(sizes: &[(u32, u32)]) -> bool {
-    let largest = sizes.iter().map(|(left, _)| u64::from(*left)).max().unwrap_or(0);
-    sizes.iter().map(|(left, _)| u64::from(*left)).sum::<u64>() >= 2 * largest
+fn is_worth(sizes: &[Option<(u32, u32)>]) -> bool {
+    let left = || sizes.iter().flatten().map(|(left, _)| u64::from(*left));
+    left().sum::<u64>() >= 2 * left().max().unwrap_or(0)
 }
 
 /// Sizes of one level differ by less than two times.
@@ -86,10 +95,10 @@ mod tests {
     use super::*;
 
     fn of(left: &[u32]) -> Vec<(usize, usize)> {
-        ends(&left.iter().map(|left| (*left, *left)).collect::<Vec<_>>())
+        ends(&left.iter().map(|left| Some((*left, *left))).collect::<Vec<_>>())
     }
 
-    fn ends(sizes: &[(u32, u32)]) -> Vec<(usize, usize)> {
+    fn ends(sizes: &[Option<(u32, u32)>]) -> Vec<(usize, usize)> {
         candidates(sizes).into_iter().map(|run| (run.start, run.end)).collect()
     }
 
@@ -109,6 +118,15 @@ mod tests {
 
     #[test]
     fn mostly_deleted_segments_are_rewritten() {
-        assert_eq!(ends(&[(40_000, 100_000), (60_000, 100_000), (1, 9)]), [(0, 1)]);
+        assert_eq!(ends(&[(40_000, 100_000), (60_000, 100_000), (1, 9)].map(Some)), [(0, 1)]);
+    }
+
+    #[test]
+    fn segments_on_both_sides_of_a_running_merge_are_no_neighbours() {
+        let [small, merging] = [Some((5, 5)), None];
+        let row = |left: usize, right: usize| [vec![small; left], vec![merging], vec![small; right]].concat();
+        assert!(ends(&row(4, 4)).is_empty());
+        assert_eq!(ends(&row(3, 8)), [(4, 12)]);
+        assert_eq!(ends(&row(8, 9)), [(0, 8), (9, 18)]);
     }
 }

@@ -2,7 +2,7 @@
 //! etag.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
 use tantivy::SegmentReader;
@@ -11,6 +11,7 @@ use tantivy::store::StoreReader;
 
 use crate::dictionary::Dictionary;
 use crate::error::TantivyResult;
+use crate::first_rows::FirstRows;
 use crate::matches::Matches;
 use crate::postings_union::PostingsUnion;
 use crate::terms::{self, Kind};
@@ -35,7 +36,8 @@ pub(crate) struct Segment {
 struct Kept {
     columns: Mutex<HashMap<String, Option<DynamicColumn>>>,
     store: Mutex<Option<Arc<StoreReader>>>,
-    ascending: bool,
+    ascending: OnceLock<bool>,
+    first_rows: FirstRows,
 }
 
 impl std::fmt::Debug for Segment {
@@ -61,7 +63,8 @@ impl Segment {
             None => Arc::new(Kept {
                 columns: Mutex::default(),
                 store: Mutex::default(),
-                ascending: ascending(&etags, reader.max_doc()),
+                ascending: OnceLock::new(),
+                first_rows: FirstRows::default(),
             }),
         };
         let undeleted = reader.alive_bitset().map(|alive| {
@@ -117,7 +120,12 @@ impl Segment {
 
     /// Whether entries are in order of etag.
     pub(crate) fn is_ascending(&self) -> bool {
-        self.kept.ascending
+        *self.kept.ascending.get_or_init(|| ascending(&self.etags, self.size()))
+    }
+
+    /// The first rows of orders that were used.
+    pub(crate) fn first_rows(&self) -> &FirstRows {
+        &self.kept.first_rows
     }
 
     pub(crate) fn store(&self) -> TantivyResult<Arc<StoreReader>> {

@@ -145,7 +145,7 @@ pub enum OrderKey {
 }
 
 /// Where null and missing values go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Nulls {
     /// Before everything else.
     First,
@@ -154,7 +154,7 @@ pub enum Nulls {
 }
 
 /// How sort values are compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Ordering {
     /// Nothing was said: as text, like RavenDB.
     #[default]

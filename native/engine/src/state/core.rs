@@ -141,17 +141,18 @@ impl Core {
         }
     }
 
-    /// Reads the data file's ids into the filter, once, in the background. If the file cannot be read the
-    /// filter stays incomplete, which costs only speed; readers of the file get the error.
+    /// Reads the data file's ids into the filter and the row cache, once, in the background. If the file cannot be read
+    /// the filter stays incomplete, which costs only speed; readers of the file get the error.
     pub(crate) fn fill_id_filter(&self) {
         let Ok(store) = self.store.read() else { return };
         let Ok(ids) = store.all_ids() else { return };
         for id in ids {
-            let Ok(id) = id else { return };
+            let Ok((id, etag)) = id else { return };
             if self.closing.load(Ordering::Relaxed) {
                 return;
             }
             self.id_filter.add(&id);
+            self.row_cache.remember(&id, etag);
         }
         self.id_filter.complete();
     }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use bytes::Bytes;
-use redb::{Durability, ReadableTable as _, Table};
+use redb::{Durability, ReadableDatabase as _, ReadableTable as _, Table};
 
 use super::tables::{
     APPLIED_RECORD, ARCHIVE_DUE, BY_COLLECTION, COLLECTIONS, CollectionRow, DOCUMENTS, IDENTITIES, IDS,
@@ -38,6 +38,9 @@ impl Store {
     fn try_apply(&self, changes: &MemTable, totals: &Totals, last_etag: i64) -> Result<(), EngineError> {
         let database = self.database()?;
         let fail = |error: redb::Error| failed(&self.path, "write", error);
+        // While a reader holds the former state, redb frees its pages with the next commit. Without one it does so in
+        // a second, non-durable commit, after which each read that misses its cache walks all of its write buffers.
+        let _former_state = database.begin_read().map_err(|error| fail(error.into()))?;
         let mut transaction = database.begin_write().map_err(|error| fail(error.into()))?;
         transaction.set_durability(Durability::Immediate).map_err(|error| {
             failed(&self.path, "write", redb::Error::Io(std::io::Error::other(error.to_string())))

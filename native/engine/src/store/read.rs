@@ -202,15 +202,15 @@ impl StoreRead {
         }))
     }
 
-    /// Every id in lower case, including those of tombstones.
+    /// Every id in lower case with the etag of its document, or the negative etag of its tombstone.
     pub(crate) fn all_ids(
         &self,
-    ) -> Result<impl Iterator<Item = Result<String, EngineError>> + use<>, EngineError> {
+    ) -> Result<impl Iterator<Item = Result<(String, i64), EngineError>> + use<>, EngineError> {
         let table = self.transaction.open_table(IDS).map_err(|error| self.failed(error))?;
         let file = self.file.clone();
         let rows = table.range::<&[u8]>(..).map_err(|error| self.failed(error))?;
         Ok(rows.map(move |row| match row {
-            Ok((key, _)) => id_text(&file, key.value()),
+            Ok((key, etag)) => id_text(&file, key.value()).map(|id| (id, etag.value())),
             Err(error) => Err(file.failed(error)),
         }))
     }

@@ -5,6 +5,7 @@
 
 mod candidates;
 mod computed_key;
+mod first_entries;
 mod part;
 mod part_reader;
 
@@ -91,8 +92,10 @@ impl<'q> Sorting<'q> {
             heap: BinaryHeap::new(),
             parts: Vec::with_capacity(readers.len()),
         };
-        if !best.take_in(matches, cancel) {
-            return Ok(false);
+        match self.first_entries(segment, number, matches, &readers, cancel) {
+            Some(entries) => entries.into_iter().for_each(|entry| best.offer(entry)),
+            None if best.take_in(matches, cancel) => {}
+            None => return Ok(false),
         }
         let Some(ranked) = rookery_cancel::sort_by(best.heap.into_vec(), Ranked::cmp, cancel) else {
             return Ok(false);

@@ -5,6 +5,7 @@
 mod against_the_scan;
 mod best_of_many;
 mod ends;
+mod first_rows;
 mod merging;
 mod shop;
 mod texts_and_places;
