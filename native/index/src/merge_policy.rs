@@ -1,7 +1,7 @@
 //! Which segments are merged: neighbours in the order of etags, so that what they become is in that order
 //! too, and a query without an order needs to sort nothing.
 //!
-//! Segments of a merge that still runs are not offered again. Those on both sides of them are no neighbours.
+//! Segments of a merge that still runs are not offered again, and those on both sides of them are not adjacent.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn segments_on_both_sides_of_a_running_merge_are_no_neighbours() {
+    fn segments_on_both_sides_of_a_running_merge_are_not_adjacent() {
         let [small, merging] = [Some((5, 5)), None];
         let row = |left: usize, right: usize| [vec![small; left], vec![merging], vec![small; right]].concat();
         assert!(ends(&row(4, 4)).is_empty());
