@@ -4,7 +4,7 @@
 //! A hint only: it may be outdated, or of another id. The reader checks whether the row exists and has the
 //! id. Rows never change their etag and overwritten rows are deleted, so a matching row is the newest.
 //!
-//! Slots are grouped in buckets of one cache line. When a layer of them is almost full, the next one, twice as
+//! Slots are grouped in buckets of one cache line. When three quarters of a layer are in use, the next one, twice as
 //! large, takes new ids; the former ones are only read from then on.
 
 use std::hash::BuildHasher;
@@ -56,7 +56,7 @@ impl RowCache {
         let slots = layer.buckets.get_or_init(|| (0..buckets).map(|_| Bucket::default()).collect());
         if slots[place(hash, slots.len())].put(hash & !ETAGS, etag) {
             let taken = layer.taken.fetch_add(1, Ordering::Relaxed) + 1;
-            if taken == buckets * BUCKET / 8 * 7 && current + 1 < LAYERS {
+            if taken == buckets * BUCKET / 4 * 3 && current + 1 < LAYERS {
                 self.current.store(current + 1, Ordering::Relaxed);
             }
         }
