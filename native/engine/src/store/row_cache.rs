@@ -51,7 +51,7 @@ impl RowCache {
         }
         let hash = IdHashing.hash_one(key);
         let current = self.current.load(Ordering::Relaxed);
-        let buckets = FIRST_LAYER / BUCKET << current;
+        let buckets = (FIRST_LAYER / BUCKET) << current;
         let layer = &self.layers[current];
         let slots = layer.buckets.get_or_init(|| (0..buckets).map(|_| Bucket::default()).collect());
         if slots[place(hash, slots.len())].put(hash & !ETAGS, etag) {
