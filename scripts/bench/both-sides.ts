@@ -35,6 +35,24 @@ export function reportFigure(
   });
 }
 
+/** Peak memory of both processes, given in bytes; without a value where the system does not report it. */
+export function reportMemory(
+  bench: string,
+  metric: string,
+  { rookeryd, ravendb }: { readonly rookeryd: number | undefined; readonly ravendb: number | undefined },
+  extra: Record<string, unknown>,
+): void {
+  if (rookeryd === undefined)
+    skipped(bench, metric, 'the system does not report the memory of a process', extra);
+  else
+    reportFigure(
+      bench,
+      metric,
+      { rookeryd: megabytes(rookeryd), ravendb: ravendb && megabytes(ravendb) },
+      extra,
+    );
+}
+
 export const skipped = (
   bench: string,
   metric: string,
@@ -43,3 +61,5 @@ export const skipped = (
 ): void => console.log(JSON.stringify({ bench, metric, skipped: reason, ...extra }));
 
 export const round = (value: number): number => Math.round(value * 1000) / 1000;
+
+export const megabytes = (bytes: number): number => bytes / (1 << 20);

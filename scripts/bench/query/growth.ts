@@ -2,9 +2,9 @@
  * Databases of growing sizes, on rookeryd and on RavenDB (Corax), one after the other. At each size, in a database of its
  * own: an index of six fields, one of them full-text, and one of an array field; queries of both; disk and memory.
  */
-import { reportFigure, reportRatio, skipped } from '../both-sides.ts';
+import { reportFigure, reportMemory, reportRatio } from '../both-sides.ts';
 import { bulkLoad } from '../storage/bulk-load.ts';
-import { diskUseAtRest } from '../storage/disk-use.ts';
+import { diskUseAtRest, LARGE_LOAD_MS } from '../storage/disk-use.ts';
 import { progress } from '../storage/progress.ts';
 import { send } from '../storage/send.ts';
 import { startRavendb, startRookeryd, type Side } from '../storage/sides.ts';
@@ -15,8 +15,6 @@ import { ofMixed } from './queries.ts';
 import { differingTotals } from './totals.ts';
 
 const INDEXES = ['mixed', 'array'] as const;
-/** Longer than the server takes to write a large load to its data file. */
-const PATIENCE_MS = 300_000;
 
 interface Step {
   readonly perSecond: ReadonlyMap<string, number>;
@@ -70,7 +68,7 @@ async function step(
   const memory = await side.memory();
   progress(`${side.name}: queries over ${documents} documents`);
   const answers = await timeQueries(side, database, ofMixed);
-  const bytes = await diskUseAtRest(side.databaseFolder(database), undefined, PATIENCE_MS);
+  const bytes = await diskUseAtRest(side.databaseFolder(database), undefined, LARGE_LOAD_MS);
   await send(side.url, 'DELETE', '/admin/databases', { DatabaseNames: [database], HardDelete: true });
   return { perSecond, answers, bytes, peak: memory?.peak };
 }
@@ -106,19 +104,10 @@ function reportStep(
     total: ours.bytes,
     ravendb_total: theirs?.bytes ?? null,
   });
-  const metric = `growth-memory-${name}`;
-  if (ours.peak === undefined) skipped('query', metric, 'the system does not report the memory of a process');
-  else
-    reportFigure(
-      'query',
-      metric,
-      { rookeryd: megabytes(ours.peak), ravendb: theirs?.peak && megabytes(theirs.peak) },
-      { documents },
-    );
+  const peaks = { rookeryd: ours.peak, ravendb: theirs?.peak };
+  reportMemory('query', `growth-memory-${name}`, peaks, { documents });
   return failed;
 }
 
 /** `order-by-mixed` is `order-by` here. */
 const metricOf = (query: string): string => query.replace(/-(?:mixed|array)$/, '');
-
-const megabytes = (bytes: number): number => bytes / (1 << 20);

@@ -1,5 +1,6 @@
 /** Savings and write cost of compression for order-like documents. */
 import { z } from 'zod';
+import { round } from '../both-sides.ts';
 import { percentile, report } from '../report.ts';
 import { bulkLoad } from './bulk-load.ts';
 import { order } from './documents.ts';
@@ -84,5 +85,3 @@ async function collectionStats(
     throw new Error(`${database} has ${Orders.CountOfDocuments} documents, not ${documents}.`);
   return Orders;
 }
-
-const round = (value: number): number => Math.round(value * 1000) / 1000;

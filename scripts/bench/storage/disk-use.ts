@@ -15,6 +15,9 @@ export async function diskUse(folder: string): Promise<number> {
   return bytes;
 }
 
+/** Longer than a server takes to write a load of millions of documents to its data file. */
+export const LARGE_LOAD_MS = 300_000;
+
 /** The same after it is stable: flushed, synced, and old journals deleted. */
 export async function diskUseAtRest(folder: string, quietMs = 6000, patienceMs = 60_000): Promise<number> {
   const deadline = performance.now() + patienceMs;

@@ -3,9 +3,9 @@
  * it, reads over all documents, size on disk, memory. The rate of a bulk insert is that of its own documents: those that
  * were added since the size before.
  */
-import { reportFigure, reportRatio, skipped } from '../both-sides.ts';
+import { megabytes, reportMemory, reportRatio } from '../both-sides.ts';
 import { bulkLoad } from './bulk-load.ts';
-import { diskUseAtRest } from './disk-use.ts';
+import { diskUseAtRest, LARGE_LOAD_MS } from './disk-use.ts';
 import { randomReads } from './measure-side.ts';
 import { progress } from './progress.ts';
 import type { Requests } from './request-outcome.ts';
@@ -14,8 +14,6 @@ import { startRavendb, startRookeryd, type Side } from './sides.ts';
 import type { GrowthSize, Sizes } from './sizes.ts';
 
 const DATABASE = 'growth';
-/** Longer than the server takes to write a large load to its data file. */
-const PATIENCE_MS = 300_000;
 /** Documents of one bulk insert. */
 const PIECE = 500_000;
 
@@ -56,7 +54,7 @@ async function measured(side: Side, { growth: sizes, warmUp, seconds }: Sizes): 
       await side.forgetPeak();
       const took = await secondsOfLoad(side, present, documents);
       present = documents;
-      const bytes = await diskUseAtRest(side.databaseFolder(DATABASE), undefined, PATIENCE_MS);
+      const bytes = await diskUseAtRest(side.databaseFolder(DATABASE), undefined, LARGE_LOAD_MS);
       const reads = await randomReads(side, DATABASE, documents, seconds);
       const memory = await side.memory();
       steps.set(name, { added, perSecond: added / took, reads, bytes, memory });
@@ -98,20 +96,13 @@ function reportStep(name: GrowthSize['name'], documents: number, ours: Step, the
     total: ours.bytes,
     ravendb_total: theirs?.bytes ?? null,
   });
-  if (!ours.memory) {
-    skipped('storage', `growth-memory-${name}`, 'the system does not report the memory of a process');
-    return;
-  }
-  reportFigure(
+  reportMemory(
     'storage',
     `growth-memory-${name}`,
-    { rookeryd: megabytes(ours.memory.peak), ravendb: theirs?.memory && megabytes(theirs.memory.peak) },
-    {
-      now: Math.round(megabytes(ours.memory.now)),
-      ravendb_now: theirs?.memory ? Math.round(megabytes(theirs.memory.now)) : null,
-      documents,
-    },
+    { rookeryd: ours.memory?.peak, ravendb: theirs?.memory?.peak },
+    { now: wholeMegabytes(ours), ravendb_now: theirs ? wholeMegabytes(theirs) : null, documents },
   );
 }
 
-const megabytes = (bytes: number): number => bytes / (1 << 20);
+const wholeMegabytes = ({ memory }: Step): number | null =>
+  memory ? Math.round(megabytes(memory.now)) : null;

@@ -51,12 +51,14 @@ impl RowCache {
         }
         let hash = IdHashing.hash_one(key);
         let current = self.current.load(Ordering::Relaxed);
-        let buckets = (FIRST_LAYER / BUCKET) << current;
         let layer = &self.layers[current];
-        let slots = layer.buckets.get_or_init(|| (0..buckets).map(|_| Bucket::default()).collect());
+        let slots = layer.buckets.get_or_init(|| {
+            let buckets = (FIRST_LAYER / BUCKET) << current;
+            (0..buckets).map(|_| Bucket::default()).collect()
+        });
         if slots[place(hash, slots.len())].put(hash & !ETAGS, etag) {
             let taken = layer.taken.fetch_add(1, Ordering::Relaxed) + 1;
-            if taken == buckets * BUCKET / 4 * 3 && current + 1 < LAYERS {
+            if taken == slots.len() * BUCKET / 4 * 3 && current + 1 < LAYERS {
                 self.current.store(current + 1, Ordering::Relaxed);
             }
         }

@@ -38,7 +38,7 @@ impl Sorting<'_> {
         }
         // Twice as many as needed, if matches are spread evenly.
         let expected = FIRST_ROWS as u64 * u64::from(matches.count(size)) / u64::from(size);
-        if expected < 2 * u64::try_from(self.keep).ok()?.min(u64::from(u32::MAX)) {
+        if expected / 2 < self.keep as u64 {
             return None;
         }
         let Key { field, comparing, descending, nulls, .. } = *key;
