@@ -68,9 +68,10 @@ impl MapScript {
     /// it; `reduce` is the text of the index's reduce, whose `groupBy` determines the group keys.
     pub fn new(text: &str, sources: &[String], reduce: Option<&str>) -> Result<Self, ScriptError> {
         let alone = sources.is_empty() && reduce.is_none();
+        let csharp = csharp::is_csharp(text);
         let (text, mut sources) = in_javascript(text, sources, csharp::map)?;
         let (simple, usage) =
-            if alone { (SimpleMap::of(&text), FieldUsage::of(&text)) } else { (None, None) };
+            if alone { (SimpleMap::of(&text, csharp), FieldUsage::of(&text)) } else { (None, None) };
         if let Some(reduce) = reduce {
             let (reduce, library) = in_javascript(reduce, &[], csharp::reduce)?;
             if !sources.iter().any(|known| known == csharp::LIBRARY) {

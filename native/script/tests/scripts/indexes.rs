@@ -170,6 +170,10 @@ fn short_ways_give_what_the_script_gives() {
         r#"{"A":[{"B":1}],"N":{"deep":true}}"#,
         r#"{"L":[{"Q":2,"P":3,"M":[{"R":1.5,"S":1},{"S":2},7]},"text",null,[{"Q":1}],{"Q":{"Q":1},"M":[]}]}"#,
         r#"{"L":{"Q":1},"N":[]}"#,
+        r#"{"L":[{"Q":"a\"b\u00e9"},{"Q":null},null,{"Q":[1,true,"x",null]}],"T":["a",1.5,null,"é"],"A":{"C":[{"D":1}]}}"#,
+        r#"{"L":[{"Q":1,"Q":2},{"Q":{"Q":3}}],"T":[[1],{"a":1}],"A":{"C":[]}}"#,
+        r#"{"L":"text","T":[],"A":{"C":[{"D":[]},{"D":["x"]},{"E":1}]}}"#,
+        r#"{"L":[],"T":["a","b"],"A":{"C":null,"B":["t"]}}"#,
         r#"{"A":{"B":1e3,"C":-0.5},"N":12345678901234567890}"#,
         "{}",
     ];
@@ -183,6 +187,10 @@ fn short_ways_give_what_the_script_gives() {
         "from o in docs.Orders from l in o.L select new { l.Q, o.N }",
         "from o in docs.Orders select new { o.A.B, o.N, Missing = o.X.Y.Z }",
         "docs.Orders.Select(o => new { o.N, Twice = o.N * 2 })",
+        "map('Orders', o => ({ Q: o.L.map(l => l.Q), N: o.N, R: o.T }))",
+        "map('Orders', o => ({ D: o.A.C.map(c => c.D), B: o.A.B, S: o.L.map(l => l.Q.Q) }))",
+        "from o in docs.Orders select new { Q = o.L.Select(l => l.Q), T = o.T, B = o.A.B }",
+        "docs.Orders.Select(o => new { Q = o.L.Select(x => x.Q).ToArray(), D = o.A.C.Select(c => c.D).ToList() })",
     ] {
         let map = MapScript::new(text, &[], None).unwrap();
         // Additional sources may change anything: the script runs with the whole document.
