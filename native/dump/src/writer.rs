@@ -1,13 +1,16 @@
 //! Writes a dump item by item.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
 use crate::compression::{Compression, Compressor};
 use crate::section::Section;
 
+/// Bytes that the compressor takes with one call: each call of its library takes longer than copying an item.
+const BUFFER: usize = 64 << 10;
+
 /// Writes a dump.
 pub struct DumpWriter<W: Write> {
-    out: Compressor<W>,
+    out: BufWriter<Compressor<W>>,
     /// A member precedes.
     has_members: bool,
     /// Within a list: whether an item precedes.
@@ -28,7 +31,7 @@ impl<W: Write> DumpWriter<W> {
     /// Those of the output.
     pub fn new(out: W, compression: Compression) -> io::Result<Self> {
         let mut writer = Self {
-            out: Compressor::new(out, compression)?,
+            out: BufWriter::with_capacity(BUFFER, Compressor::new(out, compression)?),
             has_members: false,
             in_section: None,
             written: 0,
@@ -98,7 +101,7 @@ impl<W: Write> DumpWriter<W> {
     pub fn finish(mut self) -> io::Result<W> {
         self.close_section()?;
         self.put(b"}")?;
-        self.out.finish()
+        self.out.into_inner().map_err(io::IntoInnerError::into_error)?.finish()
     }
 
     fn member(&mut self, name: &str) -> io::Result<()> {

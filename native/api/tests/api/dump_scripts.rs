@@ -35,6 +35,31 @@ async fn an_import_changes_documents_and_leaves_some_out_with_all_they_have() {
 }
 
 #[tokio::test]
+async fn the_deleted_ranges_of_documents_that_an_import_leaves_out_are_skipped() {
+    let sandbox = Sandbox::new().await;
+    let documents = [document("d/1", "D"), document("d/2", "D")];
+    sandbox.import(DB, json!({}), &dump_of(&documents, "")).await;
+    let time = "2020-01-01T00:00:00.0000000Z";
+    for id in ["d/1", "d/2"] {
+        let append = json!({ "Name": "s", "Appends": [{ "Timestamp": time, "Values": [1.0] }] });
+        let reply = sandbox.post(&sandbox.db(&format!("/timeseries?docId={id}")), append).await;
+        assert_eq!(reply.status, 204);
+    }
+    let range = |id: &str| json!({ "DocId": id, "Name": "s", "Collection": "D", "From": time, "To": time });
+    let rest = format!(",\"TimeSeriesDeletedRanges\":[{},{}]", range("d/1"), range("d/2"));
+    let script = "if (id(this) === 'd/1') throw 'skip';";
+    let result =
+        sandbox.import(DB, json!({ "TransformScript": script }), &dump_of(&documents, &rest)).await.json();
+    let counts = &result["TimeSeriesDeletedRanges"];
+    assert_eq!((&counts["ReadCount"], &counts["SkippedCount"]), (&json!(1), &json!(1)), "{result:#}");
+    for (id, left) in [("d/1", 1), ("d/2", 0)] {
+        let entries = sandbox.get(&sandbox.db(&format!("/timeseries?docId={id}&name=s"))).await;
+        let left_of = entries.json()["Entries"].as_array().map_or(0, Vec::len);
+        assert_eq!(left_of, left, "{id}");
+    }
+}
+
+#[tokio::test]
 async fn an_export_changes_documents_and_keeps_their_lists() {
     let sandbox = crate::dump_fixture::filled().await;
     let script = "if (this['@metadata']['@collection'] !== 'Users') throw 'skip'; this.Seen = true;";

@@ -18,7 +18,9 @@ pub fn from_ticks(ticks: Ticks) -> OffsetDateTime {
     let seconds = ticks.div_euclid(TICKS_PER_SECOND);
     let nanos = ticks.rem_euclid(TICKS_PER_SECOND) * 100;
     match OffsetDateTime::from_unix_timestamp(seconds) {
-        Ok(date) => date + time::Duration::nanoseconds(nanos),
+        Ok(date) => {
+            u32::try_from(nanos).ok().and_then(|nanos| date.replace_nanosecond(nanos).ok()).unwrap_or(date)
+        }
         Err(_) if ticks < 0 => OffsetDateTime::new_utc(Date::MIN, Time::MIDNIGHT),
         Err(_) => OffsetDateTime::new_utc(Date::MAX, Time::MIDNIGHT),
     }
@@ -28,14 +30,11 @@ pub fn from_ticks(ticks: Ticks) -> OffsetDateTime {
 pub fn to_text(date: OffsetDateTime) -> String {
     let date = date.to_offset(UtcOffset::UTC);
     let mut text = *b"0000-00-00T00:00:00.0000000Z";
-    put_number(&mut text[0..4], u32::try_from(date.year()).unwrap_or(0));
-    for (at, number) in [
-        (5, u8::from(date.month())),
-        (8, date.day()),
-        (11, date.hour()),
-        (14, date.minute()),
-        (17, date.second()),
-    ] {
+    let (year, month, day) = date.to_calendar_date();
+    put_number(&mut text[0..4], u32::try_from(year).unwrap_or(0));
+    for (at, number) in
+        [(5, u8::from(month)), (8, day), (11, date.hour()), (14, date.minute()), (17, date.second())]
+    {
         put_number(&mut text[at..at + 2], u32::from(number));
     }
     put_number(&mut text[20..27], date.nanosecond() / 100);

@@ -4,8 +4,8 @@
 //! A hint only: it may be outdated, or of another id. The reader checks whether the row exists and has the
 //! id. Rows never change their etag and overwritten rows are deleted, so a matching row is the newest.
 //!
-//! Slots are grouped in buckets of one cache line. When three quarters of a layer are in use, the next one, twice as
-//! large, takes new ids; the former ones are only read from then on.
+//! Slots are grouped in buckets of one cache line. When three quarters of a layer are in use, the next one, four times as
+//! large, takes new ids; the former one is only read from then on.
 
 use std::hash::BuildHasher;
 use std::sync::OnceLock;
@@ -14,9 +14,12 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use crate::store::id_hash::IdHashing;
 
 /// Slots of the first layer, of 8 bytes each.
-const FIRST_LAYER: usize = 1 << 21;
-/// The last of them has four times the slots of the first: together they have 112 MiB.
-const LAYERS: usize = 3;
+const FIRST_LAYER: usize = 1 << 20;
+/// The second one has four times as many: together they have 40 MiB and keep most of four million ids. More would be most of
+/// the memory of a long import.
+const LAYERS: usize = 2;
+/// By how much each layer is larger than the one before.
+const GROWTH: usize = 4;
 /// Slots that one id may be in.
 const BUCKET: usize = 8;
 /// Bits of a slot that hold the etag; the other bits distinguish most other ids.
@@ -53,7 +56,7 @@ impl RowCache {
         let current = self.current.load(Ordering::Relaxed);
         let layer = &self.layers[current];
         let slots = layer.buckets.get_or_init(|| {
-            let buckets = (FIRST_LAYER / BUCKET) << current;
+            let buckets = FIRST_LAYER / BUCKET * GROWTH.pow(current as u32);
             (0..buckets).map(|_| Bucket::default()).collect()
         });
         if slots[place(hash, slots.len())].put(hash & !ETAGS, etag) {

@@ -38,6 +38,7 @@ impl<W: Write> Export<'_, W> {
         let now = OffsetDateTime::now_utc();
         let is_revision = kind == ItemType::RevisionDocuments;
         let mut written = HashSet::new();
+        let mut item = Vec::new();
         let Self { view, output, transform, .. } = self;
         visit_all(
             |visit| each(view, visit),
@@ -51,7 +52,8 @@ impl<W: Write> Export<'_, W> {
                     output.report.of(kind).skipped += 1;
                     return output.check();
                 };
-                OneDocument { view, output, options, kind, written: &mut written }.write(&document)
+                OneDocument { view, output, options, kind, written: &mut written, item: &mut item }
+                    .write(&document)
             },
         )?;
         output.report.finish(kind);
@@ -142,6 +144,8 @@ struct OneDocument<'a, 'o, W: Write> {
     kind: ItemType,
     /// Hashes of the contents that this section has.
     written: &'a mut HashSet<String>,
+    /// Its JSON; one buffer for all.
+    item: &'a mut Vec<u8>,
 }
 
 impl<W: Write> OneDocument<'_, '_, W> {
@@ -165,11 +169,12 @@ impl<W: Write> OneDocument<'_, '_, W> {
         }
         let lists =
             [DocumentFlags::HAS_ATTACHMENTS, DocumentFlags::HAS_COUNTERS, DocumentFlags::HAS_TIME_SERIES];
-        let item = match lists.iter().any(|flag| document.flags.contains(*flag)) {
-            true => without(document, &left_out).to_wire(),
-            false => document.to_wire(),
-        };
-        self.output.item(self.kind, &item)
+        self.item.clear();
+        match lists.iter().any(|flag| document.flags.contains(*flag)) {
+            true => without(document, &left_out).push_wire(self.item),
+            false => document.push_wire(self.item),
+        }
+        self.output.item(self.kind, self.item)
     }
 
     /// Writes the contents that the section does not have yet.

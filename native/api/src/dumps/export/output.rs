@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use rookery_cancel::CancelToken;
 use rookery_dump::{Compression, DumpWriter, ItemType};
 use rookery_engine::{EngineError, OperationHandle};
 
@@ -15,6 +16,7 @@ pub(super) struct Output<'a, W: Write> {
     pub writer: DumpWriter<W>,
     pub report: Report,
     operation: &'a OperationHandle,
+    cancelled: CancelToken,
     items: u64,
 }
 
@@ -24,7 +26,8 @@ impl<'a, W: Write> Output<'a, W> {
         compression: Compression,
         operation: &'a OperationHandle,
     ) -> Result<Self, ExportFailure> {
-        Ok(Self { writer: DumpWriter::new(out, compression)?, report: Report::new(), operation, items: 0 })
+        let writer = DumpWriter::new(out, compression)?;
+        Ok(Self { writer, report: Report::new(), operation, cancelled: operation.cancel_token(), items: 0 })
     }
 
     /// Writes and counts one item.
@@ -45,7 +48,7 @@ impl<'a, W: Write> Output<'a, W> {
     /// for items that are left out.
     pub(super) fn check(&mut self) -> Result<(), ExportFailure> {
         self.items += 1;
-        if self.operation.is_cancelled() {
+        if self.cancelled.is_cancelled() {
             return Err(ExportFailure::Killed);
         }
         if self.items.is_multiple_of(PROGRESS) {

@@ -69,6 +69,7 @@ impl Import<'_> {
         };
         // Without the document there is nothing to delete.
         if !self.options.takes_collection(&range.collection)
+            || self.transform.has_left_out(&range.document_id)
             || self.database.get(&range.document_id)?.is_none()
         {
             self.report.of(kind).skipped += 1;

@@ -22,7 +22,8 @@ pub(crate) mod draft;
 use crate::document::compression::encoded_body::EncodedBody;
 use crate::document::compression::encoded_body::Encoding;
 use crate::document::compression::encoded_body::NUMBER;
-use bytes::Bytes;
+use bytes::{Buf, Bytes};
+use std::fmt::Write;
 
 pub(crate) use self::draft::EncodedDraft;
 use crate::document::DocumentFlags;
@@ -180,6 +181,16 @@ impl StoredValue {
             .map_err(|error| format!("the compressed body of '{}' cannot be read: {error}", self.id()))
     }
 
+    /// The body, decoded, of a value that is not needed any longer. Raw bodies are not copied.
+    pub(crate) fn into_body(mut self, dictionaries: &Dictionaries) -> Result<Bytes, String> {
+        if self.is_compressed() {
+            return self.body(dictionaries);
+        }
+        // Without a second reference, which would be allocated.
+        self.bytes.advance(self.body_start());
+        Ok(self.bytes)
+    }
+
     fn encoding(&self) -> Encoding {
         match (self.bytes[0], self.dictionary()) {
             (0, _) => Encoding::Raw,
@@ -276,7 +287,10 @@ fn head(parts: &Parts<'_>, encoding: Encoding, original_len: u32, capacity: usiz
 
 /// `A:12-n3487mXPtkmdQIWymy7mFQ`: the change vector of a change made by this node.
 pub(crate) fn local_change_vector(node_tag: &str, etag: i64, database_id: &str) -> String {
-    [node_tag, ":", &etag.to_string(), "-", database_id].concat()
+    let mut text = String::with_capacity(node_tag.len() + database_id.len() + 21);
+    // Writing to a string does not fail.
+    let _ = write!(text, "{node_tag}:{etag}-{database_id}");
+    text
 }
 
 #[cfg(test)]

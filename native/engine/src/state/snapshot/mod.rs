@@ -362,7 +362,6 @@ impl Snapshot {
 
     /// The row as readers get it.
     pub(crate) fn to_document(&self, (etag, value): Row) -> Result<Document, EngineError> {
-        let body = self.intact(value.body(&self.dictionaries))?;
         Ok(Document {
             id: value.id().to_owned(),
             collection: value.collection().to_owned(),
@@ -370,9 +369,9 @@ impl Snapshot {
             change_vector: value.change_vector(etag, &self.database_id),
             last_modified: date::from_ticks(value.last_modified()),
             flags: value.flags(),
-            body,
             stored_size: value.len(),
             compressed: value.is_compressed(),
+            body: self.intact(value.into_body(&self.dictionaries))?,
         })
     }
 
