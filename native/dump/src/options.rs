@@ -5,6 +5,9 @@ use serde::{Deserialize, Deserializer};
 use crate::compression::Compression;
 use crate::types::ItemTypes;
 
+/// What clients send when nothing was set.
+const DEFAULT_STEPS: u64 = 10_000;
+
 /// Options of both directions; members that this version does not know are ignored, as servers do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DumpOptions {
@@ -24,6 +27,10 @@ pub struct DumpOptions {
     pub skip_revision_creation: bool,
     /// JavaScript that changes or skips each document.
     pub transform_script: Option<String>,
+    /// Steps that the script may take, where the client set them.
+    pub script_steps: Option<u64>,
+    /// The settings of the database record, in lower case; all when `None`.
+    pub settings: Option<Vec<String>>,
     /// The compression of an export.
     pub compression: Compression,
     /// The name of the exported file, without its ending.
@@ -62,6 +69,8 @@ struct Wire {
     remove_analyzers: Option<bool>,
     skip_revision_creation: Option<bool>,
     transform_script: Option<String>,
+    max_steps_for_transform_script: Option<u64>,
+    operate_on_database_record_types: Option<String>,
     encryption_key: Option<String>,
     compression_algorithm: Option<String>,
     file_name: Option<String>,
@@ -78,6 +87,8 @@ impl Default for DumpOptions {
             remove_analyzers: false,
             skip_revision_creation: false,
             transform_script: None,
+            script_steps: None,
+            settings: None,
             compression: Compression::Zstd,
             file_name: None,
         }
@@ -116,9 +127,19 @@ impl DumpOptions {
             remove_analyzers: wire.remove_analyzers.unwrap_or(false),
             skip_revision_creation: wire.skip_revision_creation.unwrap_or(false),
             transform_script: given(wire.transform_script),
+            script_steps: wire.max_steps_for_transform_script.filter(|steps| *steps != DEFAULT_STEPS),
+            settings: given(wire.operate_on_database_record_types)
+                .map(|names| names.split(',').map(|name| name.trim().to_lowercase()).collect()),
             compression,
             file_name: given(wire.file_name),
         })
+    }
+
+    /// Whether a setting of the database record is taken, by its name in the record.
+    pub fn takes_setting(&self, member: &str) -> bool {
+        // Clients have one name for both.
+        let name = if member == "RevisionsForConflicts" { "Revisions" } else { member };
+        self.settings.as_ref().is_none_or(|names| names.contains(&name.to_lowercase()))
     }
 
     /// Whether documents of this collection are taken.

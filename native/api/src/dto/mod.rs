@@ -4,6 +4,7 @@
 //! feed.
 
 pub(crate) mod batch_command;
+pub(crate) mod client_configuration;
 pub(crate) mod compare_exchange;
 pub(crate) mod counters;
 pub(crate) mod database_record;

@@ -3,7 +3,7 @@
 mod automatic_index;
 pub mod export;
 pub mod import;
-mod report;
+pub(crate) mod report;
 mod transform;
 
 pub use self::report::Report;

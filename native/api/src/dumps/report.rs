@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use rookery_dump::ItemType;
+use rookery_dump::{DumpOptions, ItemType};
 use serde_json::{Map, Value, json};
 use time::OffsetDateTime;
 
 use crate::dto::text::{date, human_readable_size, time_span};
 
-/// Most messages; further ones are counted.
+/// Most messages besides those of rejected items; further ones are counted.
 const MOST_MESSAGES: usize = 500;
+/// Most rejected items: each of them is in the report, so an import ends here.
+pub const MOST_REJECTED: usize = 50_000;
 /// Longest message, in characters.
 const LONGEST: usize = 1_000;
 
@@ -56,6 +58,7 @@ pub struct Report {
     begun: Instant,
     counts: BTreeMap<ItemType, Counts>,
     messages: Vec<String>,
+    rejected: usize,
     more: u64,
     /// Members of the database record that were applied.
     pub applied: Vec<String>,
@@ -67,6 +70,7 @@ impl Report {
             begun: Instant::now(),
             counts: BTreeMap::new(),
             messages: Vec::new(),
+            rejected: 0,
             more: 0,
             applied: Vec::new(),
         }
@@ -108,7 +112,22 @@ impl Report {
     /// An item is rejected.
     pub fn reject(&mut self, kind: ItemType, what: &str, reason: &str) {
         self.of(kind).errors += 1;
-        self.say("ERROR", &format!("{what} was not imported: {reason}"));
+        self.rejected += 1;
+        self.push("ERROR", &format!("{what} was not imported: {reason}"));
+    }
+
+    /// Whether no further item may be rejected.
+    pub fn is_full(&self) -> bool {
+        self.rejected >= MOST_REJECTED
+    }
+
+    /// Notes the options that this server does not use.
+    pub fn note_options(&mut self, options: &DumpOptions) {
+        if options.script_steps.is_some() {
+            self.warn(
+                "MaxStepsForTransformScript was not used: this server limits the time and memory of a script, not its steps.",
+            );
+        }
     }
 
     pub fn warn(&mut self, text: &str) {
@@ -116,10 +135,14 @@ impl Report {
     }
 
     pub fn say(&mut self, level: &str, text: &str) {
-        if self.messages.len() >= MOST_MESSAGES {
+        if self.messages.len() - self.rejected >= MOST_MESSAGES {
             self.more += 1;
             return;
         }
+        self.push(level, text);
+    }
+
+    fn push(&mut self, level: &str, text: &str) {
         let now = OffsetDateTime::now_utc();
         let text: String = text.chars().take(LONGEST).collect();
         let (hour, minute, second) = now.time().as_hms();
@@ -197,17 +220,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rejected_items_are_counted_and_listed_up_to_a_bound() {
+    fn each_rejected_item_is_listed_and_other_messages_up_to_a_bound() {
         let mut report = Report::new();
         for number in 0..600 {
             report.reject(ItemType::Documents, &format!("Document 'x/{number}'"), "bad");
+            report.warn("odd");
         }
         let result = report.result();
         assert_eq!(result["Documents"]["ErroredCount"], 600);
-        let messages = result["Messages"].as_array().unwrap();
-        assert_eq!(messages.len(), MOST_MESSAGES + 1);
-        assert!(messages[0].as_str().unwrap().contains("ERROR] Document 'x/0' was not imported: bad"));
-        assert!(messages[MOST_MESSAGES].as_str().unwrap().contains("100 more"));
+        let messages: Vec<_> =
+            result["Messages"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        assert_eq!(messages.len(), 600 + MOST_MESSAGES + 1);
+        assert!(messages[0].contains("ERROR] Document 'x/0' was not imported: bad"));
+        assert!(messages[1_099].contains("Document 'x/599'"));
+        assert!(messages[1_100].contains("100 more"));
+        assert!(!report.is_full());
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod documents;
 mod dump_batches;
 mod dump_fixture;
 mod dump_scripts;
+mod dump_settings;
 mod dumps;
 mod explanations;
 mod failures;

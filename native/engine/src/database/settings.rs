@@ -1,10 +1,11 @@
 //! Settings of the database record.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::Database;
 use crate::error::EngineError;
 use crate::extensions::time_series::configuration::TimeSeriesConfiguration;
+use crate::files::database_file;
 use crate::files::settings::{DataArchival, DocumentsCompression};
 
 impl Database {
@@ -69,6 +70,24 @@ impl Database {
             Ok(())
         })?;
         Ok(named)
+    }
+
+    /// A member of the record; `None` when it was never set.
+    pub fn record_member(&self, name: &str) -> Option<Value> {
+        self.core.file.member(name).filter(|value| !value.is_null())
+    }
+
+    /// Changes the record; the new etag is passed to the change. An invalid record is refused.
+    pub fn change_record(
+        &self,
+        change: impl FnOnce(&mut Map<String, Value>, i64),
+    ) -> Result<(), EngineError> {
+        self.check_open()?;
+        let etag = self.raft.next_index()?;
+        self.core.file.update(etag, |contents| {
+            change(&mut contents.record, etag);
+            database_file::check_record(&contents.record)
+        })
     }
 
     pub(crate) fn set(

@@ -4,34 +4,57 @@ use std::io::Write;
 
 use rookery_dump::Section;
 use rookery_dump::items::index::static_item;
-use rookery_engine::IndexDefinition;
+use rookery_engine::{BACKUPS, IndexDefinition};
 use serde_json::{Value, json};
 
 use super::{Export, ExportFailure};
 use crate::dto::index;
 use crate::dumps::automatic_index;
 
+/// Members of the record that clients can leave out.
+const SETTINGS: [&str; 10] = [
+    "LockMode",
+    "Revisions",
+    "RevisionsForConflicts",
+    "TimeSeries",
+    "DocumentsCompression",
+    "Expiration",
+    "DataArchival",
+    "Refresh",
+    "Client",
+    "PeriodicBackups",
+];
+
 impl<W: Write> Export<'_, W> {
     /// The settings that this server has, in the form of servers.
     pub(super) fn database_record(&self) -> Value {
         let database = self.database;
-        json!({
+        let member = |name: &str| database.record_member(name);
+        let mut record = json!({
             "DatabaseName": database.name(),
             "Encrypted": false,
             "UnusedDatabaseIds": [],
-            "LockMode": "Unlock",
+            "LockMode": member("LockMode").unwrap_or_else(|| "Unlock".into()),
             "ConflictSolverConfig": null,
             "Settings": [],
             "Revisions": database.revisions_configuration(),
+            "RevisionsForConflicts": member("RevisionsForConflicts"),
             "TimeSeries": database.time_series_configuration(),
             "DocumentsCompression": database.documents_compression(),
             "Expiration": database.expiration(),
             "DataArchival": database.data_archival(),
             "Refresh": database.refresh(),
-            "Client": null,
+            "Client": member("Client"),
+            "PeriodicBackups": member(BACKUPS).unwrap_or_else(|| json!([])),
             "Sorters": {},
             "Analyzers": {},
-        })
+        });
+        for (name, value) in record.as_object_mut().into_iter().flatten() {
+            if SETTINGS.contains(&name.as_str()) && !self.options.takes_setting(name) {
+                *value = Value::Null;
+            }
+        }
+        record
     }
 
     pub(super) fn indexes(&mut self) -> Result<(), ExportFailure> {

@@ -85,6 +85,7 @@ impl<'a, W: Write> Export<'a, W> {
 
     /// Writes everything; returns the report.
     pub fn run(mut self) -> Result<Report, ExportFailure> {
+        self.output.report.note_options(self.options);
         self.output.writer.build_version(i64::from(BUILD_VERSION))?;
         if self.begins(ItemType::DatabaseRecord) {
             let record = self.database_record();

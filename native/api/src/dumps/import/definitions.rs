@@ -1,19 +1,14 @@
-//! Identities, indexes and settings.
+//! Identities, indexes and the database record.
 
 use rookery_dump::items::identity::Identity;
 use rookery_dump::items::index::IndexItem;
 use rookery_dump::{Item, ItemType};
 use rookery_engine::{EngineError, StaticIndex};
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::failure::concerns_one_item;
 use super::{Import, ImportFailure};
 use crate::dumps::automatic_index;
-
-/// Members of the record that say nothing about settings, or have their own section.
-const NO_SETTINGS: [&str; 6] =
-    ["DatabaseName", "Encrypted", "UnusedDatabaseIds", "LockMode", "IndexesHistory", "Settings"];
 
 impl Import<'_> {
     pub(super) fn identity(&mut self, item: &Item) -> Result<(), ImportFailure> {
@@ -92,35 +87,6 @@ impl Import<'_> {
         Ok(())
     }
 
-    fn settings(&mut self, record: &Map<String, Value>) -> Result<(), ImportFailure> {
-        let database = self.database;
-        for (name, value) in record.iter().filter(|(name, value)| is_set(name, value)) {
-            let outcome = match name.as_str() {
-                "Revisions" => applied(value, |settings| database.set_revisions_configuration(settings)),
-                "RevisionsForConflicts" => {
-                    applied(value, |settings| database.set_revisions_for_conflicts(settings))
-                }
-                "Expiration" => applied(value, |settings| database.set_expiration(settings)),
-                "Refresh" => applied(value, |settings| database.set_refresh(settings)),
-                "DocumentsCompression" => {
-                    applied(value, |settings| database.set_documents_compression(settings))
-                }
-                "TimeSeries" => applied(value, |settings| database.set_time_series_configuration(settings)),
-                "DataArchival" => applied(value, |settings| database.set_data_archival(settings)),
-                _ => Ok(Err("this server does not have this setting".to_owned())),
-            };
-            match outcome? {
-                Ok(()) => self.report.applied.push(match name.as_str() {
-                    "Revisions" => "RevisionsConfiguration".to_owned(),
-                    "Expiration" | "Refresh" | "TimeSeries" => format!("{name}Configuration"),
-                    _ => name.clone(),
-                }),
-                Err(reason) => self.report.warn(&format!("The setting {name} was not imported: {reason}.")),
-            }
-        }
-        Ok(())
-    }
-
     pub(super) fn count(&mut self, kind: ItemType, what: &str, item: &Item, outcome: Result<(), String>) {
         match outcome {
             Ok(()) => {
@@ -135,17 +101,6 @@ impl Import<'_> {
     }
 }
 
-/// Applies a setting; the inner error concerns this setting only.
-fn applied<T: DeserializeOwned>(
-    value: &Value,
-    set: impl FnOnce(T) -> Result<(), EngineError>,
-) -> Result<Result<(), String>, ImportFailure> {
-    match serde_json::from_value(value.clone()) {
-        Ok(settings) => refusal(set(settings)),
-        Err(error) => Ok(Err(format!("it cannot be read: {error}"))),
-    }
-}
-
 /// A refused definition or setting is rejected; a database that does not work ends the import.
 pub(super) fn refusal(outcome: Result<(), EngineError>) -> Result<Result<(), String>, ImportFailure> {
     match outcome {
@@ -155,16 +110,6 @@ pub(super) fn refusal(outcome: Result<(), EngineError>) -> Result<Result<(), Str
         }
         Err(error) => Ok(Err(error.to_string())),
     }
-}
-
-fn is_set(name: &str, value: &Value) -> bool {
-    let is_empty = match value {
-        Value::Null => true,
-        Value::Array(list) => list.is_empty(),
-        Value::Object(members) => members.is_empty(),
-        _ => false,
-    };
-    !is_empty && !NO_SETTINGS.contains(&name)
 }
 
 fn remove_analyzers(definition: &mut Value) {

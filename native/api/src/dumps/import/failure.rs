@@ -3,6 +3,7 @@
 use rookery_dump::DumpError;
 use rookery_engine::{EngineError, TransformError};
 
+use crate::dumps::report::MOST_REJECTED;
 use crate::dumps::transform;
 use crate::error::ApiError;
 
@@ -37,6 +38,13 @@ impl ImportFailure {
         Self::new(
             "System.OutOfMemoryException",
             format!("No thread could be started for this import: {error}. Try again later."),
+        )
+    }
+
+    pub fn too_many_rejected() -> Self {
+        Self::new(
+            "System.InvalidOperationException",
+            format!("The import stopped at {MOST_REJECTED} rejected items. Its report names each of them."),
         )
     }
 

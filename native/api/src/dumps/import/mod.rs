@@ -12,6 +12,7 @@ mod save_thread;
 mod saved;
 mod saver;
 mod saving;
+mod settings;
 mod subscriptions;
 mod time_series;
 
@@ -68,6 +69,7 @@ impl<'a> Import<'a> {
     /// Imports everything. What was saved before a failure stays saved, and is in the report.
     pub fn run(&mut self, source: impl Read, limits: Limits) -> Result<(), ImportFailure> {
         self.transform = Transform::new(self.options)?;
+        self.report.note_options(self.options);
         std::thread::scope(|scope| {
             let database = self.database;
             self.saver =
@@ -162,6 +164,9 @@ impl<'a> Import<'a> {
         item: &Item,
         reader: &mut DumpReader<'_>,
     ) -> Result<(), ImportFailure> {
+        if self.report.is_full() {
+            return Err(ImportFailure::too_many_rejected());
+        }
         let Some(kind) = self.current else { return Ok(()) };
         match section {
             Section::Docs | Section::RevisionDocuments if item.content.is_some() => {
