@@ -1,8 +1,10 @@
 /** Dumps of `rookeryd` are imported by a real RavenDB and the other way round, compared item by item. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterEach, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { ask, contents, fill, type Target } from './contents.ts';
+import { ask, type Target } from './ask.ts';
+import { contents } from './contents.ts';
+import { fill } from './fill.ts';
 
 /** The servers that are compared, each with the variable that has its address. */
 const servers = [
@@ -16,6 +18,8 @@ const result = z.looseObject({
   RevisionDocuments: counts,
   Indexes: counts,
   Identities: counts,
+  CompareExchange: counts,
+  Subscriptions: counts,
   Counters: counts,
   TimeSeries: counts,
   Messages: z.array(z.string()),
@@ -60,8 +64,8 @@ describe.each(servers)('dumps between rookeryd and a real RavenDB $version', ({ 
     created.push({ url, database });
     return { url, database };
   };
-  afterAll(async () => {
-    for (const { url, database } of created)
+  afterEach(async () => {
+    for (const { url, database } of created.splice(0))
       await fetch(`${url}/admin/databases`, {
         method: 'DELETE',
         headers: { 'Content-Type': 'application/json' },
@@ -78,10 +82,13 @@ describe.each(servers)('dumps between rookeryd and a real RavenDB $version', ({ 
     const urlOf = (name: string) => (name === 'rookeryd' ? inject('serverUrl') : realUrl);
     const source = await create(urlOf(from));
     const target = await create(urlOf(to));
-    await fill(source);
+    const subscription = compression === 'Zstd';
+    await fill(source, { subscription });
     const before = await contents(source);
     expect(before.documents.length).toBe(4);
-    expect(before.indexes.length).toBe(2);
+    expect(before.indexes.length).toBe(4);
+    expect(before.deleted).toMatchObject({ isInBin: true });
+    expect(before.exchanges.length).toBe(2);
 
     const report = await imported(target, await exported(source, compression));
     for (const kind of [
@@ -89,6 +96,8 @@ describe.each(servers)('dumps between rookeryd and a real RavenDB $version', ({ 
       'RevisionDocuments',
       'Indexes',
       'Identities',
+      'CompareExchange',
+      ...(subscription ? (['Subscriptions'] as const) : []),
       'Counters',
       'TimeSeries',
     ] as const) {
@@ -104,7 +113,7 @@ describe.each(servers)('dumps between rookeryd and a real RavenDB $version', ({ 
     const source = await create(inject('serverUrl'));
     const between = await create(realUrl);
     const target = await create(inject('serverUrl'));
-    await fill(source);
+    await fill(source, { subscription: false });
     await imported(between, await exported(source, 'Zstd'));
     // Without another change there: a copy of a copy is the original.
     const report = await imported(target, await exported(between, 'Zstd'));
