@@ -159,6 +159,8 @@ impl Database {
         self.indexes.close(&self.core);
         self.core.signal.call();
         self.core.sweep_alarm.ring();
+        // The thread that waits for it ends. If it has a message already, that wakes it.
+        let _ = self.core.rows_left_out.try_send(());
         self.core.compression.close();
         self.writer.close();
         let threads = std::mem::take(&mut *self.threads.lock());

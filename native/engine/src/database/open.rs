@@ -97,6 +97,7 @@ impl Database {
         let unflushed = !view.active.is_empty();
         let name = contents.name;
         let (compression, wanted) = Compression::new();
+        let (rows_left_out, left_out) = crossbeam_channel::bounded(1);
         let core = Arc::new(Core {
             id: Arc::from(file.id_text()),
             name: name.clone(),
@@ -111,6 +112,7 @@ impl Database {
             store,
             id_filter: IdFilter::default(),
             row_cache: Arc::default(),
+            rows_left_out,
             pool: journal.pool().clone(),
             recovery,
             view: RwLock::new(view),
@@ -169,7 +171,7 @@ impl Database {
         })?;
         database.start("ids", &name, {
             let core = core.clone();
-            move || core.fill_id_filter()
+            move || core.known_ids_loop(&left_out)
         })?;
         database.start("train", &name, {
             let (core, sender) = (core.clone(), sender.clone());

@@ -4,8 +4,9 @@ use crate::base::changes::IndexChangeKind;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
+use crossbeam_channel::Sender;
 use parking_lot::{Mutex, RwLock};
 
 use super::snapshot::Snapshot;
@@ -47,6 +48,8 @@ pub(crate) struct Core {
     pub id_filter: IdFilter,
     /// The rows in which ids were last found.
     pub row_cache: Arc<RowCache>,
+    /// Where a flush reports that it left its rows out of the row cache.
+    pub rows_left_out: Sender<()>,
     pub pool: Arc<SegmentPool>,
     pub recovery: RecoveryReport,
     /// The state for readers. Locked briefly; never during I/O.
@@ -139,22 +142,6 @@ impl Core {
         if !self.index_subscribers.is_empty() {
             self.index_subscribers.publish(&[IndexChange { kind, name: name.to_owned() }]);
         }
-    }
-
-    /// Reads the data file's ids into the filter and the row cache, once, in the background. If the file cannot be read
-    /// the filter stays incomplete, which costs only speed; readers of the file get the error.
-    pub(crate) fn fill_id_filter(&self) {
-        let Ok(store) = self.store.read() else { return };
-        let Ok(ids) = store.all_ids() else { return };
-        for id in ids {
-            let Ok((id, etag)) = id else { return };
-            if self.closing.load(Ordering::Relaxed) {
-                return;
-            }
-            self.id_filter.add(&id);
-            self.row_cache.remember(&id, etag);
-        }
-        self.id_filter.complete();
     }
 
     /// All identities, unflushed ones included.

@@ -6,6 +6,7 @@ pub(crate) mod core;
 pub(crate) mod flush_state;
 pub(crate) mod health;
 pub(crate) mod id_pattern;
+pub(crate) mod known_ids;
 pub(crate) mod prefix_query;
 pub(crate) mod script_numbers;
 pub(crate) mod side_rows;

@@ -30,6 +30,10 @@ Import
   --create               create the database first; refused when it exists
   --no-new-revisions     documents that are imported make no revisions. RavenDB adds one to each document, even if the
                          dump has its revisions; rookeryd adds none to those
+                         NDJSON, JSON and CSV files are imported by the studio, with a preview of their types
+
+An import that was cancelled or failed is repeated with the same file: an item that is stored already is replaced, not
+stored twice.
 
 Output
   --json                 print the report as JSON
@@ -37,7 +41,7 @@ Output
   --help
 
 The report goes to standard output: counts per kind, and each rejected item with the reason and its byte in the
-decompressed dump. Ctrl+C cancels: what an import stored until then stays stored and is in the report; an export leaves
+decompressed dump; an import into rookeryd stops at 50,000 of them. Ctrl+C cancels: what an import stored until then stays stored and is in the report; an export leaves
 no file.
 
 Exit codes: 0 complete, 1 failed, 2 wrong arguments, 3 complete but items were rejected, 130 cancelled

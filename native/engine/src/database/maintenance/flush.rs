@@ -111,12 +111,19 @@ impl Core {
         }
         let frozen = self.view.read().frozen.clone();
         let Some(extensions) = work.as_ref() else { return Ok(()) };
+        // A long import would only hold memory for them; when it has ended, the cache is filled from the file.
+        let is_bulk =
+            frozen.len() >= self.tuning.flush_documents / 2 || frozen.bytes >= self.tuning.flush_bytes / 2;
         // Before they are in the file, so that the filter has no false negatives.
         for entry in frozen.entries() {
             self.id_filter.add(&entry.key);
-            if !entry.deleted {
+            if !entry.deleted && !is_bulk {
                 self.row_cache.remember(&entry.key, entry.etag);
             }
+        }
+        if is_bulk {
+            // Where the message before it is not yet read, that one is enough.
+            let _ = self.rows_left_out.try_send(());
         }
         if let Err(error) = self.store.apply(&frozen, &extensions.totals, extensions.last_etag) {
             // Reads need a working instance, and so does the retry. If reopening fails, the first error is
