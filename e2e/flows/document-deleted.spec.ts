@@ -37,3 +37,23 @@ test('recreates a document that another client deleted', async ({ shell, databas
     Results: [{ Text: 'mine', '@metadata': { '@collection': 'Notes' } }],
   });
 });
+
+test('names the new id of a document that another client renamed', async ({
+  shell,
+  databaseName,
+  environment,
+}) => {
+  const opened = await openNote(shell, databaseName);
+  // As clients rename: the content under another id, then the deletion of the old one.
+  await shell.writeBehindTheBack(databaseName, 'notes/other', note('another'));
+  await shell.writeBehindTheBack(databaseName, 'notes/renamed', note('first'));
+  await deleteNote(shell, databaseName);
+  await expect(
+    opened.panel.getByText('notes/1 was deleted. notes/renamed has the same content.'),
+  ).toBeVisible();
+  await checkScreen(shell, environment, 'document-renamed');
+  await opened.panel.getByRole('button', { name: 'Open notes/renamed' }).click();
+  const renamed = await shell.document('notes/renamed');
+  await renamed.ready();
+  await expect(renamed.visibleText()).toContainText('first');
+});

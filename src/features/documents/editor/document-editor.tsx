@@ -23,6 +23,7 @@ import { metadataText } from './editable-text.ts';
 import { mergeChanges } from './merge-changes.ts';
 import styles from '../documents.module.css';
 import { idHint, suggestedId } from './new-id.ts';
+import { useSameContent } from './same-content.ts';
 import { useLearntSchema } from './use-learnt-schema.ts';
 import { useSaveDocument } from './save-document.ts';
 import { readStructure } from './text-structure.ts';
@@ -99,6 +100,9 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
     [base, theirs, text],
   );
 
+  const external = externalChange(draft);
+  const sameContent = useSameContent(database, base, external === 'deleted');
+
   const setText = (text: string) => dispatch({ type: 'typed', text });
 
   useDocumentCommands(tabId, id, {
@@ -172,12 +176,15 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
         />
       ) : (
         <DocumentBanners
-          external={externalChange(draft)}
+          id={id}
+          external={external}
+          sameContent={sameContent}
           dirty={dirty}
           problem={saving.problem}
           syntax={structure.problem}
           writeRefusal={writeRefusal}
           loading={loadingText(loadingIndexes)}
+          onOpen={idLinks.open}
           onLoadTheirs={() => void actions.loadTheirs()}
           onCompare={() => void actions.compareWithTheirs()}
           onDismiss={saving.clearProblem}
