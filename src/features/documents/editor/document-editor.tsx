@@ -7,7 +7,6 @@ import {
   useSession,
 } from '../../../app/registry/index.ts';
 import { LARGE_JSON } from '../../../protocol/json-cursor.ts';
-import { previewDocument } from '../../../protocol/document-preview.ts';
 import type { DocumentMetadata } from '../../../protocol/documents.ts';
 import { SplitPane, TextField } from '../../../ui/index.ts';
 import { CodeEditor, HUGE_CHARACTERS, type EditorMarker } from '../../../ui/editor/index.ts';
@@ -29,6 +28,7 @@ import { useSaveDocument } from './save-document.ts';
 import { readStructure } from './text-structure.ts';
 import { useDocumentActions, type OpenDialog } from './use-document-actions.ts';
 import { useDocumentCommands } from './use-document-commands.ts';
+import { useIdLinks } from '../use-id-links.ts';
 import { useDocumentDraft, type InitialDraft } from './use-document-draft.ts';
 
 export interface DocumentEditorProps extends Pick<ScreenProps, 'tabId' | 'params'> {
@@ -112,13 +112,7 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
     remove: storedId === undefined || writeRefusal !== undefined ? undefined : () => setDialog('delete'),
   });
 
-  const idLinks = useMemo(
-    () => ({
-      open: (linked: string) => session.openScreen('document', { params: { id: linked } }),
-      preview: (linked: string, signal: AbortSignal) => previewDocument(database.client, linked, signal),
-    }),
-    [session, database.client],
-  );
+  const idLinks = useIdLinks(database);
   const problemAt = saving.problem?.at;
   const markers = useMemo<readonly EditorMarker[]>(
     () =>
@@ -184,7 +178,7 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
           syntax={structure.problem}
           writeRefusal={writeRefusal}
           loading={loadingText(loadingIndexes)}
-          onOpen={idLinks.open}
+          onOpen={(other) => session.openScreen('document', { params: { id: other } })}
           onLoadTheirs={() => void actions.loadTheirs()}
           onCompare={() => void actions.compareWithTheirs()}
           onDismiss={saving.clearProblem}
