@@ -189,3 +189,29 @@ test('chooses, orders and pins the columns of a collection, and remembers them',
   await documents.collection('Companies').click();
   await expect(headers).toHaveText(chosen);
 });
+
+test('keeps the width of a column after a restart of the window', async ({ shell, databaseName, window }) => {
+  await shell.createDatabase(databaseName, { sampleData: false });
+  await shell.writeBehindTheBack(databaseName, 'companies/1-A', {
+    ExternalId: 'C1',
+    '@metadata': { '@collection': 'Companies' },
+  });
+  const documents = await shell.openDocuments();
+  await documents.collection('Companies').click();
+  const header = documents.grid().getByRole('columnheader', { name: 'ExternalId' });
+  const width = async () => Math.round((await header.boundingBox())?.width ?? Number.NaN);
+  await expect(header).toBeVisible();
+  const before = await width();
+  const box = await header.boundingBox();
+  if (!box) throw new Error('The header is not visible.');
+  await window.mouse.move(box.x + box.width - 2, box.y + box.height / 2);
+  await window.mouse.down();
+  await window.mouse.move(box.x + box.width + 98, box.y + box.height / 2, { steps: 5 });
+  await window.mouse.up();
+  const after = await width();
+  expect(after).toBeGreaterThan(before + 80);
+  await shell.workspaceHolds('"widths":{"ExternalId":');
+  await window.reload();
+  await expect(header).toBeVisible();
+  await expect.poll(width).toBe(after);
+});
