@@ -25,7 +25,7 @@ test('finds, edits and saves a document, and writes its archive date', async ({ 
   await expect(company.visibleText()).toContainText('2031-05-');
 });
 
-test('shows a conflict and keeps the text', async ({ shell, databaseName }) => {
+test('shows a conflict and keeps the text', async ({ shell, databaseName, environment }) => {
   await shell.createDatabase(databaseName, { sampleData: true });
   const documents = await shell.openDocuments();
   await documents.goTo('products/1-A');
@@ -39,6 +39,7 @@ test('shows a conflict and keeps the text', async ({ shell, databaseName }) => {
   await product.save();
   await expect(product.conflict()).toContainText('The other version is saved');
   await expect(product.visibleText()).toContainText('Mine');
+  await checkScreen(shell, environment, 'document-conflict');
   await product
     .conflict()
     .getByRole('button', { name: /Keep mine/ })
@@ -162,7 +163,11 @@ test('changes counters of a document, and finds what refers to it', async ({
   );
 });
 
-test('opens a document of 50 MB read-only, with the reason', async ({ shell, databaseName }, info) => {
+test('opens a document of 50 MB read-only, with the reason', async ({
+  shell,
+  databaseName,
+  environment,
+}, info) => {
   test.setTimeout(120_000);
   await shell.createDatabase(databaseName, { sampleData: false });
   const line = { Product: 'products/1-A', Name: 'A line of an order', Price: 1.5, Tags: ['red', 'green'] };
@@ -181,6 +186,7 @@ test('opens a document of 50 MB read-only, with the reason', async ({ shell, dat
   info.annotations.push({ type: 'opened in', description: `${Date.now() - before} ms` });
   console.log(`50 MB opened in ${Date.now() - before} ms`);
   await expect(order.panel.getByRole('textbox', { name: /part 1 of/ })).toContainText('"Price":1.5');
+  await checkScreen(shell, environment, 'document-huge');
   await order.panel.getByRole('button', { name: 'Next' }).click();
   await expect(order.panel.getByRole('textbox', { name: /part 2 of/ })).toBeVisible();
 });

@@ -56,12 +56,16 @@ test('opens ids in the cells of documents and results as links, with a preview o
   for (const number of [1, 2])
     await shell.writeBehindTheBack(databaseName, `orders/${number}-A`, {
       Company: `companies/${number}-A`,
+      Owner: 'companies/acme',
+      Type: 'text/html',
       '@metadata': { '@collection': 'Orders' },
     });
   const query = await shell.openQuery();
   await query.run('from Orders order by id()');
   const grid = query.panel.getByRole('grid');
   const preview = window.locator('pre', { hasText: '"ExternalId": "C1"' });
+  await expect(grid.getByRole('link', { name: 'companies/acme' })).toHaveCount(2);
+  await expect(grid.getByRole('link', { name: 'text/html' })).toHaveCount(0);
   await grid.getByRole('link', { name: 'companies/1-A' }).hover();
   await expect(preview).toBeVisible();
   await checkScreen(shell, environment, 'id-preview');
@@ -92,6 +96,8 @@ test('opens the ids in a document as links, with a preview, and goes back and fo
   });
   await shell.writeBehindTheBack(databaseName, 'orders/1-A', {
     Company: 'companies/1-A',
+    Owner: 'companies/acme',
+    Type: 'text/html',
     Freight: 3.5,
     '@metadata': { '@collection': 'Orders' },
   });
@@ -109,6 +115,10 @@ test('opens the ids in a document as links, with a preview, and goes back and fo
     });
   }).toPass();
   // The editor draws the link again while the key is held, so the click is sent to its place.
+  // An id without a digit is a link by the prefix of its collection.
+  const links = order.panel.locator('.monaco-editor .detected-link');
+  await expect(links.filter({ hasText: 'companies/acme' })).not.toHaveCount(0);
+  await expect(links.filter({ hasText: 'text/html' })).toHaveCount(0);
   const box = await link.boundingBox();
   if (!box) throw new Error('The link is not visible.');
   await window.keyboard.down('ControlOrMeta');
@@ -178,4 +188,30 @@ test('chooses, orders and pins the columns of a collection, and remembers them',
   await expect(headers.last()).toHaveText('Flags');
   await documents.collection('Companies').click();
   await expect(headers).toHaveText(chosen);
+});
+
+test('keeps the width of a column after a restart of the window', async ({ shell, databaseName, window }) => {
+  await shell.createDatabase(databaseName, { sampleData: false });
+  await shell.writeBehindTheBack(databaseName, 'companies/1-A', {
+    ExternalId: 'C1',
+    '@metadata': { '@collection': 'Companies' },
+  });
+  const documents = await shell.openDocuments();
+  await documents.collection('Companies').click();
+  const header = documents.grid().getByRole('columnheader', { name: 'ExternalId' });
+  const width = async () => Math.round((await header.boundingBox())?.width ?? Number.NaN);
+  await expect(header).toBeVisible();
+  const before = await width();
+  const box = await header.boundingBox();
+  if (!box) throw new Error('The header is not visible.');
+  await window.mouse.move(box.x + box.width - 2, box.y + box.height / 2);
+  await window.mouse.down();
+  await window.mouse.move(box.x + box.width + 98, box.y + box.height / 2, { steps: 5 });
+  await window.mouse.up();
+  const after = await width();
+  expect(after).toBeGreaterThan(before + 80);
+  await shell.workspaceHolds('"widths":{"ExternalId":');
+  await window.reload();
+  await expect(header).toBeVisible();
+  await expect.poll(width).toBe(after);
 });

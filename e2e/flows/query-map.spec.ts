@@ -136,3 +136,15 @@ test('explains a missing map, keeps an empty one, and saves GeoJSON', async ({
   await expect(panel.getByRole('grid', { name: 'Points of the map' })).toContainText('No documents match');
   await checkScreen(shell, environment, 'query-map-empty');
 });
+
+test('shows the documents of a collection on a map from their table', async ({ shell, databaseName }) => {
+  await createPlaces(shell, databaseName);
+  const documents = await shell.openDocuments();
+  await documents.collection('Places').click();
+  await documents.panel.getByRole('button', { name: 'Collection actions' }).click();
+  await shell.page.getByRole('menuitem', { name: 'Show on a map…' }).click();
+  const panel = shell.panel();
+  await expect(panel.locator('.monaco-editor').first()).toContainText("from 'Places'");
+  await panel.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(panel.getByRole('application', { name: 'Map of 4 rows' })).toBeVisible();
+});

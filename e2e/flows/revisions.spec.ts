@@ -1,9 +1,11 @@
 import { expect, test } from '../fixtures.ts';
+import { checkScreen } from '../pages/check-screen.ts';
 
-test('enables, compares and restores revisions', async ({ shell, databaseName }) => {
+test('enables, compares and restores revisions', async ({ shell, databaseName, environment }) => {
   await shell.createDatabase(databaseName, { sampleData: false });
   await shell.writeBehindTheBack(databaseName, 'notes/1', {
     Text: 'first',
+    Author: 'notes/ada',
     '@metadata': { '@collection': 'Notes' },
   });
   const documents = await shell.openDocuments();
@@ -28,15 +30,18 @@ test('enables, compares and restores revisions', async ({ shell, databaseName })
 
   await note.revisions().getByRole('listitem').last().getByRole('button').click();
   const revision = shell.page.getByRole('dialog', { name: /^notes\/1 from / });
-  await expect(revision).toContainText('Changed: Text');
+  await expect(revision).toContainText('Changed: Text, Author');
   await expect(revision).toContainText('first');
   // Newest first after the editor's text: the current version, then the second one.
   await revision.getByRole('combobox', { name: 'Compare with' }).click();
   await shell.page.getByRole('option').nth(2).click();
   await expect(revision).toContainText('second');
   await expect(revision).toContainText(/lines with \+ from revision from/);
+  await expect(revision.locator('.line-insert, .char-insert').first()).toBeVisible();
+  await checkScreen(shell, environment, 'revision-comparison');
   await revision.getByRole('tab', { name: 'Text' }).click();
   await expect(revision.locator('.monaco-editor .view-lines').first()).toContainText('first');
+  await expect(revision.locator('.monaco-editor .detected-link').first()).toContainText('notes/ada');
   await revision.getByRole('button', { name: 'Restore this revision' }).click();
   await note.expectSaved();
   await expect(note.visibleText()).toContainText('first');

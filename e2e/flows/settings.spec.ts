@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures.ts';
+import { checkScreen } from '../pages/check-screen.ts';
 
 test('reads, explains and writes compression and archival', async ({ shell, databaseName, environment }) => {
   await shell.createDatabase(databaseName, { sampleData: true });
@@ -7,6 +8,7 @@ test('reads, explains and writes compression and archival', async ({ shell, data
   await compression.getByRole('radio', { name: /^Selected collections/ }).click();
   await compression.getByRole('checkbox', { name: /^Orders/ }).click();
   await expect(compression.getByText('Changes to save')).toBeVisible();
+  await checkScreen(shell, environment, 'settings-compression');
   await compression.getByRole('button', { name: 'Save' }).click();
   if (environment === 'served-ravendb') {
     // Without a licence the server refuses with 402; with one it saves. Both must be shown.
@@ -51,6 +53,7 @@ test('reads, explains and writes compression and archival', async ({ shell, data
   const archival = settings.getByRole('region', { name: 'Data archival' });
   await archival.getByRole('checkbox').first().click();
   await archival.getByLabel('Check every').fill('90');
+  await checkScreen(shell, environment, 'settings-archival');
   await archival.getByRole('button', { name: 'Save' }).click();
   if (environment !== 'served-ravendb') {
     await expect(archival.getByRole('button', { name: 'Save' })).toBeDisabled();

@@ -1,5 +1,7 @@
 import { PreviewCard } from '@base-ui/react/preview-card';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import type { IdPrefixes } from './find-ids.ts';
+import { IdPrefixContext } from './id-prefix-context.ts';
 import { IdPreviewContext, type IdHover, type IdPreview } from './id-preview-context.ts';
 import styles from './id-previews.module.css';
 import { readError } from './read-error.ts';
@@ -16,8 +18,13 @@ const DELAY_MS = 400;
 const CLOSE_MS = 150;
 
 /** A preview of the document on hover over each `IdLink` inside: one card for all of them. */
-export function IdPreviews(props: { readonly load: LoadIdPreview; readonly children: ReactNode }): ReactNode {
-  const { load, children } = props;
+export function IdPreviews(props: {
+  readonly load: LoadIdPreview;
+  /** By which cells inside recognise ids without a digit. */
+  readonly prefixes?: IdPrefixes;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { load, prefixes, children } = props;
   const [hovered, setHovered] = useState<Hovered>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const hover = useMemo<IdHover>(() => {
@@ -42,7 +49,7 @@ export function IdPreviews(props: { readonly load: LoadIdPreview; readonly child
 
   return (
     <IdPreviewContext value={hover}>
-      {children}
+      <IdPrefixContext value={prefixes}>{children}</IdPrefixContext>
       <PreviewCard.Root
         open={hovered !== undefined}
         onOpenChange={(open) => {

@@ -2,6 +2,7 @@ export * from './command.ts';
 export * from './databases-query.ts';
 export { ExportDialog, type ExportChoice, type ExportDialogProps } from './export/export-dialog.tsx';
 export * from './feed-badge.tsx';
+export * from './id-prefixes.ts';
 export * from './known-screens.ts';
 export { addOpenedFile, useIsFileWaiting, useOpenedFile } from './opened-files.ts';
 export * from './query-matches.ts';

@@ -1,6 +1,6 @@
 /** What is below the editor: a warning, the kept results, the summary, and the result or the error of a run. */
 import { useCallback, type ReactNode } from 'react';
-import { useSession } from '../../app/registry/index.ts';
+import { useIdPrefixes, useSession } from '../../app/registry/index.ts';
 import type { ConnectionMode } from '../../contract/index.ts';
 import type { DatabaseClient } from '../../protocol/client.ts';
 import { previewDocument } from '../../protocol/document-preview.ts';
@@ -101,11 +101,12 @@ export function AnswerPane(props: AnswerPaneProps) {
 }
 
 function CompletedPane(props: AnswerPaneProps & { readonly completed: CompletedRun }) {
-  const { tabId, db, columns, state, actions, completed, onChange } = props;
+  const { tabId, db, queryKey, columns, state, actions, completed, onChange } = props;
   const session = useSession();
   const { answer, request } = completed;
   const advice = useAdvice(db, completed);
   const loadPreview = useCallback<LoadIdPreview>((id, signal) => previewDocument(db, id, signal), [db]);
+  const prefixes = useIdPrefixes(db, queryKey);
   const { connection } = db.server;
   const openDocument = useCallback(
     (id: string, split = false) =>
@@ -125,7 +126,7 @@ function CompletedPane(props: AnswerPaneProps & { readonly completed: CompletedR
         onWaitAndRun={() => actions.runWhenFresh(request.query)}
       />
       <div className={styles.fill}>
-        <IdPreviews load={loadPreview}>
+        <IdPreviews load={loadPreview} prefixes={prefixes}>
           <ResultTabs
             tabId={tabId}
             advice={advice}

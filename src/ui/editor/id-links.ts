@@ -1,13 +1,16 @@
 /** Document ids in JSON texts: links that open with Ctrl/Cmd and a click, and a preview on hover. */
 import { registerLanguage } from './load-monaco.ts';
-import { findIds } from '../find-ids.ts';
+import { findIds, type IdPrefixes } from '../find-ids.ts';
 import type { IdPreview } from '../id-preview-context.ts';
 import type { Monaco } from './monaco-type.ts';
 
 export interface IdLinks {
-  readonly open: (id: string) => void;
+  /** Undefined: ids are not links, and have previews alone. */
+  readonly open: ((id: string) => void) | undefined;
   /** JSON to show on hover; a sentence when there is none. */
   readonly preview: (id: string, signal: AbortSignal) => Promise<IdPreview>;
+  /** The prefixes of ids without a digit; undefined when unknown. */
+  readonly prefixes: () => Promise<IdPrefixes | undefined>;
 }
 
 const SCHEME = 'rookery-document';
@@ -30,10 +33,13 @@ export function addIdLinks(modelUri: string, links: IdLinks): () => void {
 
 function register(monaco: Monaco): void {
   monaco.languages.registerLinkProvider('json', {
-    provideLinks(model) {
+    async provideLinks(model) {
       const uri = model.uri.toString();
-      if (!linksOf.has(uri) || model.getValueLength() > MAX_CHARACTERS) return { links: [] };
-      const links = findIds(model.getValue()).map(({ id, start, end }) => ({
+      const source = linksOf.get(uri);
+      if (!source?.open || model.getValueLength() > MAX_CHARACTERS) return { links: [] };
+      const prefixes = await source.prefixes();
+      if (model.isDisposed()) return { links: [] };
+      const links = findIds(model.getValue(), prefixes).map(({ id, start, end }) => ({
         range: monaco.Range.fromPositions(model.getPositionAt(start), model.getPositionAt(end)),
         url: monaco.Uri.from({ scheme: SCHEME, path: `/${id}`, query: uri }),
         tooltip: `Open ${id}`,
@@ -44,7 +50,7 @@ function register(monaco: Monaco): void {
   monaco.editor.registerLinkOpener({
     open(resource) {
       if (resource.scheme !== SCHEME) return false;
-      linksOf.get(resource.query)?.open(resource.path.slice(1));
+      linksOf.get(resource.query)?.open?.(resource.path.slice(1));
       return true;
     },
   });
@@ -53,7 +59,8 @@ function register(monaco: Monaco): void {
       const links = linksOf.get(model.uri.toString());
       const offset = model.getOffsetAt(position);
       const lineStart = model.getOffsetAt({ lineNumber: position.lineNumber, column: 1 });
-      const found = findIds(model.getLineContent(position.lineNumber)).find(
+      const line = model.getLineContent(position.lineNumber);
+      const found = findIds(line, await links?.prefixes()).find(
         ({ start, end }) => offset >= lineStart + start && offset <= lineStart + end,
       );
       if (!links || !found) return null;

@@ -6,6 +6,7 @@ import { lastTextRevision } from '../../../protocol/revisions-bin.ts';
 import { getRevision } from '../../../protocol/revisions.ts';
 import { CodeEditor } from '../../../ui/editor/index.ts';
 import { Button, CopyButton, Dialog, ErrorView, formatDateTime, SkeletonRows } from '../../../ui/index.ts';
+import { useIdLinks } from '../use-id-links.ts';
 import styles from '../documents.module.css';
 import { toEditableText } from './editable-text.ts';
 
@@ -20,6 +21,7 @@ export interface DeletedDocumentDialogProps {
 export function DeletedDocumentDialog(props: DeletedDocumentDialogProps) {
   const { database, deletion, restoring, onRestore, onClose } = props;
   const { id, changeVector } = deletion;
+  const idLinks = useIdLinks(database, onClose);
   const query = useQuery({
     queryKey: [...database.key, 'revision-before', id, changeVector],
     queryFn: async ({ signal }) => {
@@ -65,7 +67,7 @@ export function DeletedDocumentDialog(props: DeletedDocumentDialogProps) {
         </p>
       ) : (
         <div className={styles.revision}>
-          <CodeEditor value={text} language="json" label={`Last text of ${id}`} readOnly />
+          <CodeEditor value={text} language="json" label={`Last text of ${id}`} idLinks={idLinks} readOnly />
         </div>
       )}
     </Dialog>

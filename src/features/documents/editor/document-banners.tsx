@@ -5,7 +5,10 @@ import styles from '../documents.module.css';
 import type { SaveProblem } from './save-document.ts';
 
 export interface DocumentBannersProps {
+  readonly id: string;
   readonly external: 'changed' | 'deleted' | undefined;
+  /** A document with the content of this deleted one. */
+  readonly sameContent: string | undefined;
   readonly dirty: boolean;
   readonly problem: SaveProblem | undefined;
   readonly syntax: JsonTextError | undefined;
@@ -13,6 +16,7 @@ export interface DocumentBannersProps {
   readonly writeRefusal: string | undefined;
   /** What saving makes indexes do again. */
   readonly loading: string | null;
+  readonly onOpen: (id: string) => void;
   readonly onLoadTheirs: () => void;
   readonly onCompare: () => void;
   readonly onDismiss: () => void;
@@ -42,13 +46,30 @@ export function DocumentBanners(props: DocumentBannersProps) {
 }
 
 function ExternalChangeBanner({
+  id,
   external,
+  sameContent,
   dirty,
   writeRefusal,
+  onOpen,
   onCompare,
   onLoadTheirs,
 }: DocumentBannersProps) {
   if (external === undefined) return null;
+  if (external === 'deleted' && sameContent !== undefined)
+    return (
+      <Banner
+        tone="warning"
+        actions={
+          <Button variant="secondary" onClick={() => onOpen(sameContent)}>
+            Open {sameContent}
+          </Button>
+        }
+      >
+        {id} was deleted. {sameContent} has the same content.
+        {writeRefusal === undefined && ` Save to create ${id} again.`}
+      </Banner>
+    );
   if (external === 'deleted')
     return (
       <Banner tone="warning">

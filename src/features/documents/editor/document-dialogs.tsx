@@ -53,6 +53,7 @@ export function DocumentDialogs(props: DocumentDialogsProps) {
       )}
       {dialog === 'merge' && base && theirs && (
         <MergeDialog
+          database={database}
           id={id}
           base={base.text}
           theirs={theirs.text}

@@ -7,7 +7,6 @@ import {
   useSession,
 } from '../../../app/registry/index.ts';
 import { LARGE_JSON } from '../../../protocol/json-cursor.ts';
-import { previewDocument } from '../../../protocol/document-preview.ts';
 import type { DocumentMetadata } from '../../../protocol/documents.ts';
 import { SplitPane, TextField } from '../../../ui/index.ts';
 import { CodeEditor, HUGE_CHARACTERS, type EditorMarker } from '../../../ui/editor/index.ts';
@@ -23,11 +22,13 @@ import { metadataText } from './editable-text.ts';
 import { mergeChanges } from './merge-changes.ts';
 import styles from '../documents.module.css';
 import { idHint, suggestedId } from './new-id.ts';
+import { useSameContent } from './same-content.ts';
 import { useLearntSchema } from './use-learnt-schema.ts';
 import { useSaveDocument } from './save-document.ts';
 import { readStructure } from './text-structure.ts';
 import { useDocumentActions, type OpenDialog } from './use-document-actions.ts';
 import { useDocumentCommands } from './use-document-commands.ts';
+import { useIdLinks } from '../use-id-links.ts';
 import { useDocumentDraft, type InitialDraft } from './use-document-draft.ts';
 
 export interface DocumentEditorProps extends Pick<ScreenProps, 'tabId' | 'params'> {
@@ -99,6 +100,9 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
     [base, theirs, text],
   );
 
+  const external = externalChange(draft);
+  const sameContent = useSameContent(database, base, external === 'deleted');
+
   const setText = (text: string) => dispatch({ type: 'typed', text });
 
   useDocumentCommands(tabId, id, {
@@ -108,13 +112,7 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
     remove: storedId === undefined || writeRefusal !== undefined ? undefined : () => setDialog('delete'),
   });
 
-  const idLinks = useMemo(
-    () => ({
-      open: (linked: string) => session.openScreen('document', { params: { id: linked } }),
-      preview: (linked: string, signal: AbortSignal) => previewDocument(database.client, linked, signal),
-    }),
-    [session, database.client],
-  );
+  const idLinks = useIdLinks(database);
   const problemAt = saving.problem?.at;
   const markers = useMemo<readonly EditorMarker[]>(
     () =>
@@ -172,12 +170,15 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
         />
       ) : (
         <DocumentBanners
-          external={externalChange(draft)}
+          id={id}
+          external={external}
+          sameContent={sameContent}
           dirty={dirty}
           problem={saving.problem}
           syntax={structure.problem}
           writeRefusal={writeRefusal}
           loading={loadingText(loadingIndexes)}
+          onOpen={(other) => session.openScreen('document', { params: { id: other } })}
           onLoadTheirs={() => void actions.loadTheirs()}
           onCompare={() => void actions.compareWithTheirs()}
           onDismiss={saving.clearProblem}

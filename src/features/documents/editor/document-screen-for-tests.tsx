@@ -28,9 +28,15 @@ vi.mock('../../../ui/editor/index.ts', () => ({
   ),
 }));
 
+interface FakeDocument {
+  readonly text: string;
+  readonly version: number;
+  readonly archived?: boolean;
+}
+
 /** An in-memory database: change vectors count up, If-Match is checked. */
 class FakeServer {
-  readonly documents = new Map<string, { text: string; version: number; archived?: boolean }>();
+  readonly documents = new Map<string, FakeDocument>();
   readonly requests: HttpRequest[] = [];
   etag = 0;
 
@@ -44,14 +50,15 @@ class FakeServer {
     const id = url.searchParams.get('id') ?? '';
     if (url.pathname.endsWith('/timeseries/stats'))
       return { body: JSON.stringify({ DocumentId: url.searchParams.get('docId'), TimeSeries: [] }) };
+    if (url.pathname.endsWith('/collections/docs')) return { body: this.newest() };
     if (!url.pathname.endsWith('/docs')) return { status: 404 };
     const found = this.documents.get(id);
     if (request.method === 'GET' || request.method === 'HEAD') {
       if (!found) return { status: 404 };
-      const mark = found.archived ? '"@archived":true,"@flags":"Archived",' : '';
-      const metadata = `"@metadata":{${mark}"@id":"${id}","@collection":"Orders","@change-vector":"A:${found.version}-x"}`;
-      const body = found.text === '{}' ? `{${metadata}}` : `${found.text.slice(0, -1)},${metadata}}`;
-      return { headers: { etag: `"A:${found.version}-x"` }, body: `{"Results":[${body}]}` };
+      return {
+        headers: { etag: `"A:${found.version}-x"` },
+        body: `{"Results":[${this.withMetadata(id, found)}]}`,
+      };
     }
     if (request.method === 'PATCH') {
       if (!found) return { status: 404 };
@@ -79,6 +86,18 @@ class FakeServer {
     delete document['@metadata'];
     this.put(id, JSON.stringify(document));
     return { status: 201, body: `{"Id":"${id}","ChangeVector":"A:${this.etag}-x"}` };
+  }
+
+  private withMetadata(id: string, { text, version, archived }: FakeDocument): string {
+    const mark = archived ? '"@archived":true,"@flags":"Archived",' : '';
+    const modified = `"@last-modified":"2026-11-28T10:00:00.${String(version).padStart(3, '0')}Z"`;
+    const metadata = `"@metadata":{${mark}"@id":"${id}","@collection":"Orders","@change-vector":"A:${version}-x",${modified}}`;
+    return text === '{}' ? `{${metadata}}` : `${text.slice(0, -1)},${metadata}}`;
+  }
+
+  private newest(): string {
+    const documents = [...this.documents].sort(([, a], [, b]) => b.version - a.version);
+    return `{"Results":[${documents.map(([id, each]) => this.withMetadata(id, each)).join(',')}]}`;
   }
 
   stored(id: string): unknown {

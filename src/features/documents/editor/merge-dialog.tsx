@@ -3,6 +3,7 @@
  * is the only state of the merge: a choice writes into it, and it can be edited, too.
  */
 import { useDeferredValue, useMemo, useState } from 'react';
+import type { Database } from '../../../app/registry/index.ts';
 import { formatJson, parseJsonText } from '../../../protocol/json-text.ts';
 import { Badge, Button, CopyButton, Dialog, pluralize } from '../../../ui/index.ts';
 import { CodeEditor } from '../../../ui/editor/index.ts';
@@ -10,9 +11,11 @@ import { INDENT, setMember } from './member-edit.ts';
 import { findSources, pathText, withTheirs } from './merge-changes.ts';
 import { MergeTable, type Version } from './merge-table.tsx';
 import { findDifferences, type Difference } from './three-way.ts';
+import { useIdLinks } from '../use-id-links.ts';
 import styles from './merge.module.css';
 
 export interface MergeDialogProps {
+  readonly database: Database;
   readonly id: string;
   readonly base: string;
   readonly theirs: string;
@@ -28,7 +31,10 @@ export interface MergeDialogProps {
 const noDifferences: readonly Difference[] = [];
 
 export function MergeDialog(props: MergeDialogProps) {
-  const { id, base, theirs, mine, onSave, onClose } = props;
+  const { database, id, base, theirs, mine, onSave, onClose } = props;
+  const links = useIdLinks(database);
+  // To open a document closes the dialog, which would lose the merge.
+  const idLinks = useMemo(() => ({ ...links, open: undefined }), [links]);
   const differences = useMemo(
     () => findDifferences(base, theirs, mine) ?? noDifferences,
     [base, theirs, mine],
@@ -109,6 +115,7 @@ export function MergeDialog(props: MergeDialogProps) {
           language="json"
           label={`Merged text of ${id}`}
           onSave={save}
+          idLinks={idLinks}
         />
       </div>
     </Dialog>

@@ -7,6 +7,7 @@ import { LARGE_JSON } from '../../../protocol/json-cursor.ts';
 import { formatJson, parseJsonText } from '../../../protocol/json-text.ts';
 import { CodeEditor } from '../../../ui/editor/index.ts';
 import { CopyButton, Dialog, ErrorView, SkeletonRows } from '../../../ui/index.ts';
+import { useIdLinks } from '../use-id-links.ts';
 import styles from '../documents.module.css';
 
 export interface RawDialogProps {
@@ -16,6 +17,7 @@ export interface RawDialogProps {
 }
 
 export function RawDialog({ database, id, onClose }: RawDialogProps) {
+  const idLinks = useIdLinks(database, onClose);
   const query = useQuery({
     queryKey: [...database.key, 'document-raw', id],
     queryFn: ({ signal }) => getDocument(database.client, id, { signal }),
@@ -43,7 +45,7 @@ export function RawDialog({ database, id, onClose }: RawDialogProps) {
         ) : query.data === null ? (
           <p className={styles.note}>The document no longer exists on the server.</p>
         ) : (
-          <CodeEditor value={text} language="json" label={`Raw JSON of ${id}`} readOnly />
+          <CodeEditor value={text} language="json" label={`Raw JSON of ${id}`} idLinks={idLinks} readOnly />
         )}
       </div>
     </Dialog>

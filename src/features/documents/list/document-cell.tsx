@@ -1,7 +1,8 @@
 /** A cell of the table: text truncated, ids as links, numbers exact, nested values as counts. */
+import { use } from 'react';
 import type { Cell } from '../../../protocol/collections.ts';
 import styles from '../documents.module.css';
-import { IdLink, isIdShaped, shortDate } from '../../../ui/index.ts';
+import { IdLink, IdPrefixContext, isIdShaped, shortDate } from '../../../ui/index.ts';
 import { nestedText } from './columns.ts';
 
 /** Longer texts are truncated; Enter opens the document. */
@@ -13,10 +14,11 @@ interface DocumentCellProps {
 }
 
 export function DocumentCell({ cell, onOpen }: DocumentCellProps) {
+  const prefixes = use(IdPrefixContext);
   if (!cell) return <span className={styles.absent} aria-label="missing" />;
   switch (cell.kind) {
     case 'text': {
-      if (!cell.cut && isIdShaped(cell.text)) return <IdLink id={cell.text} onOpen={onOpen} />;
+      if (!cell.cut && isIdShaped(cell.text, prefixes)) return <IdLink id={cell.text} onOpen={onOpen} />;
       const date = shortDate(cell.text);
       if (date !== undefined) return <span title={cell.text}>{date}</span>;
       const long = cell.text.length > SHOWN;

@@ -1,6 +1,6 @@
 /** The table of a collection or of an id prefix: paged rows, selection and actions. */
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { type Database, useSession } from '../../../app/registry/index.ts';
+import { type Database, useIdPrefixes, useSession } from '../../../app/registry/index.ts';
 import { previewDocument } from '../../../protocol/document-preview.ts';
 import {
   Banner,
@@ -89,6 +89,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
   // The id stays in view with the columns that the user pins.
   const pinnedColumns = 1 + names.filter((name) => isPinned(choice, name)).length;
 
+  const prefixes = useIdPrefixes(database.client, database.key);
   const loadPreview = useCallback<LoadIdPreview>(
     (id, signal) => previewDocument(database.client, id, signal),
     [database.client],
@@ -262,7 +263,9 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         </Banner>
       )}
       <div className={styles.grid}>
-        <IdPreviews load={loadPreview}>{body()}</IdPreviews>
+        <IdPreviews load={loadPreview} prefixes={prefixes}>
+          {body()}
+        </IdPreviews>
       </div>
       <p className={styles.srOnly} role="status">
         {selectedRows.count > 0 ? `${formatCount(selectedRows.count)} selected` : ''}

@@ -18,6 +18,7 @@ import {
   Tabs,
 } from '../../../ui/index.ts';
 import { changedMembers } from '../editor/changed-members.ts';
+import { useIdLinks } from '../use-id-links.ts';
 import styles from '../documents.module.css';
 import { toEditableText } from '../editor/editable-text.ts';
 
@@ -32,6 +33,7 @@ export interface RevisionDialogProps {
 }
 
 export function RevisionDialog({ database, revision, text, onRestore, onClose }: RevisionDialogProps) {
+  const idLinks = useIdLinks(database, onClose);
   const [view, setView] = useState<'compare' | 'text'>('compare');
   const query = useQuery({
     queryKey: [...database.key, 'revision', revision.changeVector],
@@ -93,7 +95,13 @@ export function RevisionDialog({ database, revision, text, onRestore, onClose }:
                 id: 'text',
                 label: 'Text',
                 panel: (
-                  <CodeEditor value={old} language="json" label={`${revision.id} from ${when}`} readOnly />
+                  <CodeEditor
+                    value={old}
+                    language="json"
+                    label={`${revision.id} from ${when}`}
+                    idLinks={idLinks}
+                    readOnly
+                  />
                 ),
               },
             ]}

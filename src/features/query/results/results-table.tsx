@@ -1,6 +1,6 @@
 /** The result grid; columns come from the rows. */
 import { Columns3, Copy, ExternalLink, PanelRight, Pencil, SquareSplitHorizontal } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { use, useMemo, useState } from 'react';
 import { formatJson, member, parseJsonText } from '../../../protocol/json-text.ts';
 import type { JsonObject, QueryAnswer } from '../../../protocol/queries.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type GridColumn,
   type GridSort,
   IdLink,
+  IdPrefixContext,
   isIdShaped,
   type MenuItem,
   nextSort,
@@ -60,6 +61,7 @@ export function ResultsTable(props: ResultsTableProps) {
     onCopy,
     patch,
   } = props;
+  const prefixes = use(IdPrefixContext);
   const [sort, setSort] = useState<GridSort | null>(null);
   const order = useMemo(() => {
     const sorted = sortedIndexes(rows, sort);
@@ -89,12 +91,12 @@ export function ResultsTable(props: ResultsTableProps) {
               </span>
             );
           const value = cellValue(row, column.name);
-          if (typeof value === 'string' && isIdShaped(value))
+          if (typeof value === 'string' && isIdShaped(value, prefixes))
             return <IdLink id={value} onOpen={onOpenDocument} />;
           return <ResultCell value={value} column={column.name} distanceUnit={distanceUnit} />;
         },
       })),
-    [props.columns, onOpenDocument, distanceUnit, answer.extras],
+    [props.columns, onOpenDocument, distanceUnit, answer.extras, prefixes],
   );
   const at = (place: number): number => order[place] ?? 0;
 
