@@ -64,6 +64,48 @@ test('explains and writes expiration and refresh, with what the licence of the s
   await checkScreen(shell, environment, 'settings-state');
 });
 
+test('shows a display name for a database, and finds the database by both names', async ({
+  shell,
+  databaseName,
+  environment,
+}) => {
+  const { page } = shell;
+  const shown = `Web shop ${databaseName.slice(-6)}`;
+  await shell.createDatabase(databaseName, { sampleData: false });
+  const settings = await shell.openSettings();
+  const state = settings.getByRole('region', { name: 'Database state' });
+  await state.getByLabel('Display name').fill('x'.repeat(61));
+  await expect(state.getByText('Use at most 60 characters; these are 61.')).toBeVisible();
+  await expect(state.getByRole('button', { name: 'Save display name' })).toBeDisabled();
+  await state.getByLabel('Display name').fill(` ${shown} `);
+  await state.getByRole('button', { name: 'Save display name' }).click();
+  await state.getByLabel('Display name').scrollIntoViewIfNeeded();
+  await checkScreen(shell, environment, 'settings-display-name');
+
+  const picker = page.getByRole('button', { name: `Database: ${databaseName}, shown as ${shown}` });
+  await expect(picker).toContainText(shown);
+  for (const typed of [databaseName, shown]) {
+    await picker.click();
+    await page.keyboard.insertText(typed);
+    await expect(page.getByRole('option').first()).toContainText(`${shown}${databaseName}`);
+    await page.keyboard.press('Escape');
+  }
+  const dashboard = await shell.openDashboard();
+  await dashboard.getByPlaceholder('Find a database').fill(shown);
+  await expect(dashboard.getByRole('row', { name: new RegExp(`${shown} ${databaseName}`) })).toBeVisible();
+  await expect(dashboard.getByRole('heading', { name: shown })).toBeVisible();
+  await checkScreen(shell, environment, 'dashboard-display-name');
+
+  await shell.workspaceHolds(shown);
+  await page.reload();
+  await shell.ready();
+  await expect(picker).toContainText(shown);
+  const again = (await shell.openSettings()).getByRole('region', { name: 'Database state' });
+  await again.getByLabel('Display name').fill('');
+  await again.getByRole('button', { name: 'Save display name' }).click();
+  await expect(page.getByRole('button', { name: `Database: ${databaseName}`, exact: true })).toBeVisible();
+});
+
 test('sets dates of a collection with a preview count, and opens their settings', async ({
   shell,
   databaseName,
