@@ -106,6 +106,80 @@ test('shows a display name for a database, and finds the database by both names'
   await expect(page.getByRole('button', { name: `Database: ${databaseName}`, exact: true })).toBeVisible();
 });
 
+test('locks a database against deletion, and reads the mode back from its record', async ({
+  shell,
+  databaseName,
+}) => {
+  await shell.createDatabase(databaseName, { sampleData: false });
+  const state = (await shell.openSettings()).getByRole('region', { name: 'Database state' });
+  const lockInRecord = async (): Promise<unknown> =>
+    (
+      JSON.parse(
+        (await shell.requestBehindTheBack('GET', `/databases/${databaseName}/admin/record`)).body,
+      ) as { LockMode?: unknown }
+    ).LockMode ?? 'Unlock';
+  const choose = async (mode: RegExp): Promise<void> => {
+    await state.getByLabel('Lock mode').click();
+    await shell.page.getByRole('option', { name: mode }).click();
+    await state.getByRole('button', { name: 'Save lock mode' }).click();
+    await expect(state.getByRole('button', { name: 'Save lock mode' })).toBeHidden();
+  };
+
+  await state.getByLabel('Lock mode').click();
+  await shell.page.getByRole('option', { name: /^Refuse deletion/ }).click();
+  await expect(state.getByText(`Requests to delete ${databaseName} will fail with an error.`)).toBeVisible();
+  await state.getByRole('button', { name: 'Revert' }).click();
+  expect(await lockInRecord()).toBe('Unlock');
+  await choose(/^Refuse deletion/);
+  expect(await lockInRecord()).toBe('PreventDeletesError');
+  const refused = await shell.requestBehindTheBack('DELETE', '/admin/databases', {
+    DatabaseNames: [databaseName],
+    HardDelete: true,
+  });
+  expect(refused.status).toBeGreaterThanOrEqual(400);
+  await choose(/^Unlocked/);
+  expect(await lockInRecord()).toBe('Unlock');
+});
+
+test('sets and clears the client configuration', async ({ shell, databaseName, environment }) => {
+  await shell.createDatabase(databaseName, { sampleData: false });
+  const client = (await shell.openSettings()).getByRole('region', { name: 'Client configuration' });
+  const stored = async (): Promise<unknown> =>
+    (
+      JSON.parse(
+        (await shell.requestBehindTheBack('GET', `/databases/${databaseName}/admin/record`)).body,
+      ) as { Client?: unknown }
+    ).Client;
+  const save = async (): Promise<void> => {
+    await client.getByRole('button', { name: 'Save' }).click();
+    await expect(client.getByRole('button', { name: 'Save' })).toBeDisabled();
+  };
+
+  await client.getByRole('checkbox', { name: 'Apply to clients of this database' }).click();
+  await client.getByLabel('Maximum requests per session').fill('50');
+  await expect(client.getByText(/^A session may send at most 50 requests/)).toBeVisible();
+  if (environment === 'served-ravendb') {
+    // Without a licence the server refuses it.
+    await client.getByRole('button', { name: 'Save' }).click();
+    await expect(client.getByRole('alert')).toContainText('license');
+    expect(await stored()).toBeFalsy();
+    return;
+  }
+  await save();
+  expect(await stored()).toMatchObject({
+    Disabled: false,
+    MaxNumberOfRequestsPerSession: 50,
+  });
+
+  await client.getByLabel('Maximum requests per session').fill('');
+  await client.getByRole('checkbox', { name: 'Apply to clients of this database' }).click();
+  await save();
+  expect(await stored()).toMatchObject({
+    Disabled: true,
+    MaxNumberOfRequestsPerSession: null,
+  });
+});
+
 test('sets dates of a collection with a preview count, and opens their settings', async ({
   shell,
   databaseName,
