@@ -1,6 +1,6 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { expect, test as base } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
@@ -153,4 +153,86 @@ test('shows refusals of the licence, of a missing folder and of a read-only conn
   await shell.restrictTo('read-only');
   await backups.show('Back up now');
   await expect(backups.backUpButton()).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('saves a scheduled backup with its retention and next time', async ({
+  shell,
+  databaseName,
+  environment,
+  backupFolder: temporary,
+}) => {
+  // Without a licence a server refuses scheduled backups, which the flow above shows.
+  test.skip(environment === 'served-ravendb', 'needs a licence');
+  await shell.createDatabase(databaseName, { sampleData: false });
+  const backups = await shell.openBackups();
+  const folder = await allowedFolder(shell, databaseName, temporary);
+  await backups.show('Scheduled backups');
+  const dialog = await backups.openSchedule();
+  await dialog.getByLabel('Name').fill('Nightly');
+  await dialog.getByLabel('Folder on the server').fill(folder);
+  await dialog.getByLabel('Days').fill('30');
+  await expect(dialog.getByText(/older than 30 days/)).toBeVisible();
+  await checkScreen(shell, environment, 'backups-schedule');
+  await dialog.getByRole('button', { name: 'Save task' }).click();
+  await expect(dialog).toBeHidden();
+
+  const row = backups.panel.getByRole('grid', { name: 'Scheduled backups' }).getByRole('row', {
+    name: /^Nightly/,
+  });
+  await expect(row).toContainText('Enabled');
+  await expect(row).toContainText('30 d');
+  await expect(row).toContainText('Folder');
+  // The next full backup is at 02:00 of the server within a day.
+  const next = z
+    .object({ OngoingTasks: z.array(z.object({ NextBackup: z.object({ DateTime: z.string() }) })) })
+    .parse(JSON.parse((await shell.requestBehindTheBack('GET', `/databases/${databaseName}/tasks`)).body))
+    .OngoingTasks[0]?.NextBackup.DateTime;
+  const wait = Date.parse(String(next).replace(/Z?$/, 'Z')) - Date.now();
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(86_400_000);
+  await expect(row).toContainText(/20\d\d-\d\d-\d\d \d\d:\d\d full/);
+  await checkScreen(shell, environment, 'backups-scheduled');
+
+  await row.click();
+  await backups.panel.getByRole('button', { name: 'Disable', exact: true }).click();
+  await expect(row).toContainText('Disabled');
+  await expect(row).not.toContainText('full');
+});
+
+test('backs up as a snapshot of one file and restores it under a new name', async ({
+  shell,
+  databaseName,
+  environment,
+  backupFolder: temporary,
+}) => {
+  test.skip(environment === 'served-ravendb', 'needs a licence');
+  const copy = `${databaseName}-copy`;
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const total = await countMatches(shell, databaseName, all);
+  const backups = await shell.openBackups();
+  const folder = await allowedFolder(shell, databaseName, temporary);
+  await backups.chooseType('Snapshot');
+  await backups.folder().fill(folder);
+  await expect(backups.panel.getByText(/ free$/)).toBeVisible();
+  await backups.backUpButton().click();
+  await backups.expectReport('Completed');
+  const written = await backups.report().locator('code').innerText();
+  expect((await stat(written)).isFile()).toBe(true);
+  expect(await readdir(dirname(written))).toEqual([basename(written)]);
+  await checkScreen(shell, environment, 'backups-snapshot');
+
+  await backups.report().getByRole('button', { name: 'Show backups in this folder' }).click();
+  const row = backups.list().getByRole('row').filter({ hasText: databaseName });
+  await expect(row).toContainText('Snapshot');
+  await row.click();
+  const dialog = await backups.openRestore();
+  await dialog.getByLabel('New database').fill(copy);
+  await dialog.getByRole('button', { name: 'Restore database' }).click();
+  await backups.expectReport('Completed');
+  expect(await countMatches(shell, copy, all)).toBe(total);
+  const { status, body } = await shell.requestBehindTheBack('DELETE', '/admin/databases', {
+    DatabaseNames: [copy],
+    HardDelete: true,
+  });
+  expect(status, body).toBe(200);
 });

@@ -1,3 +1,5 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
 
@@ -28,6 +30,7 @@ test('creates a database with storage settings, and refuses paths that are not a
   shell,
   databaseName,
   environment,
+  dataFolder,
 }) => {
   const onRavendb = environment === 'served-ravendb';
   await shell.createDatabase(databaseName, { sampleData: false });
@@ -43,7 +46,12 @@ test('creates a database with storage settings, and refuses paths that are not a
   await dialog.getByRole('button', { name: 'Create database' }).click();
   await expect(dialog.getByText(/^Type an absolute path/)).toBeVisible();
   await folder.fill('');
-  if (!onRavendb) await dialog.getByLabel('Journal file size (KB)').fill('256');
+  const journals = join(dataFolder, 'sandbox', `journals-${name}`);
+  if (onRavendb) await expect(dialog.getByText(/no database setting for the journal folder/)).toBeVisible();
+  else {
+    await folder.fill(journals);
+    await dialog.getByLabel('Journal file size (KB)').fill('256');
+  }
   await dialog.getByRole('button', { name: 'Create database' }).click();
   await expect(dialog).toBeHidden();
   if (!onRavendb) {
@@ -52,6 +60,14 @@ test('creates a database with storage settings, and refuses paths that are not a
       `/admin/databases?name=${encodeURIComponent(name)}`,
     );
     expect(body).toContain('"Rookery.JournalSizeInKb":"256"');
+    await shell.writeBehindTheBack(name, 'notes/1', {});
+    const files = await readdir(journals, { recursive: true, withFileTypes: true });
+    const sizes = await Promise.all(
+      files
+        .filter((file) => file.isFile())
+        .map(async (file) => (await stat(join(file.parentPath, file.name))).size),
+    );
+    expect(Math.max(...sizes)).toBe(256 * 1024);
   }
   await shell.requestBehindTheBack('DELETE', '/admin/databases', {
     DatabaseNames: [name],

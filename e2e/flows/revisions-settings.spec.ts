@@ -41,22 +41,48 @@ test('changes and turns off revisions, and restores a deleted document from the 
   await revisions.getByRole('button', { name: 'Edit Notes' }).click();
   await revisions.getByLabel('Revisions to keep per document').fill('1');
   await revisions.getByLabel('Minimum age to keep').fill('30');
+  await revisions.getByLabel('Revisions to delete per save').fill('4');
   await expect(
-    revisions.getByText('Notes: keeps 1 per document, and all of the last 30 days.'),
+    revisions.getByText(
+      'Notes: keeps 1 per document, and all of the last 30 days; deletes at most 4 per save.',
+    ),
   ).toBeVisible();
+  await expect(revisions.getByText(/deletes its revisions beyond the lower limits/)).toBeVisible();
   await checkScreen(shell, environment, 'settings-revisions');
   await revisions.getByRole('button', { name: 'Save' }).click();
   await expect(revisions.getByRole('button', { name: 'Save' })).toBeDisabled();
   const read = async (): Promise<unknown> =>
     JSON.parse((await shell.requestBehindTheBack('GET', `/databases/${databaseName}/revisions/config`)).body);
   expect(await read()).toMatchObject({
-    Collections: { Notes: { MinimumRevisionsToKeep: 1, MinimumRevisionAgeToKeep: '30.00:00:00' } },
+    Collections: {
+      Notes: {
+        MinimumRevisionsToKeep: 1,
+        MinimumRevisionAgeToKeep: '30.00:00:00',
+        MaximumRevisionsToDeleteUponDocumentUpdate: 4,
+      },
+    },
   });
 
   await revisions.getByRole('button', { name: 'Remove Notes' }).click();
   await revisions.getByRole('button', { name: 'Save' }).click();
   await expect(revisions.getByRole('button', { name: 'Save' })).toBeDisabled();
   await expect.poll(async () => JSON.stringify(await read())).not.toContain('Notes');
+
+  const conflicts = window.getByRole('region', { name: 'Revisions of conflicts' });
+  await expect(conflicts.getByLabel('Revisions to keep per document')).toHaveValue('1024');
+  await conflicts.getByLabel('Revisions to keep per document').fill('7');
+  await conflicts.getByRole('button', { name: 'Save' }).scrollIntoViewIfNeeded();
+  await checkScreen(shell, environment, 'settings-conflict-revisions');
+  await conflicts.getByRole('button', { name: 'Save' }).click();
+  await expect(conflicts.getByRole('button', { name: 'Save' })).toBeDisabled();
+  const stored = await shell.requestBehindTheBack(
+    'GET',
+    `/databases/${databaseName}/revisions/conflicts/config`,
+  );
+  expect(JSON.parse(stored.body)).toMatchObject({
+    MinimumRevisionsToKeep: 7,
+    MaximumRevisionsToDeleteUponDocumentUpdate: 10_240,
+  });
 
   await shell.restrictTo('read-only');
   await expect(revisions.getByLabel('Add collection by name')).toBeDisabled();

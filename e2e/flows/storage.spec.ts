@@ -17,7 +17,7 @@ test('shows what takes the space, how it grows, and what would free some of it',
       Document: {
         Number: number,
         Text: `The same words in every reading, ${number} of them. `.repeat(20),
-        '@metadata': { '@collection': 'Readings' },
+        '@metadata': { '@collection': 'Readings', '@archive-at': '2001-01-01T00:00:00.0000000Z' },
       },
     }));
     const { status } = await shell.requestBehindTheBack('POST', `/databases/${databaseName}/bulk_docs`, {
@@ -66,8 +66,9 @@ test('shows what takes the space, how it grows, and what would free some of it',
     /[KM]B of [\d.]+ [KM]B \(\d+ %\)/,
   );
   await expect(estimated.getByRole('row', { name: /^Readings/ })).toContainText(
-    /about [\d.]+ K?B per document/,
+    /about [\d.]+ K?B per document; 5,000 due: [\d.]+ [KM]B/,
   );
+  await expect(savings.getByText(/^Archiving the documents past their archive date \(5,000\)/)).toBeVisible();
   await expect(estimated.getByRole('row', { name: /^Scans/ })).toContainText('no index');
   await checkScreen(shell, environment, 'storage');
 

@@ -79,7 +79,12 @@ it('counts due documents by reading a bounded number of them', async () => {
     complete: true,
   });
   expect(await countDueDocuments(counting(10_000), 'refresh', { now })).toMatchObject({ complete: false });
-  expect(requests.map(({ body }) => JSON.parse(body ?? '') as unknown)).toEqual([
+  const [all, refresh] = requests.splice(0);
+  await countDueDocuments(counting(4), 'archive', { now, collection: "O'Neil" });
+  expect(JSON.parse(requests.splice(0)[0]?.body ?? '')).toMatchObject({
+    Query: `from 'O\\'Neil' filter '@metadata'.'@archive-at' <= $now select id() filter_limit 10000`,
+  });
+  expect([all, refresh].map((request) => JSON.parse(request?.body ?? '') as unknown)).toEqual([
     {
       Query: "from @all_docs filter '@metadata'.'@expires' <= $now select id() filter_limit 10000",
       QueryParameters: { now: '2026-01-01T00:00:00.0000000Z' },

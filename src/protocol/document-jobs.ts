@@ -11,6 +11,7 @@ import {
   getRefresh,
 } from './configuration.ts';
 import { counted, run } from './queries.ts';
+import { rqlText } from './rql-text.ts';
 import { formatServerDate } from './server-date.ts';
 
 type Signal = Pick<RequestOptions, 'signal'>;
@@ -51,16 +52,18 @@ export interface DueDocuments {
 }
 
 /**
- * How many documents have a date of the job in the past. Reads documents and their metadata one by one: no server has
+ * How many documents, of one collection or of all, have a date of the job in the past. Reads documents and their metadata one by one: no server has
  * an index for them. Not `limit 0`, for which the sandbox reads no document.
  */
 export async function countDueDocuments(
   db: DatabaseClient,
   job: DocumentJob,
-  options: Signal & { readonly now?: number } = {},
+  options: Signal & { readonly now?: number; readonly collection?: string } = {},
 ): Promise<DueDocuments> {
+  const { collection } = options;
+  const source = collection === undefined ? '@all_docs' : rqlText(collection);
   const answer = await run(db, {
-    query: `from @all_docs filter '@metadata'.'${dateMember[job]}' <= $now select id() filter_limit ${MAX_SCANNED_DOCUMENTS}`,
+    query: `from ${source} filter '@metadata'.'${dateMember[job]}' <= $now select id() filter_limit ${MAX_SCANNED_DOCUMENTS}`,
     parameters: { now: formatServerDate(options.now ?? Date.now()) },
     signal: options.signal,
   });

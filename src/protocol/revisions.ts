@@ -54,7 +54,7 @@ export async function getRevision(
   return readDocuments(response.body, path)[0] ?? null;
 }
 
-const rule = z.looseObject({
+export const revisionsRule = z.looseObject({
   Disabled: z.boolean().nullish(),
   /** Null: no limit. */
   MinimumRevisionsToKeep: z.number().nullish(),
@@ -62,15 +62,17 @@ const rule = z.looseObject({
   MinimumRevisionAgeToKeep: z.string().nullish(),
   /** Deleting a document deletes its revisions. */
   PurgeOnDelete: z.boolean().nullish(),
+  /** Most revisions that one save deletes; null: no limit. */
+  MaximumRevisionsToDeleteUponDocumentUpdate: z.number().nullish(),
 });
 /** What is kept of one collection. */
-export type RevisionsRule = z.output<typeof rule>;
+export type RevisionsRule = z.output<typeof revisionsRule>;
 
 /** Unknown members are preserved when the configuration is written back. */
 export const revisionsConfiguration = z.looseObject({
   /** For collections without a rule of their own. */
-  Default: rule.nullish(),
-  Collections: z.record(z.string(), rule).nullish(),
+  Default: revisionsRule.nullish(),
+  Collections: z.record(z.string(), revisionsRule).nullish(),
 });
 export type RevisionsConfiguration = z.output<typeof revisionsConfiguration>;
 

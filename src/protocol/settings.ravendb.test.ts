@@ -70,6 +70,8 @@ describe.skipIf(url === undefined)('settings of a real server (ROOKERY_TEST_RAVE
         { kind: 'absent' },
       );
     expect(await countDueDocuments(db, 'archive')).toMatchObject({ due: 2, complete: true });
+    expect(await countDueDocuments(db, 'archive', { collection: 'Due' })).toMatchObject({ due: 2 });
+    expect(await countDueDocuments(db, 'archive', { collection: 'None' })).toMatchObject({ due: 0 });
     expect(await countDueDocuments(db, 'refresh')).toMatchObject({ due: 0 });
   });
 

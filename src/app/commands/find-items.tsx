@@ -4,6 +4,7 @@ import type { ConnectionView, Port } from '../../contract/index.ts';
 import { historyKey, useQueryHistory } from '../../features/query/runs/query-history.ts';
 import { readQueryState } from '../../features/query/runs/query-state.ts';
 import { formatCount } from '../../ui/index.ts';
+import { shownName, type DisplayNames } from '../registry/index.ts';
 import { screenById } from '../screens.ts';
 import { makeSession } from '../session/make-session.ts';
 import { targetName } from '../workspace/tab-set.ts';
@@ -18,6 +19,7 @@ const SHOWN_QUERY = 120;
 export function tabItems(
   { tabs, recent, activeTab }: Pick<WorkspaceState, 'tabs' | 'recent' | 'activeTab'>,
   connections: readonly ConnectionView[],
+  names: DisplayNames,
 ): FilterItem[] {
   const age = (id: string): number => {
     const place = recent.indexOf(id);
@@ -30,7 +32,8 @@ export function tabItems(
       const screen = screenById(tab.screen);
       if (!screen) return [];
       const connection = connections.find((each) => each.connection.id === tab.connectionId)?.connection;
-      const target = connection && screen.scope !== 'app' ? targetName(connection.name, tab.database) : null;
+      const shown = tab.database === null ? null : shownName(names, tab.connectionId, tab.database);
+      const target = connection && screen.scope !== 'app' ? targetName(connection.name, shown) : null;
       return [
         {
           id: `tab:${tab.id}`,

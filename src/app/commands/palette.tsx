@@ -6,7 +6,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { KeyHint, readError } from '../../ui/index.ts';
 import { isAppLink, readAppLink, type ConnectionView } from '../../contract/index.ts';
 import { incomingLink } from '../links/incoming-links.ts';
-import { useSession } from '../registry/index.ts';
+import { useDisplayNames, useSession } from '../registry/index.ts';
 import { useConnections } from '../shell/shell-context.ts';
 import { workspaceStore } from '../workspace/workspace-store.ts';
 import { commandRegistry } from './command-registry.ts';
@@ -34,6 +34,7 @@ export function Palette(): ReactNode {
   );
   const target = useMemo(() => ({ connectionId, database }), [connectionId, database]);
   const names = useNames(port, target);
+  const displayNames = useDisplayNames();
   const onlyCommands = typed.startsWith(COMMANDS_ONLY);
   const documents = useDocumentsByPrefix(port, target, onlyCommands || isAppLink(typed) ? '' : typed);
   const linkItems = linkItemsOf(typed);
@@ -41,7 +42,7 @@ export function Palette(): ReactNode {
     ? commands
     : [
         ...commands,
-        ...tabItems(workspace, connections),
+        ...tabItems(workspace, connections, displayNames),
         ...databaseItems(port, target, {
           ...names,
           pastQueries: pastQueries(workspaceStore.getState(), target),

@@ -1,5 +1,13 @@
 export * from './command.ts';
 export * from './databases-query.ts';
+export {
+  displayNameError,
+  displayNameOf,
+  setDisplayName,
+  shownName,
+  useDisplayNames,
+  type DisplayNames,
+} from './display-names/display-names.ts';
 export { ExportDialog, type ExportChoice, type ExportDialogProps } from './export/export-dialog.tsx';
 export * from './feed-badge.tsx';
 export * from './id-prefixes.ts';

@@ -3,7 +3,7 @@ import type { ConnectionView, Port } from '../../contract/index.ts';
 import { openOverlay } from '../commands/overlay-store.ts';
 import { openProblems } from '../errors/problem-store.ts';
 import { copyLink } from '../links/copy-link.ts';
-import type { Command } from '../registry/index.ts';
+import { shownName, type Command, type DisplayNames } from '../registry/index.ts';
 import { railDigit, railScreens, scopeOf, type RailScreen } from '../screens.ts';
 import { currentTarget, makeSession, setConnection, setDatabase } from '../session/make-session.ts';
 import { chooseTheme } from '../theme/choose-theme.ts';
@@ -21,6 +21,7 @@ export interface ShellFacts {
   readonly port: Port;
   readonly connections: readonly ConnectionView[];
   readonly databases: readonly string[];
+  readonly displayNames: DisplayNames;
   readonly connectionId: string;
 }
 
@@ -28,6 +29,7 @@ export function shellCommands({
   port,
   connections,
   databases,
+  displayNames,
   connectionId,
 }: ShellFacts): readonly Command[] {
   railPort = port;
@@ -77,9 +79,9 @@ export function shellCommands({
     }),
     ...databases.map((database): Command => ({
       id: `database.${database}`,
-      title: database,
+      title: shownName(displayNames, connectionId, database),
       group: 'Databases',
-      keywords: 'use open database switch',
+      keywords: `use open database switch ${database}`,
       run: () => setDatabase(connectionId, database),
     })),
     ...connections.map(({ connection }): Command => ({

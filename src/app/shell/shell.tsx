@@ -19,7 +19,7 @@ import { TabErrorBoundary } from '../errors/tab-error-boundary.tsx';
 import { useOpenRequests } from '../launch/use-open-requests.ts';
 import { incomingLink, takeIncomingLink } from '../links/incoming-links.ts';
 import { openLink } from '../links/open-link.ts';
-import { databasesQuery, SessionContext } from '../registry/index.ts';
+import { databasesQuery, SessionContext, useDisplayNames } from '../registry/index.ts';
 import { featureCommands } from '../screens.ts';
 import { makeSession } from '../session/make-session.ts';
 import { ToastList } from '../toasts/toast-list.tsx';
@@ -125,15 +125,17 @@ function useCommands(
   connectionId: string,
 ): void {
   const { data: databases } = useQuery(databasesQuery(port, connectionId));
+  const displayNames = useDisplayNames();
   const own = useMemo(
     () =>
       shellCommands({
         port,
         connections: connections ?? [],
         databases: databases?.map((each) => each.name) ?? [],
+        displayNames,
         connectionId,
       }),
-    [port, connections, databases, connectionId],
+    [port, connections, databases, displayNames, connectionId],
   );
   useEffect(() => commandRegistry.add({ kind: 'shell' }, own), [own]);
   useEffect(() => commandRegistry.add({ kind: 'shell' }, historyCommands), []);

@@ -1,6 +1,7 @@
 /** Loads the workspace from the host once and saves changes with a delay. */
 import type { Port } from '../../contract/index.ts';
 import { reportProblem } from '../errors/problem-store.ts';
+import { displayNameStore } from '../registry/display-names/display-names.ts';
 import { showToast } from '../toasts/toast-store.ts';
 import { readWorkspace, writeWorkspace } from './saved-workspace.ts';
 import { restoreWorkspace, workspaceStore } from './workspace-store.ts';
@@ -47,6 +48,7 @@ export function saveWorkspaceChanges(currentPort: () => Port | null, target: Win
       layout,
       tabStates,
       databaseStates,
+      displayNames: displayNameStore.getState().names,
       tabFilter,
       dirty: [...dirty],
     });
@@ -64,6 +66,11 @@ export function saveWorkspaceChanges(currentPort: () => Port | null, target: Win
       );
   }
 
+  function saveLater(): void {
+    clearTimeout(timer);
+    timer = setTimeout(save, QUIET_MS);
+  }
+
   const unsubscribe = workspaceStore.subscribe((now, before) => {
     const changed =
       now.tabs !== before.tabs ||
@@ -75,10 +82,9 @@ export function saveWorkspaceChanges(currentPort: () => Port | null, target: Win
       now.dirty !== before.dirty ||
       now.connectionId !== before.connectionId ||
       now.lastDatabases !== before.lastDatabases;
-    if (!changed) return;
-    clearTimeout(timer);
-    timer = setTimeout(save, QUIET_MS);
+    if (changed) saveLater();
   });
+  const unsubscribeNames = displayNameStore.subscribe(saveLater);
   const flush = (): void => {
     if (timer !== undefined) save();
   };
@@ -86,6 +92,7 @@ export function saveWorkspaceChanges(currentPort: () => Port | null, target: Win
   target.document.addEventListener('visibilitychange', flush);
   return () => {
     unsubscribe();
+    unsubscribeNames();
     clearTimeout(timer);
     target.removeEventListener('pagehide', flush);
     target.document.removeEventListener('visibilitychange', flush);

@@ -39,6 +39,7 @@ const saved: SavedWorkspace = {
   layout,
   tabStates: { 'query-1': { text: 'from Orders', scroll: 12 } },
   databaseStates: { 'patch:sandbox/Shop': { snippets: [] } },
+  displayNames: { sandbox: { Shop: 'Web shop' } },
   tabFilter: 'database',
   dirty: ['query-1'],
 };

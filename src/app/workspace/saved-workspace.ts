@@ -1,6 +1,7 @@
 /** The persisted workspace. Reading never fails: invalid parts are left out and reported. */
 import { SANDBOX_ID } from '../../contract/index.ts';
 import { z } from 'zod';
+import type { DisplayNames } from '../registry/index.ts';
 import { layoutSchema, pruneLayout, type Layout } from './layout-tree.ts';
 import { pluralize } from '../../ui/index.ts';
 
@@ -32,6 +33,7 @@ const savedSchema = z.object({
   layout: z.unknown(),
   tabStates: z.record(z.string(), z.unknown()).catch({}),
   databaseStates: z.record(z.string(), z.unknown()).catch({}),
+  displayNames: z.record(z.string(), z.record(z.string(), z.string())).catch({}),
   tabFilter: z.enum(tabFilters).catch('all'),
   dirty: z.array(z.string()).catch([]),
 });
@@ -47,6 +49,8 @@ export interface SavedWorkspace {
   readonly tabStates: Readonly<Record<string, unknown>>;
   /** What features keep for a database, by feature, connection and database. */
   readonly databaseStates: Readonly<Record<string, unknown>>;
+  /** Names that the window shows for databases, by connection and database. */
+  readonly displayNames: DisplayNames;
   readonly tabFilter: TabFilter;
   /** Ids of tabs with unsaved changes: a tab that is not shown yet cannot report them itself. */
   readonly dirty: readonly string[];
@@ -68,6 +72,7 @@ export const firstStart: SavedWorkspace = {
   layout: null,
   tabStates: {},
   databaseStates: {},
+  displayNames: {},
   tabFilter: 'all',
   dirty: [],
 };
@@ -111,6 +116,7 @@ export function readWorkspace(raw: unknown, knowsScreen: (screen: string) => boo
       layout: layout.success && layout.data !== null ? pruneLayout(layout.data, (id) => ids.has(id)) : null,
       tabStates: Object.fromEntries(Object.entries(saved.tabStates).filter(([id]) => ids.has(id))),
       databaseStates: saved.databaseStates,
+      displayNames: saved.displayNames,
       tabFilter: saved.tabFilter,
       dirty: saved.dirty.filter((id) => ids.has(id)),
     },

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { ConnectionDot } from '../../features/connections/connection-dot.tsx';
+import { shownName, useDisplayNames } from '../registry/index.ts';
 import { classNames } from '../../ui/index.ts';
 import { scopeOf, screenById } from '../screens.ts';
 import { useConnectionView } from '../shell/shell-context.ts';
@@ -31,7 +32,9 @@ function Header({ tab, onName }: { readonly tab: Tab; readonly onName: (name: st
   const connection = useConnectionView(tab.connectionId)?.connection;
   const title = screen?.title(tab.params) ?? tab.screen;
   const aimed = screen !== undefined && screen.scope !== 'app' && ambiguous;
-  const aim = aimed && connection ? targetName(connection.name, tab.database) : null;
+  const names = useDisplayNames();
+  const shown = tab.database === null ? null : shownName(names, tab.connectionId, tab.database);
+  const aim = aimed && connection ? targetName(connection.name, shown) : null;
   // The docking library uses this as the accessible name of the tab, so it must match the visible text.
   const name = [title, aim, dirty ? 'unsaved' : null].filter(Boolean).join(' ');
   useEffect(() => onName(name), [onName, name]);
@@ -51,7 +54,9 @@ function Header({ tab, onName }: { readonly tab: Tab; readonly onName: (name: st
     <div
       ref={root}
       className={classNames(styles.header, active && styles.headerActive)}
-      title={[title, connection && targetName(connection.name, tab.database)].filter(Boolean).join(' · ')}
+      title={[title, shown !== tab.database && shown, connection && targetName(connection.name, tab.database)]
+        .filter(Boolean)
+        .join(' · ')}
       onAuxClick={(event) => {
         if (event.button === 1) close(event);
       }}

@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { Icon, IconButton, Menu, type MenuItem } from '../../ui/index.ts';
+import { shownName, useDisplayNames } from '../registry/index.ts';
 import { scopeOf, screenById } from '../screens.ts';
 import { useConnections } from '../shell/shell-context.ts';
 import { hasSeveralTargets, targetName } from './tab-set.ts';
@@ -18,6 +19,10 @@ export function TabListMenu({ group, panels }: IDockviewHeaderActionsProps): Rea
   const filter = useStore(workspaceStore, (state) => state.tabFilter);
   const database = useStore(workspaceStore, currentDatabase);
   const connections = useConnections() ?? [];
+  const names = useDisplayNames();
+  const shown = (connectionId: string, name: string | null): string | null =>
+    name === null ? null : shownName(names, connectionId, name);
+  const connectionId = useStore(workspaceStore, (state) => state.connectionId);
   const ambiguous = hasSeveralTargets(tabs, scopeOf);
 
   const items = panels.flatMap((panel): MenuItem[] => {
@@ -26,7 +31,9 @@ export function TabListMenu({ group, panels }: IDockviewHeaderActionsProps): Rea
     if (!tab || !screen) return [];
     const connection = connections.find((each) => each.connection.id === tab.connectionId)?.connection;
     const aim =
-      ambiguous && screen.scope !== 'app' && connection ? targetName(connection.name, tab.database) : null;
+      ambiguous && screen.scope !== 'app' && connection
+        ? targetName(connection.name, shown(tab.connectionId, tab.database))
+        : null;
     const marks = [tab.id === activeTab ? '✓ ' : '', dirty.has(tab.id) ? ' (unsaved)' : ''];
     return [
       {
@@ -47,7 +54,7 @@ export function TabListMenu({ group, panels }: IDockviewHeaderActionsProps): Rea
         {
           id: '@filter',
           separated: true,
-          label: `${filter === 'database' ? '✓ ' : ''}Show only the tabs of ${database ?? 'the current connection'}`,
+          label: `${filter === 'database' ? '✓ ' : ''}Show only the tabs of ${shown(connectionId, database) ?? 'the current connection'}`,
           onSelect: () => setTabFilter(filter === 'all' ? 'database' : 'all'),
         },
       ]}

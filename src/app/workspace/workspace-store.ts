@@ -1,6 +1,7 @@
 /** Tabs, the current target, and the view state of each tab. The work area renders it and reports user actions. */
 import { SANDBOX_ID } from '../../contract/index.ts';
 import { createStore } from 'zustand/vanilla';
+import { displayNameStore } from '../registry/display-names/display-names.ts';
 import type { Screen, ScreenParams } from '../registry/index.ts';
 import { firstStart, type SavedWorkspace, type Tab, type TabFilter } from './saved-workspace.ts';
 import type { Layout } from './layout-tree.ts';
@@ -37,7 +38,8 @@ export const workspaceStore = createStore<WorkspaceState>(() => ({
 
 const { getState, setState } = workspaceStore;
 
-export function restoreWorkspace(saved: SavedWorkspace): void {
+export function restoreWorkspace({ displayNames, ...saved }: SavedWorkspace): void {
+  displayNameStore.setState({ names: displayNames });
   setState({
     ...saved,
     dirty: new Set(saved.dirty),

@@ -4,6 +4,9 @@ import { useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import {
   databasesQuery,
+  displayNameOf,
+  setDisplayName,
+  useDisplayNames,
   useConnection,
   useSession,
   useServerWriteRefusal,
@@ -51,7 +54,12 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
   const name = connection?.name ?? connectionId;
   const refusal = useServerWriteRefusal(connectionId);
   const databases = list.data ?? [];
-  const shown = databases.filter((each) => each.name.toLowerCase().includes(filter.trim().toLowerCase()));
+  const names = useDisplayNames();
+  const shown = databases.filter((each) =>
+    [each.name, displayNameOf(names, connectionId, each.name) ?? ''].some((text) =>
+      text.toLowerCase().includes(filter.trim().toLowerCase()),
+    ),
+  );
   const current = databases.find((each) => each.name === session.database) ?? null;
   const creating: Open =
     open ??
@@ -93,6 +101,7 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
         label="Resize databases and details"
         first={
           <DatabaseTable
+            connectionId={connectionId}
             databases={list.isPending ? null : shown}
             filtered={filter.trim() !== ''}
             selected={session.database}
@@ -192,6 +201,7 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
           database={open.database}
           onClose={close}
           onDeleted={(gone) => {
+            setDisplayName(connectionId, gone, '');
             if (session.database === gone) session.setDatabase(null);
             session.notify({ kind: 'success', message: `${gone} was deleted` });
           }}

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Database, Files, ListTree, PackagePlus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useSession, useServerWriteRefusal, useWriteRefusal } from '../../app/registry/index.ts';
+import {
+  displayNameOf,
+  useDisplayNames,
+  useSession,
+  useServerWriteRefusal,
+  useWriteRefusal,
+} from '../../app/registry/index.ts';
 import { capabilitiesOf } from '../../contract/index.ts';
 import type { DatabaseInfo } from '../../protocol/databases.ts';
 import type { DatabaseStats } from '../../protocol/stats.ts';
@@ -54,10 +60,12 @@ function Details(props: DetailsProps & { readonly database: DatabaseInfo }): Rea
     enabled: usable,
   });
   const state = databaseState(database);
+  const shown = displayNameOf(useDisplayNames(), connectionId, database.name);
   return (
     <div className={styles.details}>
       <div className={styles.detailsHead}>
-        <h2>{database.name}</h2>
+        <h2>{shown ?? database.name}</h2>
+        {shown !== undefined && <span className={styles.realName}>{database.name}</span>}
         <Badge tone={state.tone}>{state.label}</Badge>
         {database.encrypted && <Badge tone="info">Encrypted</Badge>}
         {database.lockMode !== 'unlocked' && (

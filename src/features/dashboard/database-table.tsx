@@ -1,4 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react';
+import { displayNameOf, shownName, useDisplayNames, type DisplayNames } from '../../app/registry/index.ts';
 import type { DatabaseInfo } from '../../protocol/databases.ts';
 import { readTimeSpan } from '../../protocol/time-span.ts';
 import {
@@ -14,20 +15,30 @@ import {
 import { SearchX } from 'lucide-react';
 import { databaseState } from './database-state.ts';
 import { sortDatabases } from './sort-databases.ts';
+import styles from './dashboard.module.css';
 
 /** Unknown values are shown as a dash, never as zero. */
 function known(value: number | null, format: (value: number) => string): string {
   return value === null ? '–' : format(value);
 }
 
-const columns: readonly GridColumn<DatabaseInfo>[] = [
+const columnsWith = (names: DisplayNames, connectionId: string): readonly GridColumn<DatabaseInfo>[] => [
   {
     id: 'name',
     title: 'Name',
     width: 220,
     least: 120,
     sortable: true,
-    render: (database) => <b>{database.name}</b>,
+    render: (database) => {
+      const shown = displayNameOf(names, connectionId, database.name);
+      return shown === undefined ? (
+        <b>{database.name}</b>
+      ) : (
+        <span title={`${shown}, the database ${database.name}`}>
+          <b>{shown}</b> <span className={styles.realName}>{database.name}</span>
+        </span>
+      );
+    },
   },
   {
     id: 'state',
@@ -86,6 +97,7 @@ const columns: readonly GridColumn<DatabaseInfo>[] = [
 ];
 
 export function DatabaseTable(props: {
+  readonly connectionId: string;
   /** Null while the list loads. */
   readonly databases: readonly DatabaseInfo[] | null;
   readonly filtered: boolean;
@@ -94,9 +106,17 @@ export function DatabaseTable(props: {
   readonly onOpen: (database: DatabaseInfo) => void;
   readonly onDelete: (database: DatabaseInfo) => void;
 }): ReactNode {
-  const { databases, filtered, selected, onSelect, onOpen, onDelete } = props;
+  const { connectionId, databases, filtered, selected, onSelect, onOpen, onDelete } = props;
   const [sort, setSort] = useState<GridSort>({ column: 'name', descending: false });
-  const rows = useMemo(() => (databases === null ? null : sortDatabases(databases, sort)), [databases, sort]);
+  const names = useDisplayNames();
+  const columns = useMemo(() => columnsWith(names, connectionId), [names, connectionId]);
+  const rows = useMemo(
+    () =>
+      databases === null
+        ? null
+        : sortDatabases(databases, sort, (database) => shownName(names, connectionId, database.name)),
+    [databases, sort, names, connectionId],
+  );
   const place = rows?.findIndex((each) => each.name === selected) ?? -1;
   const at = (index: number | null, act: (database: DatabaseInfo) => void): void => {
     const database = index === null ? undefined : rows?.[index];

@@ -25,6 +25,13 @@ const sorted = (databases: readonly DatabaseInfo[], column: string, descending: 
   sortDatabases(databases, { column, descending }).map((each) => each.name);
 
 describe('sortDatabases', () => {
+  it('sorts by the shown name where databases have display names', () => {
+    const rows = sortDatabases([info('a'), info('b')], { column: 'name', descending: false }, ({ name }) =>
+      name === 'b' ? 'A first shop' : 'Zoo',
+    );
+    expect(rows.map(({ name }) => name)).toEqual(['b', 'a']);
+  });
+
   const databases = [
     info('b', { documents: 5, upTime: '10.00:00:00' }),
     info('c', { documents: null, upTime: null }),

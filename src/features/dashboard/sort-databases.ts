@@ -5,7 +5,6 @@ import { databaseState } from './database-state.ts';
 type Key = (database: DatabaseInfo) => string | number | null;
 
 const keys: Readonly<Record<string, Key>> = {
-  name: (database) => database.name,
   state: (database) => databaseState(database).label,
   documents: (database) => database.documents,
   size: (database) => database.sizeOnDisk,
@@ -13,16 +12,17 @@ const keys: Readonly<Record<string, Key>> = {
   uptime: (database) => (database.upTime === null ? null : readTimeSpan(database.upTime)),
 };
 
-/** Unknown values are last in both directions; ties are sorted by name. */
+/** Unknown values are last in both directions; ties are sorted by the name that is shown. */
 export function sortDatabases(
   databases: readonly DatabaseInfo[],
   sort: { readonly column: string; readonly descending: boolean },
+  nameOf: (database: DatabaseInfo) => string = (database) => database.name,
 ): readonly DatabaseInfo[] {
-  const key = keys[sort.column] ?? ((database: DatabaseInfo) => database.name);
+  const key = keys[sort.column] ?? nameOf;
   const sign = sort.descending ? -1 : 1;
   return [...databases].sort((a, b) => {
     const [left, right] = [key(a), key(b)];
-    const byName = a.name.localeCompare(b.name);
+    const byName = nameOf(a).localeCompare(nameOf(b));
     if (left === null || right === null) return left === right ? byName : left === null ? 1 : -1;
     const compared =
       typeof left === 'string' || typeof right === 'string'

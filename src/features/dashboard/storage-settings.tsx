@@ -51,13 +51,18 @@ export function StorageSettings({
         </>
       )}
       {version.data && !isRookery(version.data) && (
-        <TextField
-          label="Data folder"
-          value={value.dataFolder}
-          onChange={(dataFolder) => onChange({ ...value, dataFolder })}
-          error={problem}
-          hint="Absolute path on the server. Empty: below the folder of all databases. Cannot be changed later."
-        />
+        <>
+          <TextField
+            label="Data folder"
+            value={value.dataFolder}
+            onChange={(dataFolder) => onChange({ ...value, dataFolder })}
+            error={problem}
+            hint="Absolute path on the server. Empty: below the folder of all databases. Cannot be changed later."
+          />
+          <p className={styles.storageNote}>
+            RavenDB has no database setting for the journal folder and size: journals are in the data folder.
+          </p>
+        </>
       )}
     </details>
   );

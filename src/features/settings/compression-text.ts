@@ -42,6 +42,12 @@ export function compressionChanges(
   }
   if (after.revisions && !before.revisions) sentences.push('Revisions will be compressed.');
   if (before.revisions && !after.revisions) sentences.push('Revisions will no longer be compressed.');
+  const starts =
+    (after.revisions && !before.revisions) ||
+    (after.allCollections && !before.allCollections) ||
+    after.collections.some((name) => !before.allCollections && !before.collections.includes(name));
+  if (starts)
+    sentences.push('Each write compresses and each read decompresses: both use more processor time.');
   if (sentences.length > 0)
     sentences.push('This applies to new writes. Stored documents change when they are written again.');
   return sentences;

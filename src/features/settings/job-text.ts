@@ -51,7 +51,10 @@ export const jobTexts: Readonly<Record<DocumentJob, JobText>> = {
     enable: 'Archive documents past their date',
     date: 'archive date',
     verb: 'archive',
-    cost: ['Documents past their archive date are archived at the first run.'],
+    cost: [
+      'Documents past their archive date are archived at the first run.',
+      'Each archived document is written once more; indexes, subscriptions and replication process this write.',
+    ],
     disabled: 'No more documents will be archived. Archive dates and archived documents stay unchanged.',
     firstRun: 'archives',
   },

@@ -65,7 +65,7 @@ export function RevisionsRuleItem({ collection, rule, open, onOpen, onChange }: 
 
 const UNITS = unitOptions(['seconds', 'minutes', 'hours', 'days']);
 
-function RuleFields(props: {
+export function RuleFields(props: {
   readonly rule: RevisionsRule;
   readonly onChange: (rule: RevisionsRule) => void;
 }) {
@@ -114,6 +114,16 @@ function RuleFields(props: {
           }}
         />
       </div>
+      <NumberField
+        label="Revisions to delete per save"
+        value={rule.MaximumRevisionsToDeleteUponDocumentUpdate ?? null}
+        min={1}
+        max={2_147_483_647}
+        placeholder="unlimited"
+        hint="Spreads the deletion of many revisions over several saves."
+        disabled={off}
+        onChange={(most) => onChange({ ...rule, MaximumRevisionsToDeleteUponDocumentUpdate: most })}
+      />
       <Checkbox
         label="Delete revisions with their document"
         hint="Such documents do not appear in the revisions bin."

@@ -10,6 +10,7 @@ import {
 } from '../../protocol/revisions.ts';
 import { Button, TextField } from '../../ui/index.ts';
 import { EnforceAction } from './enforce-action.tsx';
+import { revisionsCosts } from './revisions-cost.ts';
 import { RevisionsRuleItem } from './revisions-rule.tsx';
 import { NO_REVISIONS, placedRules, revisionsChanges, sameRevisions, withRule } from './revisions-text.ts';
 import styles from './settings.module.css';
@@ -52,7 +53,7 @@ export function RevisionsSection({ database, edited, onEdited, wanted }: Revisio
       section={section}
       state={active ? { tone: 'success', words: 'on' } : { tone: 'neutral', words: 'off' }}
       neverSet="Not configured: no revisions are created."
-      changes={revisionsChanges(before, now)}
+      changes={[...revisionsChanges(before, now), ...revisionsCosts(before, now)]}
       wanted={wanted}
       after={
         <>

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   ageText,
+  conflictRuleChanges,
   NO_REVISIONS,
   revisionsChanges,
   ruleText,
@@ -46,7 +47,28 @@ it('lists added, changed and removed rules', () => {
     'Logs: the default applies.',
     'Orders: off.',
     'Default for other collections: keeps all revisions.',
-    'Existing revisions stay until their document is saved again.',
   ]);
   expect(revisionsChanges(before, NO_REVISIONS)).toContain('Logs: no new revisions are created.');
+});
+
+it('describes how many revisions a save deletes', () => {
+  expect(
+    ruleText({
+      MinimumRevisionsToKeep: 1024,
+      MaximumRevisionsToDeleteUponDocumentUpdate: 10_240,
+      PurgeOnDelete: true,
+    }),
+  ).toBe('Keeps 1,024 per document; deletes at most 10,240 per save; deletes them with the document');
+});
+
+it('describes the changes of the rule for conflicts, with what they cost', () => {
+  const rule = { MinimumRevisionsToKeep: 1024 };
+  expect(conflictRuleChanges(rule, { ...rule, PurgeOnDelete: false })).toEqual([]);
+  expect(conflictRuleChanges(rule, { ...rule, Disabled: true })).toEqual([
+    'Conflicts will create no more revisions: versions that lose a conflict cannot be restored.',
+  ]);
+  expect(conflictRuleChanges(rule, { MinimumRevisionsToKeep: 7 })).toEqual([
+    'Revisions of conflicts: keeps 7 per document.',
+    'Each conflict writes one more copy of each version. Existing revisions stay until their document is saved again.',
+  ]);
 });

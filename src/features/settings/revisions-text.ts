@@ -67,8 +67,12 @@ export function ruleText(rule: RevisionsRule): string {
     ...(newest === null ? [] : [`${formatCount(newest)} per document`]),
     ...(age === null ? [] : [`${newest === null ? '' : 'all of '}the last ${ageText(age)}`]),
   ];
-  const kept = limits.length === 0 ? 'Keeps all revisions' : `Keeps ${limits.join(', and ')}`;
-  return rule.PurgeOnDelete === true ? `${kept}; deletes them with the document` : kept;
+  const most = rule.MaximumRevisionsToDeleteUponDocumentUpdate ?? null;
+  return [
+    limits.length === 0 ? 'Keeps all revisions' : `Keeps ${limits.join(', and ')}`,
+    ...(most === null ? [] : [`deletes at most ${formatCount(most)} per save`]),
+    ...(rule.PurgeOnDelete === true ? ['deletes them with the document'] : []),
+  ].join('; ');
 }
 
 export function sameRevisions(a: RevisionsConfiguration, b: RevisionsConfiguration): boolean {
@@ -78,13 +82,18 @@ export function sameRevisions(a: RevisionsConfiguration, b: RevisionsConfigurati
 /** Absent members, null and false have the same meaning. */
 function comparable(setting: RevisionsConfiguration): string {
   return JSON.stringify(
-    placedRules(setting).map(({ collection, rule }) => [
-      collection,
-      Object.entries(rule)
-        .filter(([, value]) => value !== null && value !== undefined && value !== false)
-        .sort(([a], [b]) => a.localeCompare(b)),
-    ]),
+    placedRules(setting).map(({ collection, rule }) => [collection, comparableRule(rule)]),
   );
+}
+
+export function sameRule(a: RevisionsRule, b: RevisionsRule): boolean {
+  return JSON.stringify(comparableRule(a)) === JSON.stringify(comparableRule(b));
+}
+
+function comparableRule(rule: RevisionsRule): readonly (readonly [string, unknown])[] {
+  return Object.entries(rule)
+    .filter(([, value]) => value !== null && value !== undefined && value !== false)
+    .sort(([a], [b]) => a.localeCompare(b));
 }
 
 /** One sentence per change; empty without changes. */
@@ -94,7 +103,7 @@ export function revisionsChanges(
 ): readonly string[] {
   const old = new Map(placedRules(before).map(({ collection, rule }) => [collection, rule]));
   const now = new Map(placedRules(after).map(({ collection, rule }) => [collection, rule]));
-  const sentences = [...new Set([...old.keys(), ...now.keys()])].flatMap((collection) => {
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((collection) => {
     const [was, is] = [old.get(collection), now.get(collection)];
     const label = ruleLabel(collection);
     if (!is)
@@ -104,6 +113,15 @@ export function revisionsChanges(
     if (was && ruleText(was) === ruleText(is)) return [];
     return `${label}: ${ruleText(is).replace(/^\w/, (first) => first.toLowerCase())}.`;
   });
-  if (sentences.length > 0) sentences.push('Existing revisions stay until their document is saved again.');
-  return sentences;
+}
+
+/** The changes of the rule for revisions of conflicts; empty without changes. */
+export function conflictRuleChanges(before: RevisionsRule, after: RevisionsRule): readonly string[] {
+  if (sameRule(before, after)) return [];
+  return after.Disabled === true
+    ? ['Conflicts will create no more revisions: versions that lose a conflict cannot be restored.']
+    : [
+        `Revisions of conflicts: ${ruleText(after).replace(/^\w/, (first) => first.toLowerCase())}.`,
+        'Each conflict writes one more copy of each version. Existing revisions stay until their document is saved again.',
+      ];
 }

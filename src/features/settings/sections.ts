@@ -11,6 +11,11 @@ export const sectionEntries: readonly SectionEntry[] = [
   { anchor: 'compression', title: 'Documents compression', keywords: 'compress dictionary ratio size zstd' },
   { anchor: 'revisions', title: 'Document revisions', keywords: 'history versions bin restore' },
   { anchor: 'conflicts', title: 'Conflict resolution', keywords: 'conflict replication script latest' },
+  {
+    anchor: 'conflict-revisions',
+    title: 'Revisions of conflicts',
+    keywords: 'conflict revisions limit replication',
+  },
   { anchor: 'archival', title: 'Data archival', keywords: 'archive @archive-at' },
   { anchor: 'expiration', title: 'Document expiration', keywords: 'expires ttl delete' },
   { anchor: 'refresh', title: 'Document refresh', keywords: 'refresh date' },

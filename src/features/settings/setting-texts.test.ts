@@ -23,8 +23,17 @@ describe('compression texts', () => {
       'Documents in Companies and Products will be compressed.',
       'Documents in Logs will no longer be compressed.',
       'Revisions will no longer be compressed.',
+      'Each write compresses and each read decompresses: both use more processor time.',
       'This applies to new writes. Stored documents change when they are written again.',
     ]);
+  });
+
+  it('says what compression costs only where more is compressed', () => {
+    const cost = 'Each write compresses and each read decompresses: both use more processor time.';
+    const orders = { ...NO_COMPRESSION, collections: ['Orders'] };
+    expect(compressionChanges(orders, { ...orders, revisions: true })).toContain(cost);
+    expect(compressionChanges(orders, NO_COMPRESSION)).not.toContain(cost);
+    expect(compressionChanges({ ...NO_COMPRESSION, allCollections: true }, orders)).not.toContain(cost);
   });
 
   it('describes all collections', () => {
@@ -51,6 +60,7 @@ describe('texts of the jobs', () => {
     expect(jobChanges('archive', NO_JOB, on)).toEqual([
       'The server will check every 2 minutes for documents past their archive date and archive them, at most 1,000 documents per run.',
       'Documents past their archive date are archived at the first run.',
+      'Each archived document is written once more; indexes, subscriptions and replication process this write.',
     ]);
     expect(jobChanges('archive', on, { ...on, enabled: false })[0]).toContain(
       'No more documents will be archived',

@@ -4,10 +4,16 @@ import { z } from 'zod';
 import { type ScreenProps, useDatabase, useSession } from '../../app/registry/index.ts';
 import { storedClientConfiguration, type ClientConfiguration } from '../../protocol/client-configuration.ts';
 import type { DocumentsCompression, JobConfiguration } from '../../protocol/configuration.ts';
-import { revisionsConfiguration, type RevisionsConfiguration } from '../../protocol/revisions.ts';
+import {
+  revisionsConfiguration,
+  revisionsRule,
+  type RevisionsConfiguration,
+  type RevisionsRule,
+} from '../../protocol/revisions.ts';
 import { Banner } from '../../ui/index.ts';
 import { ClientSection } from './client-section.tsx';
 import { CompressionSection } from './compression-section.tsx';
+import { ConflictRevisionsSection } from './conflict-revisions-section.tsx';
 import { ConflictsSection } from './conflicts-section.tsx';
 import { IdentitiesSection } from './identities-section.tsx';
 import { JobSection } from './job-section.tsx';
@@ -29,6 +35,7 @@ const savedEdits = z.object({
   expiration: job.optional(),
   refresh: job.optional(),
   revisions: revisionsConfiguration.optional(),
+  conflictRevisions: revisionsRule.optional(),
   client: storedClientConfiguration.optional(),
 });
 /** Unsaved edits; undefined without any. */
@@ -38,6 +45,7 @@ interface Edits {
   readonly expiration?: JobConfiguration | undefined;
   readonly refresh?: JobConfiguration | undefined;
   readonly revisions?: RevisionsConfiguration | undefined;
+  readonly conflictRevisions?: RevisionsRule | undefined;
   readonly client?: ClientConfiguration | undefined;
 }
 
@@ -90,6 +98,12 @@ export default function SettingsScreen(props: ScreenProps) {
                 wanted={params.section === 'revisions'}
               />
               <ConflictsSection database={database} wanted={params.section === 'conflicts'} />
+              <ConflictRevisionsSection
+                database={database}
+                edited={edits.conflictRevisions}
+                onEdited={(conflictRevisions) => setEdits((now) => ({ ...now, conflictRevisions }))}
+                wanted={params.section === 'conflict-revisions'}
+              />
             </div>
             <div className={styles.group}>
               {jobSections.map(({ job, name }) => (

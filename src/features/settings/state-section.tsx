@@ -12,6 +12,7 @@ import {
   type LockMode,
 } from '../../protocol/databases.ts';
 import { Button, ConfirmDialog, ErrorView, Select, SkeletonRows, useSubmit } from '../../ui/index.ts';
+import { DisplayNameField } from './display-name-field.tsx';
 import { PlainSection } from './plain-section.tsx';
 import { RecordDialog } from './record-dialog.tsx';
 import { lockChange, lockModes } from './state-text.ts';
@@ -61,6 +62,7 @@ export function StateSection({ database, wanted }: StateSectionProps) {
       ) : (
         <StateForm database={database} info={info.data} />
       )}
+      <DisplayNameField database={database} />
       <div className={styles.buttons}>
         <Button icon={<FileJson />} onClick={() => setRecordOpen(true)}>
           Show database record…

@@ -6,10 +6,11 @@ import {
   type CompressionEstimate,
 } from '../../protocol/compression-estimate.ts';
 import { getDocumentsCompression } from '../../protocol/configuration.ts';
+import { countDueDocuments, type DueDocuments } from '../../protocol/document-jobs.ts';
 import { getIndexStats, type IndexStats } from '../../protocol/index-stats.ts';
 import type { SpaceReading } from './space-items.ts';
 
-/** Each costs five requests. */
+/** Each costs six requests. */
 const MOST_COLLECTIONS = 8;
 const ALL_DOCUMENTS = '@all_docs';
 
@@ -22,6 +23,8 @@ export interface CollectionSaving {
   readonly compression: CompressionEstimate | null;
   /** The share of the collection in the files of its indexes; null without an index. */
   readonly indexBytes: number | null;
+  /** Documents past their archive date; null without an index, which archiving would make smaller. */
+  readonly due: DueDocuments | null;
 }
 
 export interface EstimatedSavings {
@@ -47,12 +50,17 @@ export async function estimateSavings(
   for (const each of all.slice(0, MOST_COLLECTIONS)) {
     options.onCollection(each.name);
     const compressed = setting?.allCollections === true || covered.has(each.name.toLowerCase());
+    const indexBytes = indexShare(each.name, documents, indexes, reading);
     collections.push({
       name: each.name,
       documents: each.documents,
       compressed,
       compression: compressed ? null : await estimateCompression(db, each, { signal }),
-      indexBytes: indexShare(each.name, documents, indexes, reading),
+      indexBytes,
+      due:
+        indexBytes === null
+          ? null
+          : await countDueDocuments(db, 'archive', { signal, collection: each.name }),
     });
   }
   return { collections, left: Math.max(0, all.length - MOST_COLLECTIONS) };
@@ -85,4 +93,11 @@ export function indexShare(
 /** Of one document; null without an index. */
 export function archivableBytes({ documents, indexBytes }: CollectionSaving): number | null {
   return indexBytes === null || documents === 0 ? null : Math.round(indexBytes / documents);
+}
+
+/** Of all documents that are due; null without an index. */
+export function dueBytes(saving: CollectionSaving): number | null {
+  const { documents, indexBytes, due } = saving;
+  if (indexBytes === null || due === null || documents === 0) return null;
+  return Math.round((indexBytes / documents) * Math.min(due.due, documents));
 }

@@ -1,5 +1,6 @@
 /** What would free space, with the figures that say so. Pure. */
 import { formatBytes, formatCount, pluralize } from '../../ui/format.ts';
+import { archivableBytes, dueBytes, type CollectionSaving } from './estimate-savings.ts';
 import { share } from './space-bar.tsx';
 import type { SpaceKind, SpaceReading } from './space-items.ts';
 
@@ -53,4 +54,24 @@ export function savings(reading: SpaceReading): readonly Saving[] {
       link: { label: 'Indexes', screen: 'indexes' },
     });
   return found;
+}
+
+/** What archiving saves in the indexes of a collection: per document, and for those that are due. */
+export function archivingText(saving: CollectionSaving): string {
+  const each = archivableBytes(saving);
+  if (each === null || saving.due === null) return 'no index';
+  const { due, scanned, complete } = saving.due;
+  const perDocument = `about ${formatBytes(each)} per document`;
+  const read = complete ? '' : ` of ${formatCount(scanned)} read`;
+  if (due === 0) return `${perDocument}; none${read} is due`;
+  return `${perDocument}; ${formatCount(due)}${read} due: ${formatBytes(dueBytes(saving) ?? 0)}`;
+}
+
+/** What all due documents save together; null without any. */
+export function dueText(collections: readonly CollectionSaving[]): string | null {
+  const due = collections.reduce((sum, each) => sum + (each.due?.due ?? 0), 0);
+  if (due === 0) return null;
+  const bytes = collections.reduce((sum, each) => sum + (dueBytes(each) ?? 0), 0);
+  const least = collections.some((each) => each.due?.complete === false) ? 'at least ' : '';
+  return `Archiving the documents past their archive date (${least}${formatCount(due)}) saves ${least}about ${formatBytes(bytes)} in indexes.`;
 }

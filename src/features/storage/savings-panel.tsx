@@ -4,8 +4,8 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSession, type Database } from '../../app/registry/index.ts';
 import { PortError } from '../../contract/index.ts';
 import { Button, CopyButton, csvText, ErrorView, formatBytes, pluralize } from '../../ui/index.ts';
-import { archivableBytes, estimateSavings, type CollectionSaving } from './estimate-savings.ts';
-import { savings } from './saving-texts.ts';
+import { archivableBytes, dueBytes, estimateSavings, type CollectionSaving } from './estimate-savings.ts';
+import { archivingText, dueText, savings } from './saving-texts.ts';
 import type { SpaceReading } from './space-items.ts';
 import styles from './storage.module.css';
 
@@ -68,7 +68,7 @@ export function SavingsPanel({
           ? `Reading a sample${current === undefined ? '' : ` of ${current}`}…`
           : cancelled
             ? 'Cancelled.'
-            : 'Reads up to 256 documents of each large collection; changes nothing.'}
+            : 'Reads up to 256 documents and 10,000 archive dates of each large collection; changes nothing.'}
       </p>
       {estimate.isError && !cancelled && (
         <ErrorView error={estimate.error} doing="Estimating the savings" compact />
@@ -82,6 +82,7 @@ function SavingsTable(props: {
   readonly collections: readonly CollectionSaving[];
   readonly left: number;
 }): ReactNode {
+  const total = dueText(props.collections);
   if (props.collections.length === 0) return <p className={styles.note}>No documents to measure.</p>;
   return (
     <>
@@ -106,6 +107,7 @@ function SavingsTable(props: {
       {props.left > 0 && (
         <p className={styles.note}>Not measured: {pluralize(props.left, 'smaller collection')}.</p>
       )}
+      {total !== null && <p>{total}</p>}
       <p className={styles.note}>
         Archived documents stay in the data file. Indexes leave them out, unless they process archived
         documents.
@@ -122,20 +124,25 @@ function compressionText({ compressed, compression }: CollectionSaving): string 
   return `${formatBytes(saved)} of ${formatBytes(compression.now)} (${percent} %)`;
 }
 
-function archivingText(saving: CollectionSaving): string {
-  const bytes = archivableBytes(saving);
-  return bytes === null ? 'no index' : `about ${formatBytes(bytes)} per document`;
-}
-
 function savingsCsv(collections: readonly CollectionSaving[]): string {
   return csvText(
-    ['Collection', 'Documents', 'Bytes now', 'Bytes compressed (estimated)', 'Index bytes per document'],
+    [
+      'Collection',
+      'Documents',
+      'Bytes now',
+      'Bytes compressed (estimated)',
+      'Index bytes per document',
+      'Documents to archive',
+      'Index bytes of these',
+    ],
     collections.map((each) => [
       each.name,
       each.documents,
       each.compression?.now,
       each.compression?.then,
       archivableBytes(each),
+      each.due?.due,
+      dueBytes(each),
     ]),
   );
 }

@@ -18,6 +18,7 @@ import {
   useIsNarrow,
 } from '../../ui/index.ts';
 import { goneItems, growthOf, readStorageState, toBaseline, type Baseline } from './growth.ts';
+import { growthRate } from './growth-rate.ts';
 import { kindTexts } from './kind-texts.ts';
 import { LargeDocuments } from './large-documents.tsx';
 import { SavingsPanel } from './savings-panel.tsx';
@@ -52,6 +53,8 @@ export default function StorageScreen({ tabId, connectionId, database: named }: 
     session.openScreen(target, { connectionId, database: name, ...(params ? { params } : {}) });
   };
   const compared = baseline && reading && reading.at > baseline.at ? baseline : undefined;
+  const rate =
+    compared && reading ? growthRate(reading.total - compared.total, reading.at - compared.at) : null;
   const csv = () => (reading ? spaceCsv(reading, compared) : '');
   return (
     <div className={styles.screen}>
@@ -65,6 +68,7 @@ export default function StorageScreen({ tabId, connectionId, database: named }: 
             {compared && (
               <>
                 , {growthText(reading.total - compared.total)} since {formatDateTime(compared.at)}
+                {rate !== null && ` (${rate})`}
               </>
             )}
           </span>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ArchiveRestore, HardDriveDownload } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useSession } from '../../../app/registry/index.ts';
+import { capabilitiesOf } from '../../../contract/index.ts';
 import { readBackupFile, startBackup, type BackupType } from '../../../protocol/backups.ts';
 import { databaseOperations } from '../../../protocol/operation-state.ts';
 import { Badge, Banner, Button, CopyButton, EmptyState, Select, Toolbar } from '../../../ui/index.ts';
@@ -99,7 +100,9 @@ export function BackUpPane(props: PaneProps): ReactNode {
               {
                 value: 'Snapshot',
                 label: 'Snapshot',
-                hint: 'An image of the data files with indexes. Larger, restored faster. Needs a licence.',
+                hint: capabilitiesOf(connectionId).builtIn
+                  ? 'One file with all data in the format of the engine, for restoring here.'
+                  : 'An image of the data files with indexes. Larger, restored faster. Needs a licence.',
               },
             ]}
           />

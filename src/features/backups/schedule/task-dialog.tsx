@@ -1,7 +1,7 @@
 /** Creates or changes a scheduled backup. */
 import { useState, type ReactNode } from 'react';
 import type { Database } from '../../../app/registry/index.ts';
-import type { ConnectionMode } from '../../../contract/index.ts';
+import { capabilitiesOf, type ConnectionMode } from '../../../contract/index.ts';
 import {
   saveBackupSchedule,
   type BackupSchedule,
@@ -83,7 +83,11 @@ export function TaskDialog(props: {
             onChange={(type) => change({ type })}
             options={[
               { value: 'Backup', label: 'Backup' },
-              { value: 'Snapshot', label: 'Snapshot', hint: 'Needs a licence' },
+              {
+                value: 'Snapshot',
+                label: 'Snapshot',
+                hint: capabilitiesOf(database.key[0]).builtIn ? 'One file' : 'Needs a licence',
+              },
             ]}
           />
         </div>
