@@ -39,7 +39,7 @@ export async function copyIndexes({ source, target }: Sides, signal: AbortSignal
   const forTarget = target.connection.kind === 'sandbox' ? sandboxDefinition : serverDefinition;
   const items: CopyItem[] = [];
   for (const definition of definitions) {
-    const item = { kind: 'index', name: definition.Name } as const;
+    const item = { kind: 'index', name: definition.Name, collection: null, position: null } as const;
     const request = putIndexRequest(target.database, forTarget(definition));
     // The server answers such a change with success, and does nothing.
     const isLocked = locked.has(definition.Name.toLowerCase());
@@ -85,14 +85,15 @@ export async function copySetting(
 /** A refusal of the item becomes its reason. A server that cannot be reached or used ends the copy. */
 async function copyItem(
   target: CopySide,
-  item: Pick<CopyItem, 'kind' | 'name'>,
+  { kind, name }: Pick<CopyItem, 'kind' | 'name'>,
   request: RequestToJudge,
   signal: AbortSignal,
 ): Promise<CopyItem> {
   const { status, body } = await target.send(request, signal);
+  const item = { kind, name, collection: null, position: null };
   if (status < 400) return { ...item, reason: '' };
   if (status === 401 || status === 403 || status === 503)
-    throw target.refusal(`Writing the ${item.kind} ${item.name}`, status, body);
+    throw target.refusal(`Writing the ${kind} ${name}`, status, body);
   return { ...item, reason: readFailure(status, body).message };
 }
 

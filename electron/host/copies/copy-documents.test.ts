@@ -45,8 +45,14 @@ describe('a copy', () => {
     const { kind, report } = await run();
     expect(kind).toBe('completed');
     expect(report.rejected).toEqual([
-      { kind: 'document', name: 'items/3', reason: 'Bad document items/3' },
-      { kind: 'document', name: 'items/77', reason: 'Bad document items/77' },
+      { kind: 'document', name: 'items/3', reason: 'Bad document items/3', collection: 'Items', position: 4 },
+      {
+        kind: 'document',
+        name: 'items/77',
+        reason: 'Bad document items/77',
+        collection: 'Items',
+        position: 78,
+      },
     ]);
     expect(report.counts[0]).toMatchObject({ copied: 98, rejected: 2 });
     expect(written.size).toBe(98);
