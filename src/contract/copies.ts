@@ -28,7 +28,14 @@ export const copySample = z.discriminatedUnion('kind', [
 ]);
 
 /** In the order in which they are written. */
-export const copySetting = z.enum(['compression', 'revisions', 'refresh', 'archival', 'expiration']);
+export const copySetting = z.enum([
+  'compression',
+  'revisions',
+  'refresh',
+  'archival',
+  'expiration',
+  'client',
+]);
 export type CopySetting = z.infer<typeof copySetting>;
 
 /** What is done with a document whose id exists in the target. */

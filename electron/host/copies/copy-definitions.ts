@@ -25,6 +25,10 @@ const indexList = z.looseObject({
     z.looseObject({ Name: z.string(), Type: z.string().nullish(), LockMode: z.string().nullish() }),
   ),
 });
+const databaseRecord = z.looseObject({
+  DatabaseName: z.string(),
+  Client: z.record(z.string(), z.unknown()).nullish(),
+});
 const identityList = z.record(z.string(), z.number());
 
 export async function copyIndexes({ source, target }: Sides, signal: AbortSignal): Promise<CopyItem[]> {
@@ -74,12 +78,20 @@ export async function copySetting(
   if (status === 404 && body.trim() === '') return null;
   if (status >= 400) throw source.refusal(`Reading the setting ${setting}`, status, body);
   readAs(z.record(z.string(), z.unknown()), body, setting);
+  const configuration = setting === 'client' ? clientConfigurationOf(body) : body;
+  if (configuration === null) return null;
   return copyItem(
     target,
     { kind: 'setting', name: setting },
-    setSettingRequest(target.database, setting, body),
+    setSettingRequest(target.database, setting, configuration),
     signal,
   );
+}
+
+/** From the record of the database. The target sets the `Etag` itself. */
+function clientConfigurationOf(record: string): string | null {
+  const { Client } = readAs(databaseRecord, record, 'the record of the database');
+  return Client === null || Client === undefined ? null : JSON.stringify({ ...Client, Etag: undefined });
 }
 
 /** A refusal of the item becomes its reason. A server that cannot be reached or used ends the copy. */

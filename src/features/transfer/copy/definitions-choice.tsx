@@ -12,6 +12,7 @@ export const settingNames: Readonly<Record<CopySetting, string>> = {
   refresh: 'Refresh',
   archival: 'Data archival',
   expiration: 'Expiration',
+  client: 'Client configuration',
 };
 
 export function DefinitionsChoice({
