@@ -115,6 +115,7 @@ function steered(part: HandlerParts): PortHandlers {
       'confirmations.watch': refuse,
       'exports.progress': refuse,
       'copies.progress': refuse,
+      'copies.rejections': refuse,
       'dumps.progress': refuse,
       'diskChecks.progress': refuse,
       'recordings.session': refuse,

@@ -28,7 +28,14 @@ export const copySample = z.discriminatedUnion('kind', [
 ]);
 
 /** In the order in which they are written. */
-export const copySetting = z.enum(['compression', 'revisions', 'refresh', 'archival', 'expiration']);
+export const copySetting = z.enum([
+  'compression',
+  'revisions',
+  'refresh',
+  'archival',
+  'expiration',
+  'client',
+]);
 export type CopySetting = z.infer<typeof copySetting>;
 
 /** What is done with a document whose id exists in the target. */
@@ -93,6 +100,10 @@ export const copyItem = z.object({
   name: z.string(),
   /** Why the target rejected it; empty for a copied one. */
   reason: z.string(),
+  /** Of a document; null where unknown. */
+  collection: z.string().nullable().default(null),
+  /** The number of the document in what was read of its collection or query, from 1. */
+  position: z.number().int().positive().nullable().default(null),
 });
 export type CopyItem = z.infer<typeof copyItem>;
 
@@ -100,14 +111,14 @@ export const copyReport = z.object({
   counts: z.array(copyCounts),
   /** Copied indexes, settings and identities. */
   definitions: z.array(copyItem),
-  /** At most MAX_COPY_REJECTIONS; the counts have all. */
+  /** The first MAX_LISTED_REJECTIONS; the counts and `copies.rejections` have all. */
   rejected: z.array(copyItem),
   /** Facts about the copy that a user should know. */
   notes: z.array(z.string()),
 });
 export type CopyReport = z.infer<typeof copyReport>;
 
-export const MAX_COPY_REJECTIONS = 1000;
+export const MAX_LISTED_REJECTIONS = 1000;
 
 /** What was copied before a failure or a cancellation stays. */
 export const copyOutcome = z.object({

@@ -2,7 +2,7 @@ import './no-eval.ts';
 import { z } from 'zod';
 import { confirmationQuestion } from './confirmations.ts';
 import { connectionState } from './connection-states.ts';
-import { copyId, copyProgress } from './copies.ts';
+import { copyId, copyItem, copyProgress } from './copies.ts';
 import { diskCheckProgress } from './disk-checks.ts';
 import { dumpProgress } from './dumps.ts';
 import { exportProgress } from './exports.ts';
@@ -48,6 +48,8 @@ export const streams = {
   },
   /** The progress of the copy with this id, opened before its call; ends with it. */
   'copies.progress': { params: copyId, item: copyProgress },
+  /** All rejected documents of a copy, in parts, also after its end. */
+  'copies.rejections': { params: copyId, item: z.object({ items: z.array(copyItem) }) },
   /** The progress of the disk check with this id, opened before its call; ends with it. */
   'diskChecks.progress': {
     params: z.object({ id: z.string().min(8).max(64) }),

@@ -1,5 +1,12 @@
 /** Copies between databases: run by the host, which keeps unfinished ones. */
-import type { CopyOutcome, CopyPlan, CopyProgress, Port, UnfinishedCopy } from '../contract/index.ts';
+import type {
+  CopyItem,
+  CopyOutcome,
+  CopyPlan,
+  CopyProgress,
+  Port,
+  UnfinishedCopy,
+} from '../contract/index.ts';
 
 export interface CopyOptions {
   readonly signal: AbortSignal;
@@ -37,6 +44,17 @@ export async function getUnfinishedCopy(
   options: { readonly signal?: AbortSignal } = {},
 ): Promise<UnfinishedCopy | null> {
   return (await port.call('copies.unfinished', { id }, options)).copy;
+}
+
+/** All rejected documents, also the ones that the report does not list. */
+export async function getRejectedDocuments(
+  port: Port,
+  id: string,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<readonly CopyItem[]> {
+  const all: CopyItem[] = [];
+  for await (const { items } of port.open('copies.rejections', { id }, options)) all.push(...items);
+  return all;
 }
 
 /** Forgets where a copy stopped. What was copied stays. */

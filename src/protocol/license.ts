@@ -11,6 +11,7 @@ const answer = z.looseObject({
   HasDocumentsCompression: flag,
   HasDataArchival: flag,
   HasAdditionalAssembliesFromNuGet: flag,
+  HasClientConfiguration: flag,
   CanSetupDefaultRevisionsConfiguration: flag,
   MaxNumberOfRevisionsToKeep: most,
   MaxNumberOfRevisionAgeToKeepInDays: most,
@@ -26,6 +27,7 @@ export interface License {
   readonly documentsCompression: boolean;
   readonly dataArchival: boolean;
   readonly nuGetAssemblies: boolean;
+  readonly clientConfiguration: boolean;
   readonly defaultRevisions: boolean;
   readonly maxRevisions: number | null;
   readonly maxRevisionAgeDays: number | null;
@@ -44,6 +46,7 @@ export async function getLicense(
     documentsCompression: read.HasDocumentsCompression !== false,
     dataArchival: read.HasDataArchival !== false,
     nuGetAssemblies: read.HasAdditionalAssembliesFromNuGet !== false,
+    clientConfiguration: read.HasClientConfiguration !== false,
     defaultRevisions: read.CanSetupDefaultRevisionsConfiguration !== false,
     maxRevisions: read.MaxNumberOfRevisionsToKeep ?? null,
     maxRevisionAgeDays: read.MaxNumberOfRevisionAgeToKeepInDays ?? null,

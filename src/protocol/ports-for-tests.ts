@@ -221,6 +221,10 @@ function portOver(handlers: {
         yield* [];
       },
       // eslint-disable-next-line @typescript-eslint/require-await
+      'copies.rejections': async function* () {
+        yield* [];
+      },
+      // eslint-disable-next-line @typescript-eslint/require-await
       'dumps.progress': async function* () {
         yield* [];
       },

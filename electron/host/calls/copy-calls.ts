@@ -32,7 +32,7 @@ interface CopyCallParts {
 
 interface CopyHandlers {
   calls: Pick<PortHandlers['calls'], 'copies.run' | 'copies.resume' | 'copies.unfinished' | 'copies.forget'>;
-  streams: Pick<PortHandlers['streams'], 'copies.progress'>;
+  streams: Pick<PortHandlers['streams'], 'copies.progress' | 'copies.rejections'>;
 }
 
 /** Of all windows: each reads and writes without a pause. */
@@ -83,17 +83,23 @@ export function copyCalls(
     board.report(id, { kind: 'preparing' });
     const { plan } = state;
     const sides = await prepare(plan, signal);
-    const save = (): Promise<void> => copies.save(id, state);
+    const rejections = await copies.rejectionsOf(id, state);
+    const save = async (): Promise<void> => {
+      await rejections.flush();
+      await copies.save(id, state);
+    };
     try {
       await runCopy({
         ...sides,
         state,
         clock: systemClock,
+        rejections,
         save,
         report: (progress) => board.report(id, progress),
         signal,
       });
-      await copies.forget(id);
+      await rejections.flush();
+      await copies.removeRecord(id);
       return { kind: 'completed', message: '', detail: '', report: state.report, resumable: false };
     } catch (thrown) {
       await save();
@@ -175,6 +181,9 @@ export function copyCalls(
     },
     streams: {
       'copies.progress': ({ id }, signal) => board.watch(id, signal),
+      'copies.rejections': async function* ({ id }) {
+        for await (const items of copies.readRejections(id)) yield { items };
+      },
     },
   };
 }
@@ -183,6 +192,7 @@ function newState(plan: CopyPlan): CopyState {
   return {
     plan,
     report: { counts: [], definitions: [], rejected: [], notes: [] },
+    rejections: { items: 0, bytes: 0 },
     key: randomBytes(KEY_BYTES).toString('base64'),
     finished: [],
     creating: false,

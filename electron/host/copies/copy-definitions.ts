@@ -25,6 +25,10 @@ const indexList = z.looseObject({
     z.looseObject({ Name: z.string(), Type: z.string().nullish(), LockMode: z.string().nullish() }),
   ),
 });
+const databaseRecord = z.looseObject({
+  DatabaseName: z.string(),
+  Client: z.record(z.string(), z.unknown()).nullish(),
+});
 const identityList = z.record(z.string(), z.number());
 
 export async function copyIndexes({ source, target }: Sides, signal: AbortSignal): Promise<CopyItem[]> {
@@ -39,7 +43,7 @@ export async function copyIndexes({ source, target }: Sides, signal: AbortSignal
   const forTarget = target.connection.kind === 'sandbox' ? sandboxDefinition : serverDefinition;
   const items: CopyItem[] = [];
   for (const definition of definitions) {
-    const item = { kind: 'index', name: definition.Name } as const;
+    const item = { kind: 'index', name: definition.Name, collection: null, position: null } as const;
     const request = putIndexRequest(target.database, forTarget(definition));
     // The server answers such a change with success, and does nothing.
     const isLocked = locked.has(definition.Name.toLowerCase());
@@ -74,25 +78,34 @@ export async function copySetting(
   if (status === 404 && body.trim() === '') return null;
   if (status >= 400) throw source.refusal(`Reading the setting ${setting}`, status, body);
   readAs(z.record(z.string(), z.unknown()), body, setting);
+  const configuration = setting === 'client' ? clientConfigurationOf(body) : body;
+  if (configuration === null) return null;
   return copyItem(
     target,
     { kind: 'setting', name: setting },
-    setSettingRequest(target.database, setting, body),
+    setSettingRequest(target.database, setting, configuration),
     signal,
   );
+}
+
+/** From the record of the database. The target sets the `Etag` itself. */
+function clientConfigurationOf(record: string): string | null {
+  const { Client } = readAs(databaseRecord, record, 'the record of the database');
+  return Client === null || Client === undefined ? null : JSON.stringify({ ...Client, Etag: undefined });
 }
 
 /** A refusal of the item becomes its reason. A server that cannot be reached or used ends the copy. */
 async function copyItem(
   target: CopySide,
-  item: Pick<CopyItem, 'kind' | 'name'>,
+  { kind, name }: Pick<CopyItem, 'kind' | 'name'>,
   request: RequestToJudge,
   signal: AbortSignal,
 ): Promise<CopyItem> {
   const { status, body } = await target.send(request, signal);
+  const item = { kind, name, collection: null, position: null };
   if (status < 400) return { ...item, reason: '' };
   if (status === 401 || status === 403 || status === 503)
-    throw target.refusal(`Writing the ${item.kind} ${item.name}`, status, body);
+    throw target.refusal(`Writing the ${kind} ${name}`, status, body);
   return { ...item, reason: readFailure(status, body).message };
 }
 

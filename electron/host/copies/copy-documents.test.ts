@@ -45,11 +45,37 @@ describe('a copy', () => {
     const { kind, report } = await run();
     expect(kind).toBe('completed');
     expect(report.rejected).toEqual([
-      { kind: 'document', name: 'items/3', reason: 'Bad document items/3' },
-      { kind: 'document', name: 'items/77', reason: 'Bad document items/77' },
+      { kind: 'document', name: 'items/3', reason: 'Bad document items/3', collection: 'Items', position: 4 },
+      {
+        kind: 'document',
+        name: 'items/77',
+        reason: 'Bad document items/77',
+        collection: 'Items',
+        position: 78,
+      },
     ]);
     expect(report.counts[0]).toMatchObject({ copied: 98, rejected: 2 });
     expect(written.size).toBe(98);
+  });
+
+  it('of a query writes each of its results once, also beyond one part', async () => {
+    const statement = { query: 'from Items where N = $n', parameters: { n: 1 } };
+    // Found a second time: a query over an array field can do this.
+    const documents = [...rows(0, 700), ...rows(3, 5)];
+    const { run, written, requests } = await copying(documents, {
+      plan: { documents: { kind: 'query', ...statement } },
+      refused: new Set(['items/9']),
+    });
+    const { kind, report } = await run();
+    expect(kind).toBe('completed');
+    expect(written.size).toBe(699);
+    expect(report.counts).toMatchObject([
+      { name: '@query', expected: 702, copied: 699, skipped: 2, rejected: 1 },
+    ]);
+    expect(report.rejected).toMatchObject([{ name: 'items/9', collection: 'Items', position: 10 }]);
+    expect(requests.filter((each) => each.includes('/streams/queries')).length).toBeGreaterThan(1);
+    // The source builds no index.
+    expect(requests).toContain('source POST /databases/shop/queries?disableAutoIndexCreation=true');
   });
 
   it('ends when the target refuses every document', async () => {

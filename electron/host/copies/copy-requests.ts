@@ -118,15 +118,17 @@ const settingRoutes: Readonly<Record<CopySetting, string>> = {
   refresh: 'refresh/config',
   archival: 'data-archival/config',
   expiration: 'expiration/config',
+  client: 'configuration/client',
 };
 
+/** The clients' one is read from the record: its route adds the configuration of the whole server. */
 export const settingRequest = (database: string, setting: CopySetting): RequestToJudge => ({
   method: 'GET',
-  path: `${below(database)}/${settingRoutes[setting]}`,
+  path: `${below(database)}/${setting === 'client' ? 'admin/record' : settingRoutes[setting]}`,
 });
 
 export const setSettingRequest = (database: string, setting: CopySetting, body: string): RequestToJudge => ({
-  method: 'POST',
+  method: setting === 'client' ? 'PUT' : 'POST',
   path: `${below(database)}/admin/${settingRoutes[setting]}?raft-request-id=${randomUUID()}`,
   headers: json,
   body,

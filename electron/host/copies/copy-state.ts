@@ -39,6 +39,8 @@ export type CopyStep = z.infer<typeof step>;
 export const copyState = z.object({
   plan: copyPlan,
   report: copyReport,
+  /** What the file of rejected documents had when this was saved. */
+  rejections: z.object({ items: offset, bytes: offset }).default({ items: 0, bytes: 0 }),
   /** Of the masks and of the random sample, in base64. Never sent to a page. */
   key: z.string().min(40),
   finished: z.array(step),

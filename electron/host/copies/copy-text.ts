@@ -57,6 +57,9 @@ export function copyText(
       ...(plan.settings.includes('expiration')
         ? ['Expiration deletes every document whose expiry date has passed']
         : []),
+      ...(plan.settings.includes('client')
+        ? ['The client configuration changes how every client of the database sends its requests']
+        : []),
       ...(plan.identities ? ['Raises identities'] : []),
     ],
     allow: 'Copy',

@@ -32,14 +32,18 @@ interface Rules {
   readonly refused?: ReadonlySet<string>;
   readonly plan?: Partial<CopyPlan>;
   readonly targetId?: string;
+  /** Of the source. */
+  readonly record?: Readonly<Record<string, unknown>>;
 }
 
 /** A source whose rows a test changes, and a target that remembers what it received. */
 export async function copying(
   documents: Row[],
-  { mode = 'full', confirm, refused = new Set(), plan, targetId = 'target' }: Rules = {},
+  { mode = 'full', confirm, refused = new Set(), plan, targetId = 'target', record }: Rules = {},
 ) {
   const requests: string[] = [];
+  /** Configurations that the target received. */
+  const configured: unknown[] = [];
   const written = new Map<string, Record<string, unknown>>();
   let isDropping = false;
   let created = 0;
@@ -51,7 +55,10 @@ export async function copying(
       response.end('{"DatabaseId":"source"}');
       return;
     }
-    if (request.url?.includes('/collections/stats'))
+    if (record !== undefined && request.url?.endsWith('/admin/record')) response.end(JSON.stringify(record));
+    else if (request.url?.includes('/shop/queries?'))
+      response.end(JSON.stringify({ TotalResults: documents.length, Results: [] }));
+    else if (request.url?.includes('/collections/stats'))
       response.end(
         JSON.stringify({ CountOfDocuments: documents.length, Collections: { Items: documents.length } }),
       );
@@ -73,6 +80,11 @@ export async function copying(
     requests.push(`target ${name(request)}`);
     if (request.url?.endsWith('/stats')) {
       response.end(JSON.stringify({ DatabaseId: targetId, CountOfDocuments: 0, CountOfIndexes: 0 }));
+      return;
+    }
+    if (request.url?.includes('/admin/configuration/')) {
+      configured.push(JSON.parse(body));
+      response.end('{}');
       return;
     }
     if (request.url?.startsWith('/admin/databases')) {
@@ -150,5 +162,5 @@ export async function copying(
     const names = await readdir(folder);
     return names.includes('copies') ? readdir(join(folder, 'copies')) : [];
   };
-  return { run, resume, dropAnswers, port, id, requests, written, hooks, shown, states };
+  return { run, resume, dropAnswers, port, id, requests, written, hooks, shown, states, configured };
 }

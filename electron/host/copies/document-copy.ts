@@ -1,7 +1,8 @@
 /** Copies the documents of a plan: parts of the source, then batches to the target, within the limits. */
-import { MAX_COPY_REJECTIONS, type CopyConflict, type CopyCounts } from '../../../src/contract/index.ts';
+import { MAX_LISTED_REJECTIONS, type CopyConflict, type CopyCounts } from '../../../src/contract/index.ts';
 import { copiedDocument } from '../../../src/document-copy/copied-document.ts';
 import type { CopyParts } from './copy-parts.ts';
+import { CopyProgressReport } from './copy-progress.ts';
 import type { WrittenDocument } from './copy-requests.ts';
 import { addNote, type Cursor } from './copy-state.ts';
 import { largerRanges } from './id-ranges.ts';
@@ -32,8 +33,7 @@ export class DocumentCopy {
   private readonly limit: RateLimit;
   private readonly masks: KeyedMasks;
   private readonly writer: TargetWriter;
-  private readonly startedAt: number;
-  private readonly before: number;
+  private readonly progressReport: CopyProgressReport;
   private savedAt: number;
   private readonly known = new Set<string>();
   private readonly found: Set<string>;
@@ -47,9 +47,8 @@ export class DocumentCopy {
     this.limit = new RateLimit(plan.documentsPerSecond, plan.bytesPerSecond, clock);
     this.masks = new KeyedMasks(Buffer.from(state.key, 'base64'));
     this.writer = new TargetWriter(parts.target);
-    this.startedAt = clock.now();
-    this.savedAt = this.startedAt;
-    this.before = this.done();
+    this.progressReport = new CopyProgressReport(parts);
+    this.savedAt = clock.now();
     this.found = new Set(state.references.next);
   }
 
@@ -97,7 +96,7 @@ export class DocumentCopy {
           references.pending = references.pending.slice(size);
           references.read += rows.length;
         };
-        await this.write(rows, { counts, existing, collectReferences, done });
+        await this.write(rows, { counts, existing, collectReferences, before: references.read, done });
         await this.saveSometimes();
         this.progress(REFERENCES_NAME);
         await this.pause(rows);
@@ -106,24 +105,7 @@ export class DocumentCopy {
   }
 
   progress(step: string): void {
-    const { state, clock, report } = this.parts;
-    const { counts } = state.report;
-    const documents = this.done();
-    const seconds = (clock.now() - this.startedAt) / 1000;
-    const rate = seconds > 0 ? (documents - this.before) / seconds : 0;
-    const expected = counts.some((each) => each.expected !== null)
-      ? counts.reduce((sum, each) => sum + Math.max(each.expected ?? 0, rowsOf(each)), 0)
-      : null;
-    report({
-      kind: 'running',
-      step,
-      documents,
-      expected,
-      bytes: counts.reduce((sum, { bytes }) => sum + bytes, 0),
-      rejected: counts.reduce((sum, { rejected }) => sum + rejected, 0),
-      documentsPerSecond: rate,
-      remainingMs: expected === null || rate === 0 ? null : ((expected - documents) / rate) * 1000,
-    });
+    this.progressReport.send(step);
   }
 
   private async copyPart(cursor: Cursor, counts: CopyCounts): Promise<void> {
@@ -144,6 +126,7 @@ export class DocumentCopy {
           counts,
           existing,
           collectReferences: plan.referenceLevels > 0,
+          before: cursor.taken,
           done: () => this.advance(cursor, placed),
         },
       );
@@ -218,11 +201,14 @@ export class DocumentCopy {
   /** Masks and writes rows; counts only what the target accepted. */
   private async write(
     rows: readonly SourceRow[],
-    { counts, existing, collectReferences, done }: Written,
+    { counts, existing, collectReferences, before, done }: Written,
   ): Promise<void> {
     const { source, target, state, signal } = this.parts;
     const { plan } = state;
-    const reject = this.rejectionsOf(counts);
+    const places = new Map(
+      rows.map(({ id, collection }, at) => [id.toLowerCase(), { collection, position: before + at + 1 }]),
+    );
+    const reject = this.rejectionsOf(counts, places);
     const copied = rows.filter(({ artificial }) => !artificial);
     const projected = copied.filter((row) => row.projected).map(({ id }) => id);
     // An id can occur twice: a query can find it twice, and a changed document moves.
@@ -267,11 +253,19 @@ export class DocumentCopy {
     signal.throwIfAborted();
   }
 
-  private rejectionsOf(counts: CopyCounts): (id: string, reason: string) => void {
-    const { rejected } = this.parts.state.report;
+  /** `places`: of the rows, by their ids in lower case. */
+  private rejectionsOf(
+    counts: CopyCounts,
+    places: ReadonlyMap<string, RowPlace> = new Map(),
+  ): (id: string, reason: string) => void {
+    const { rejections, state } = this.parts;
+    const { rejected } = state.report;
     return (id, reason) => {
       counts.rejected++;
-      if (rejected.length < MAX_COPY_REJECTIONS) rejected.push({ kind: 'document', name: id, reason });
+      const { collection = null, position = null } = places.get(id.toLowerCase()) ?? {};
+      const item = { kind: 'document', name: id, reason, collection, position } as const;
+      rejections.add(item);
+      if (rejected.length < MAX_LISTED_REJECTIONS) rejected.push(item);
     };
   }
 
@@ -317,6 +311,9 @@ export class DocumentCopy {
   }
 
   private async saveSometimes(): Promise<void> {
+    const { rejections } = this.parts;
+    await rejections.flush();
+    rejections.stopWhenFull();
     const now = this.parts.clock.now();
     if (now - this.savedAt < SAVE_EVERY_MS) return;
     this.keepFound();
@@ -328,16 +325,20 @@ export class DocumentCopy {
   keepFound(): void {
     this.parts.state.references.next = [...this.found];
   }
+}
 
-  private done(): number {
-    return this.parts.state.report.counts.reduce((sum, each) => sum + rowsOf(each), 0);
-  }
+interface RowPlace {
+  readonly collection: string | null;
+  /** The number of the row, from 1. */
+  readonly position: number;
 }
 
 interface Written {
   readonly counts: CopyCounts;
   readonly existing: CopyConflict;
   readonly collectReferences: boolean;
+  /** Rows that were read before. */
+  readonly before: number;
   /** Moves the place where a resumption continues. */
   readonly done: () => void;
 }
@@ -346,6 +347,3 @@ function lastOfEach(rows: readonly SourceRow[]): readonly SourceRow[] {
   const each = new Map(rows.map((row) => [row.id.toLowerCase(), row]));
   return each.size === rows.length ? rows : [...each.values()];
 }
-
-const rowsOf = ({ copied, skipped, rejected, artificial }: CopyCounts): number =>
-  copied + skipped + rejected + artificial;

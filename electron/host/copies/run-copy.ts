@@ -105,7 +105,8 @@ async function createDatabase({ target, state, save, signal }: CopyParts): Promi
 async function copySettings({ source, target, state, signal }: CopyParts, settings: readonly CopySetting[]) {
   for (const setting of settings) {
     const item = await copySetting({ source, target }, setting, signal);
-    if (item === null) addNote(state, `The source has no configuration of ${setting}.`);
+    if (item === null)
+      addNote(state, `The source has no configuration of ${setting === 'client' ? 'clients' : setting}.`);
     else addItems(state, [item]);
   }
 }

@@ -11,6 +11,7 @@ import type { Cursor } from './copy-state.ts';
 
 export interface SourceRow {
   readonly id: string;
+  readonly collection: string | null;
   readonly changeVector: string;
   /** The complete document, as the server sent it. */
   readonly text: string;
@@ -22,6 +23,7 @@ export interface SourceRow {
 
 const metadata = z.looseObject({
   '@id': z.string().min(1),
+  '@collection': z.string().nullable().catch(null),
   '@change-vector': z.string().catch(''),
   '@flags': z.string().catch(''),
   '@projection': z.boolean().catch(false),
@@ -39,6 +41,7 @@ export function readRow(text: string): SourceRow {
   const read = found.data;
   return {
     id: read['@id'],
+    collection: read['@collection'],
     changeVector: read['@change-vector'],
     text,
     artificial: read['@flags'].split(',').some((flag) => flag.trim() === 'Artificial'),

@@ -9,7 +9,7 @@ import type { CopyRun } from './copy-runs.ts';
 type Ended = Extract<CopyRun, { kind: 'ended' }>;
 
 export function CopyEnd({ run }: { readonly run: Ended }): ReactNode {
-  const { plan, outcome, error, elapsedMs } = run;
+  const { id, plan, outcome, error, elapsedMs } = run;
   const { database } = plan.target;
   const { tone, text } = badgeOf(run);
   const rejected = outcome?.report.counts.reduce((sum, each) => sum + each.rejected, 0) ?? 0;
@@ -35,7 +35,9 @@ export function CopyEnd({ run }: { readonly run: Ended }): ReactNode {
         <ErrorView compact error={new CopyFailure(outcome.message, outcome.detail)} doing="The copy" />
       )}
       {error !== undefined && !isCancelled(error) && <ErrorView compact error={error} doing="The copy" />}
-      {outcome !== null && <CopyReportView report={outcome.report} sentence={sentence} database={database} />}
+      {outcome !== null && (
+        <CopyReportView id={id} report={outcome.report} sentence={sentence} database={database} />
+      )}
     </section>
   );
 }

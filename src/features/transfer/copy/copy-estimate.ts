@@ -8,6 +8,7 @@ import {
   getExpiration,
   getRefresh,
 } from '../../../protocol/configuration.ts';
+import { getClientConfiguration } from '../../../protocol/client-configuration.ts';
 import { existingIds } from '../../../protocol/documents.ts';
 import { getIdentities } from '../../../protocol/identities.ts';
 import { getStaticDefinitions } from '../../../protocol/index-definitions.ts';
@@ -41,6 +42,8 @@ export interface CopyEstimate {
   /** The licence of the target; null for the sandbox. */
   readonly license: string | null;
   readonly refusals: readonly Refusal[];
+  /** The licence stores the copied configuration of clients without applying it. */
+  readonly unusedClientConfiguration: boolean;
   readonly notCopied: readonly string[];
 }
 
@@ -98,6 +101,7 @@ export async function estimateCopy(port: Port, plan: CopyPlan, signal: AbortSign
             ...settingRefusals(license, settings, plan.settings),
             ...indexRefusals(license, definitions, others),
           ],
+    unusedClientConfiguration: license?.clientConfiguration === false && settings.client !== null,
     notCopied: notCopied(stats, indexStats, plan),
   };
 }
@@ -136,14 +140,15 @@ async function readSettings(
 ): Promise<SourceSettings> {
   const read = <T>(setting: CopySetting, get: () => Promise<T | null>): Promise<T | null> =>
     chosen.includes(setting) ? get() : Promise.resolve(null);
-  const [compression, revisions, refresh, archival, expiration] = await Promise.all([
+  const [compression, revisions, refresh, archival, expiration, client] = await Promise.all([
     read('compression', () => getDocumentsCompression(db, { signal })),
     read('revisions', () => getRevisionsConfiguration(db, { signal })),
     read('refresh', () => getRefresh(db, { signal })),
     read('archival', () => getDataArchival(db, { signal })),
     read('expiration', () => getExpiration(db, { signal })),
+    read('client', () => getClientConfiguration(db, { signal })),
   ]);
-  return { compression, revisions, refresh, archival, expiration };
+  return { compression, revisions, refresh, archival, expiration, client };
 }
 
 /** By name, with the counts of the source. */

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { copiedQuery, copyOptions, copyProblem, hasIgnoredClauses, planOf } from './copy-options.ts';
+import {
+  copiedQuery,
+  copyOptions,
+  copyProblem,
+  DEFAULT_DOCUMENTS_PER_SECOND,
+  hasIgnoredClauses,
+  planOf,
+} from './copy-options.ts';
 
 const source = { connection: 'sandbox', database: 'shop' };
 const valid = copyOptions.parse({ targetConnection: 'live', targetDatabase: 'shop' });
@@ -42,6 +49,24 @@ describe('the options of a copy', () => {
       maskedFields: ['Email', 'ShipTo.City'],
       bytesPerSecond: 2 * 1024 * 1024,
     });
+  });
+});
+
+describe('the rate limit', () => {
+  const rateOf = (part: Partial<typeof valid>, from = source): number | null =>
+    planOf({ ...valid, ...part }, from).documentsPerSecond;
+
+  it('is preset when a server is read or written', () => {
+    expect(rateOf({})).toBe(DEFAULT_DOCUMENTS_PER_SECOND);
+    const server = { connection: 'live', database: 'shop' };
+    expect(rateOf({ targetConnection: 'sandbox' }, server)).toBe(DEFAULT_DOCUMENTS_PER_SECOND);
+    expect(rateOf({ targetConnection: 'sandbox' })).toBeNull();
+  });
+
+  it('can be cleared and changed', () => {
+    expect(rateOf({ documentsPerSecond: null })).toBeNull();
+    expect(rateOf({ documentsPerSecond: 300 })).toBe(300);
+    expect(copyOptions.parse({ documentsPerSecond: null }).documentsPerSecond).toBeNull();
   });
 });
 

@@ -7,6 +7,9 @@ import { clauseWords, withoutClauses } from '../../../ui/rql/index.ts';
 
 const number = z.number().nullable();
 
+/** Four batches each second: a server has time for its other clients. */
+export const DEFAULT_DOCUMENTS_PER_SECOND = 2000;
+
 export const copyOptions = z.object({
   /** Empty: none chosen yet. */
   targetConnection: z.string().catch(''),
@@ -25,7 +28,8 @@ export const copyOptions = z.object({
   indexes: z.boolean().catch(true),
   settings: z.array(copySetting).catch([]),
   identities: z.boolean().catch(false),
-  documentsPerSecond: number.catch(null),
+  /** `default`: the user did not change it. Null: no limit. */
+  documentsPerSecond: z.union([number, z.literal('default')]).catch('default'),
   megabytesPerSecond: number.catch(null),
   /** Of the last copy: the host keeps it under this id until it is complete. */
   copyId: z.string().nullable().catch(null),
@@ -35,6 +39,16 @@ export type CopyOptions = z.infer<typeof copyOptions>;
 export interface Place {
   readonly connection: string;
   readonly database: string;
+}
+
+/** Limited by default when a server is read or written: others use it at the same time. */
+export function documentsPerSecond(
+  { documentsPerSecond: chosen, targetConnection }: CopyOptions,
+  source: Place,
+): number | null {
+  if (chosen !== 'default') return chosen;
+  const usesServer = [source.connection, targetConnection].some((id) => id !== '' && id !== 'sandbox');
+  return usesServer ? DEFAULT_DOCUMENTS_PER_SECOND : null;
 }
 
 /** Why nothing can be copied with these options; undefined when it can. */
@@ -80,6 +94,7 @@ export function hasIgnoredClauses(query: string): boolean {
 
 export function planOf(state: CopyOptions, source: Place): CopyPlan {
   const withDocuments = state.documents !== 'none';
+  const rate = documentsPerSecond(state, source);
   return {
     source: { ...source },
     target: {
@@ -101,8 +116,7 @@ export function planOf(state: CopyOptions, source: Place): CopyPlan {
     indexes: state.indexes,
     settings: copySetting.options.filter((each) => state.settings.includes(each)),
     identities: state.identities,
-    documentsPerSecond:
-      state.documentsPerSecond === null ? null : Math.max(1, whole(state.documentsPerSecond)),
+    documentsPerSecond: rate === null ? null : Math.max(1, whole(rate)),
     bytesPerSecond:
       state.megabytesPerSecond === null ? null : Math.round(state.megabytesPerSecond * 1024 * 1024),
   };

@@ -138,7 +138,7 @@ export function CopyPane(props: CopyPaneProps): ReactNode {
         >
           <TargetChoice state={state} change={change} disabled={running} source={source} />
           <DocumentsChoice state={state} change={change} disabled={running} database={database} />
-          <DefinitionsChoice state={state} change={change} disabled={running} />
+          <DefinitionsChoice state={state} change={change} disabled={running} source={source} />
         </form>
         <div className={styles.result}>
           {run.kind === 'running' ? (

@@ -1,5 +1,5 @@
 /** The report of a copy as text: for the clipboard and a file. Pure. */
-import type { CopyReport } from '../../../contract/index.ts';
+import type { CopyItem, CopyReport } from '../../../contract/index.ts';
 import { csvText } from '../../../ui/csv-text.ts';
 
 export function copyReportAsCsv({ counts, definitions, rejected }: CopyReport): string {
@@ -30,6 +30,25 @@ export function copyReportAsCsv({ counts, definitions, rejected }: CopyReport): 
         reason,
       ]),
     ],
+  );
+}
+
+/** Documents before definitions, as they were rejected. */
+export function rejectionsAsCsv(items: readonly CopyItem[]): string {
+  return csvText(
+    ['Kind', 'Name', 'Collection', 'Position', 'Reason'],
+    items.map(({ kind, name, collection, position, reason }) => [kind, name, collection, position, reason]),
+  );
+}
+
+export const rejectionsAsNdjson = (items: readonly CopyItem[]): string =>
+  items.map((item) => `${JSON.stringify(item)}\n`).join('');
+
+/** All rejected items: documents are not all in the report. */
+export function rejectedItems(report: CopyReport): number {
+  return (
+    report.counts.reduce((sum, { rejected }) => sum + rejected, 0) +
+    report.rejected.filter(({ kind }) => kind !== 'document').length
   );
 }
 

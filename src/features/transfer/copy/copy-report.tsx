@@ -1,29 +1,22 @@
 /** The end of a copy: counts of each collection, copied and rejected items. */
 import { Download } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
-import type { CopyItem, CopyReport } from '../../../contract/index.ts';
-import {
-  Badge,
-  Button,
-  CopyButton,
-  SortedGrid,
-  fileName,
-  formatBytes,
-  formatCount,
-  pluralize,
-  saveFile,
-} from '../../../ui/index.ts';
+import type { ReactNode } from 'react';
+import type { CopyReport } from '../../../contract/index.ts';
+import { Button, CopyButton, fileName, formatBytes, formatCount, saveFile } from '../../../ui/index.ts';
 import styles from '../transfer.module.css';
 import { countName } from './count-name.ts';
 import copyStyles from './copy.module.css';
 import { copyReportAsCsv, copyReportAsText } from './copy-report-text.ts';
+import { CopyRejections } from './copy-rejections.tsx';
 import { nameOf } from './estimate-view.tsx';
 
 export function CopyReportView({
+  id,
   report,
   sentence,
   database,
 }: {
+  readonly id: string;
   readonly report: CopyReport;
   readonly sentence: string;
   readonly database: string;
@@ -84,52 +77,7 @@ export function CopyReportView({
           ))}
         </ul>
       )}
-      {report.rejected.length > 0 && <Rejected items={report.rejected} />}
-    </>
-  );
-}
-
-function Rejected({ items }: { readonly items: readonly CopyItem[] }): ReactNode {
-  const [selected, setSelected] = useState<number | null>(null);
-  const item = selected === null ? undefined : items[selected];
-  return (
-    <>
-      <h3 className={copyStyles.title}>{pluralize(items.length, 'rejected item')}</h3>
-      <div className={styles.messages}>
-        <SortedGrid<CopyItem>
-          label="Rejected items"
-          rowCount={items.length}
-          row={(index) => items[index]}
-          selected={selected}
-          onSelect={setSelected}
-          empty={<p className={styles.note}>Nothing was rejected.</p>}
-          columns={[
-            {
-              id: 'kind',
-              title: 'Kind',
-              width: 90,
-              value: ({ kind }) => kind,
-              render: ({ kind }) => <Badge tone="danger">{kind}</Badge>,
-            },
-            {
-              id: 'name',
-              title: 'Name',
-              width: 220,
-              mono: true,
-              value: ({ kind, name }) => nameOf(kind, name),
-              render: ({ kind, name }) => nameOf(kind, name),
-            },
-            {
-              id: 'reason',
-              title: 'Reason',
-              width: 700,
-              value: ({ reason }) => reason,
-              render: ({ reason }) => reason,
-            },
-          ]}
-        />
-      </div>
-      {item !== undefined && <pre className={styles.message}>{item.reason}</pre>}
+      {report.rejected.length > 0 && <CopyRejections id={id} report={report} database={database} />}
     </>
   );
 }

@@ -16,6 +16,7 @@ export type CopyRun =
     }
   | {
       readonly kind: 'ended';
+      readonly id: string;
       readonly plan: CopyPlan;
       /** Null when the copy did not start. */
       readonly outcome: CopyOutcome | null;
@@ -80,7 +81,7 @@ export async function startCopy({ key, session, id, plan, resume }: StartParts):
     error = thrown;
   }
   cancels.delete(key);
-  put(key, { kind: 'ended', plan, outcome, error, elapsedMs: Date.now() - startedAt });
+  put(key, { kind: 'ended', id, plan, outcome, error, elapsedMs: Date.now() - startedAt });
 }
 
 export function cancelCopy(key: string): void {

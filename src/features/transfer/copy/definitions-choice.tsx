@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { copySetting, type CopySetting } from '../../../contract/index.ts';
 import { Checkbox, NumberField } from '../../../ui/index.ts';
 import styles from '../transfer.module.css';
+import { documentsPerSecond, type Place } from './copy-options.ts';
 import type { PartProps } from './target-choice.tsx';
 
 export const settingNames: Readonly<Record<CopySetting, string>> = {
@@ -11,9 +12,15 @@ export const settingNames: Readonly<Record<CopySetting, string>> = {
   refresh: 'Refresh',
   archival: 'Data archival',
   expiration: 'Expiration',
+  client: 'Client configuration',
 };
 
-export function DefinitionsChoice({ state, change, disabled }: PartProps): ReactNode {
+export function DefinitionsChoice({
+  state,
+  change,
+  disabled,
+  source,
+}: PartProps & { readonly source: Place }): ReactNode {
   const { settings } = state;
   return (
     <>
@@ -52,12 +59,13 @@ export function DefinitionsChoice({ state, change, disabled }: PartProps): React
         <legend>Rate limit</legend>
         <NumberField
           label="Documents per second"
-          value={state.documentsPerSecond}
+          value={documentsPerSecond(state, source)}
           min={1}
           max={1_000_000}
           placeholder="No limit"
+          hint="Preset for servers, so that other clients stay fast. Empty: no limit."
           disabled={disabled}
-          onChange={(documentsPerSecond) => change({ documentsPerSecond })}
+          onChange={(rate) => change({ documentsPerSecond: rate })}
         />
         <NumberField
           label="Megabytes per second"

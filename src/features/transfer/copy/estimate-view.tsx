@@ -132,6 +132,9 @@ function notesOf(plan: CopyPlan, estimate: CopyEstimate): readonly string[] {
       : [
           `Not configured in the source: ${estimate.unconfigured.map((each) => settingNames[each]).join(', ')}. The target keeps its own.`,
         ]),
+    ...(estimate.unusedClientConfiguration
+      ? ['The license of the target stores the client configuration, but does not apply it.']
+      : []),
     ...(plan.settings.includes('expiration') && !estimate.unconfigured.includes('expiration')
       ? ['With expiration, the target deletes copied documents whose date has passed.']
       : []),

@@ -8,6 +8,7 @@ const none: License = {
   documentsCompression: false,
   dataArchival: false,
   nuGetAssemblies: false,
+  clientConfiguration: false,
   defaultRevisions: false,
   maxRevisions: 2,
   maxRevisionAgeDays: 45,
@@ -20,6 +21,7 @@ const unlimited: License = {
   documentsCompression: true,
   dataArchival: true,
   nuGetAssemblies: true,
+  clientConfiguration: true,
   defaultRevisions: true,
   maxRevisions: null,
   maxRevisionAgeDays: null,
@@ -41,8 +43,9 @@ const all: SourceSettings = {
   refresh: { ...job, frequencySeconds: 36 * 3600 },
   archival: job,
   expiration: job,
+  client: { ReadBalanceBehavior: 'RoundRobin' },
 };
-const settings = ['compression', 'revisions', 'refresh', 'archival', 'expiration'] as const;
+const settings = ['compression', 'revisions', 'refresh', 'archival', 'expiration', 'client'] as const;
 
 describe('the settings that a licence refuses', () => {
   it('are those that RavenDB without a licence answers with 402', () => {
@@ -80,6 +83,7 @@ describe('the settings that a licence refuses', () => {
       revisions: { Default: { Disabled: true, MinimumRevisionsToKeep: 20 }, Collections: {} },
       refresh: off,
       archival: off,
+      client: null,
       expiration: off,
     };
     expect(settingRefusals(none, quiet, settings)).toEqual([]);

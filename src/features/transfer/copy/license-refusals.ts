@@ -8,6 +8,7 @@ import {
   type DocumentsCompression,
   type JobConfiguration,
 } from '../../../protocol/configuration.ts';
+import type { ClientConfiguration } from '../../../protocol/client-configuration.ts';
 import type { IndexDefinition } from '../../../protocol/index-definitions.ts';
 import type { License } from '../../../protocol/license.ts';
 import type { RevisionsConfiguration, RevisionsRule } from '../../../protocol/revisions.ts';
@@ -21,6 +22,7 @@ export interface SourceSettings {
   readonly refresh: JobConfiguration | null;
   readonly archival: JobConfiguration | null;
   readonly expiration: JobConfiguration | null;
+  readonly client: ClientConfiguration | null;
 }
 
 export interface Refusal {
@@ -56,6 +58,9 @@ function reasonsOf(license: License, settings: SourceSettings, name: CopySetting
       return tooOften(settings.expiration, license.minExpirationHours);
     case 'refresh':
       return tooOften(settings.refresh, license.minRefreshHours);
+    case 'client':
+      // Stored without a licence, but not applied: the estimate has a note.
+      return [];
     case 'revisions':
       return revisionReasons(license, settings.revisions);
   }
