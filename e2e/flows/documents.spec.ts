@@ -129,6 +129,7 @@ test('changes counters of a document, and finds what refers to it', async ({
   });
   await shell.writeBehindTheBack(databaseName, 'orders/1-A', {
     Company: 'companies/1-A',
+    Lines: [{ 'Made by': 'companies/1-A' }],
     '@metadata': { '@collection': 'Orders' },
   });
   const documents = await shell.openDocuments();
@@ -157,10 +158,16 @@ test('changes counters of a document, and finds what refers to it', async ({
   const references = shell.page.getByRole('dialog', { name: 'References to companies/1-A' });
   await expect(references.getByRole('list', { name: 'Fields' })).toContainText('1 in the sample');
   await checkScreen(shell, environment, 'document-references');
-  await references.getByRole('button', { name: 'Query Orders by Company' }).click();
-  await expect(shell.panel().locator('.monaco-editor').first()).toContainText(
-    "where Company = 'companies/1-A'",
+  await expect(references.getByRole('button', { name: 'Query Orders by Company' })).toBeVisible();
+  await references.getByRole('button', { name: 'Query Orders by Lines[].Made by' }).click();
+  const query = shell.panel();
+  await expect(query.locator('.monaco-editor').first()).toContainText(
+    "where Lines[].'Made by' = 'companies/1-A'",
   );
+  await expect(async () => {
+    await query.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(query.getByRole('link', { name: 'orders/1-A' })).toBeVisible({ timeout: 3_000 });
+  }).toPass();
 });
 
 test('opens a document of 50 MB read-only, with the reason', async ({

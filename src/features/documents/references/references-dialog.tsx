@@ -50,7 +50,7 @@ export function ReferencesDialog({ database, id, onClose }: ReferencesDialogProp
       open
       onClose={onClose}
       title={`References to ${id}`}
-      description="Fields with ids of this kind, from a sample of each collection. A query finds all documents; on a server it may create an automatic index."
+      description="Fields with ids of this kind, from a sample of each collection, without objects and lists whose first name needs quotes. A query finds all documents; on a server it may create an automatic index."
       footer={
         <Button variant="primary" onClick={onClose}>
           Close
