@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { requestFromSecondClient } from '../environment/second-client.ts';
 import { expect, test } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
@@ -113,6 +114,9 @@ test('promotes a sandbox database to a server and lists what its license refuses
   await expect(copy.report().getByRole('grid', { name: 'Rejected items' })).toContainText('below 36 hours');
   await expect(copy.report()).toContainText('index Orders/ByCity, setting Revisions configuration');
   await checkScreen(shell, environment, 'copy-rejected');
+  const download = shell.page.waitForEvent('download');
+  await copy.report().getByRole('button', { name: 'Save all as CSV' }).click();
+  expect(await readFile(await (await download).path(), 'utf8')).toContain('setting,expiration,,,');
 
   await shell.switchTo(SERVER);
   const read = async (path: string): Promise<string> =>
@@ -124,6 +128,70 @@ test('promotes a sandbox database to a server and lists what its license refuses
   });
   // The settings are written after the documents.
   expect(JSON.parse(await read('/stats'))).toMatchObject({ CountOfRevisionDocuments: 0 });
+});
+
+test('copies the results of a query', async ({ shell, databaseName }) => {
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const statement = "from Orders where ShipTo.Country = 'France'";
+  const { body } = await shell.requestBehindTheBack('POST', `/databases/${databaseName}/queries`, {
+    Query: `${statement} limit 0`,
+  });
+  const { TotalResults } = JSON.parse(body) as { TotalResults: number };
+  expect(TotalResults).toBeGreaterThan(10);
+  const target = `${databaseName}-copied`;
+  const copy = await (await shell.openTransfer()).showCopy();
+  await copy.toNew('Sandbox', target);
+  await copy.choose('Copy', 'Results of a query');
+  await copy.panel.getByRole('textbox', { name: 'Query' }).fill(`${statement} limit 3`);
+  await expect(copy.panel).toContainText('complete documents are copied');
+  await expect(await copy.estimate()).toContainText(`Documents${TotalResults}`);
+  await copy.start();
+  await copy.expectReport('Completed');
+  expect(await copy.counts('Query results')).toEqual([String(TotalResults), '0', '0']);
+  expect(await countIn(shell, target)).toBe(TotalResults);
+});
+
+test('copies between two databases of a server, at the preset rate limit', async ({
+  shell,
+  environment,
+  databaseName,
+}) => {
+  test.skip(environment !== 'served-ravendb', 'needs a server');
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const below = `/databases/${databaseName}`;
+  const Disabled = { Disabled: true, ReadBalanceBehavior: 'RoundRobin' };
+  await shell.requestBehindTheBack('PUT', `${below}/admin/configuration/client`, Disabled);
+  const stats = await shell.requestBehindTheBack('GET', `${below}/collections/stats`);
+  const target = `${databaseName}-copied`;
+  const copy = await (await shell.openTransfer()).showCopy();
+  await copy.toNew(SERVER, target);
+  await expect(copy.panel.getByLabel('Documents per second')).toHaveValue('2000');
+  await copy.setting('Client configuration').check();
+  const estimate = await copy.estimate();
+  await expect(estimate).toContainText('at the rate limit');
+  await expect(estimate).toContainText('stores the client configuration, but does not apply it');
+  await copy.start();
+  await copy.expectReport('Completed');
+  await expect(copy.report()).toContainText('setting Client configuration');
+  const copied = await shell.requestBehindTheBack('GET', `/databases/${target}/collections/stats`);
+  expect(JSON.parse(copied.body)).toEqual(JSON.parse(stats.body));
+  const record = await shell.requestBehindTheBack('GET', `/databases/${target}/admin/record`);
+  expect(JSON.parse(record.body)).toMatchObject({ Client: Disabled });
+  await shell.requestBehindTheBack('DELETE', '/admin/databases', {
+    DatabaseNames: [target],
+    HardDelete: true,
+  });
+});
+
+test('opens the export of everything from the estimate', async ({ shell, databaseName }) => {
+  await shell.createDatabase(databaseName, { sampleData: false });
+  const transfer = await shell.openTransfer();
+  const copy = await transfer.showCopy();
+  await copy.toNew('Sandbox', `${databaseName}-copied`);
+  const estimate = await copy.estimate();
+  await estimate.getByRole('button', { name: 'Export everything as a dump…' }).click();
+  const options = shell.page.getByRole('form', { name: 'Export options' });
+  await expect(options.getByRole('checkbox', { name: 'Attachments' })).toBeChecked();
 });
 
 test('cancels a copy and resumes it where it stopped', async ({ shell, environment, databaseName }) => {

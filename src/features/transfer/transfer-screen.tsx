@@ -18,7 +18,7 @@ import { idleFileRun, isFileRunShown, useFileRuns } from './files/file-runs.ts';
 import { FileImportPane } from './files/view/file-import-pane.tsx';
 import { ImportPane } from './import-pane.tsx';
 import { idleRun, runKey, useTransferRuns, type Direction } from './run-store.ts';
-import { readTransferState, type View } from './transfer-state.ts';
+import { readTransferState, wholeDatabase, type View } from './transfer-state.ts';
 
 export default function TransferScreen({ tabId, connectionId, database: named }: ScreenProps) {
   // The shell renders screens of scope `database` only with a selected database.
@@ -112,6 +112,7 @@ export default function TransferScreen({ tabId, connectionId, database: named }:
               run={copying}
               state={state.copied}
               change={(part) => change({ copied: { ...state.copied, ...part } })}
+              onExport={() => change({ view: 'export', exported: wholeDatabase(state.exported) })}
             />
           ),
         },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { optionsProblem, readTransferState, toExportOptions } from './transfer-state.ts';
+import { dumpItem } from '../../contract/index.ts';
+import { optionsProblem, readTransferState, toExportOptions, wholeDatabase } from './transfer-state.ts';
 
 it('starts with all items and the defaults of servers', () => {
   const { view, exported, imported } = readTransferState(undefined);
@@ -28,4 +29,13 @@ it('exports all collections as an empty list', () => {
   const { exported } = readTransferState(undefined);
   expect(toExportOptions({ ...exported, collections: null }).collections).toEqual([]);
   expect(toExportOptions({ ...exported, collections: ['A'] }).collections).toEqual(['A']);
+});
+
+it('selects every kind of items of all collections, and keeps the compression', () => {
+  const { exported } = readTransferState({
+    exported: { items: ['Documents'], collections: ['Orders'], transformScript: 'x', compression: 'Gzip' },
+  });
+  const whole = wholeDatabase(exported);
+  expect(whole).toMatchObject({ collections: null, transformScript: '', compression: 'Gzip' });
+  expect(whole.items).toEqual(dumpItem.options);
 });

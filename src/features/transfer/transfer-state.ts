@@ -40,6 +40,11 @@ export function readTransferState(saved: unknown): TransferState {
   return transferState.parse(typeof saved === 'object' && saved !== null ? saved : {});
 }
 
+/** Every kind of items of all collections. */
+export function wholeDatabase({ compression }: ExportOptions): ExportOptions {
+  return { ...exportOptions.parse({}), compression };
+}
+
 /** Why nothing can be exported or imported with these options; undefined when it can. */
 export function optionsProblem(state: ExportOptions | ImportOptions): string | undefined {
   if (state.items.length === 0) return 'Select at least one kind of items.';

@@ -1,7 +1,8 @@
 /** Before a copy starts: what is copied, and what it replaces in the target. */
+import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CopyPlan } from '../../../contract/index.ts';
-import { ConfirmDialog, pluralize } from '../../../ui/index.ts';
+import { Button, ConfirmDialog, pluralize } from '../../../ui/index.ts';
 import styles from '../transfer.module.css';
 import type { CopyEstimate } from './copy-estimate.ts';
 import { copiedParts, replacedParts } from './copy-parts-text.ts';
@@ -12,9 +13,17 @@ interface CopyConfirmProps {
   readonly guarded: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
+  readonly onExport: () => void;
 }
 
-export function CopyConfirm({ plan, estimate, guarded, onConfirm, onClose }: CopyConfirmProps): ReactNode {
+export function CopyConfirm({
+  plan,
+  estimate,
+  guarded,
+  onConfirm,
+  onClose,
+  onExport,
+}: CopyConfirmProps): ReactNode {
   const { source, target } = plan;
   const replaced = replacedParts(plan, estimate);
   return (
@@ -33,6 +42,16 @@ export function CopyConfirm({ plan, estimate, guarded, onConfirm, onClose }: Cop
         {replaced.length > 0 && <p>Replaced in the target: {replaced.join(', ')}. There is no undo.</p>}
         {estimate.refusals.length > 0 && (
           <p>The target refuses {pluralize(estimate.refusals.length, 'item')}: see the estimate.</p>
+        )}
+        {estimate.notCopied.length > 0 && (
+          <>
+            <p>Not copied: {estimate.notCopied.join(', ')}. A dump contains them.</p>
+            <div className={styles.buttons}>
+              <Button icon={<Download />} onClick={onExport}>
+                Export everything as a dump…
+              </Button>
+            </div>
+          </>
         )}
         {guarded && <p>The target is guarded: you confirm the copy once more outside of this page.</p>}
       </div>

@@ -27,10 +27,12 @@ interface CopyPaneProps {
   readonly run: CopyRun;
   readonly state: CopyOptions;
   readonly change: (part: Partial<CopyOptions>) => void;
+  /** Shows the export of the whole database. */
+  readonly onExport: () => void;
 }
 
 export function CopyPane(props: CopyPaneProps): ReactNode {
-  const { connectionId, name, database, runKey: key, run, state, change } = props;
+  const { connectionId, name, database, runKey: key, run, state, change, onExport } = props;
   const session = useSession();
   const queries = useQueryClient();
   const [estimated, setEstimated] = useState<CopyPlan | null>(null);
@@ -162,7 +164,7 @@ export function CopyPane(props: CopyPaneProps): ReactNode {
           ) : (
             <>
               {!isCurrent && <Banner tone="warning">The options changed. Estimate again.</Banner>}
-              <EstimateView plan={estimated} estimate={estimate.data} />
+              <EstimateView plan={estimated} estimate={estimate.data} onExport={onExport} />
             </>
           )}
         </div>
@@ -174,6 +176,7 @@ export function CopyPane(props: CopyPaneProps): ReactNode {
           guarded={targetMode === 'guarded'}
           onConfirm={startNew}
           onClose={() => setConfirming(false)}
+          onExport={onExport}
         />
       )}
     </div>

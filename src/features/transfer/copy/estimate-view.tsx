@@ -1,8 +1,8 @@
 /** The estimate of a copy: size, time, existing documents, what is refused and what is left out. */
-import { TriangleAlert } from 'lucide-react';
+import { Download, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CopyPlan } from '../../../contract/index.ts';
-import { formatBytes, formatCount, formatMs, pluralize } from '../../../ui/index.ts';
+import { Button, formatBytes, formatCount, formatMs, pluralize } from '../../../ui/index.ts';
 import styles from '../transfer.module.css';
 import type { CopyEstimate } from './copy-estimate.ts';
 import { settingNames } from './definitions-choice.tsx';
@@ -28,9 +28,11 @@ export function timeAtLimits(plan: CopyPlan, documents: number, bytes: number | 
 export function EstimateView({
   plan,
   estimate,
+  onExport,
 }: {
   readonly plan: CopyPlan;
   readonly estimate: CopyEstimate;
+  readonly onExport: () => void;
 }): ReactNode {
   const { documents, bytes, references, existing, refusals, notCopied, license } = estimate;
   const time = timeAtLimits(plan, documents + (references ?? 0), bytes);
@@ -97,8 +99,13 @@ export function EstimateView({
           {notCopied.length === 0
             ? 'The source has no attachments, counters, time series or revisions.'
             : `Of the source: ${notCopied.join(', ')}.`}{' '}
-          Compare exchange, subscriptions and tasks are never copied. A dump can contain them.
+          Compare exchange, subscriptions and tasks are never copied. A dump contains them.
         </p>
+        <div className={styles.buttons}>
+          <Button icon={<Download />} onClick={onExport}>
+            Export everything as a dump…
+          </Button>
+        </div>
       </section>
       {notes.length > 0 && (
         <ul className={copyStyles.list} aria-label="Notes">

@@ -1,5 +1,5 @@
 /** A report as text: for the clipboard and a file. Pure. */
-import type { DumpReport } from '../../../protocol/dump-report.ts';
+import type { DumpMessage, DumpReport } from '../../../protocol/dump-report.ts';
 import { csvText } from '../../../ui/csv-text.ts';
 
 /** Counts first, then each message: one table, so that a spreadsheet can filter it. */
@@ -19,6 +19,21 @@ export function reportAsCsv({ counts, messages }: DumpReport): string {
       ]),
       ...messages.map(({ level, time, text }) => [level, null, null, null, null, null, time, text]),
     ],
+  );
+}
+
+export type ShownLevel = 'errors' | 'problems' | 'all';
+
+/** `problems`: warnings and errors. */
+export function messagesOf(messages: readonly DumpMessage[], shown: ShownLevel): readonly DumpMessage[] {
+  if (shown === 'all') return messages;
+  return messages.filter(({ level }) => level === 'error' || (shown === 'problems' && level === 'warning'));
+}
+
+export function messagesAsCsv(messages: readonly DumpMessage[]): string {
+  return csvText(
+    ['Time', 'Level', 'Message'],
+    messages.map(({ time, level, text }) => [time, level, text]),
   );
 }
 

@@ -1,34 +1,28 @@
 /** The end of a run: what was read, skipped and rejected, with every message of the server. */
 import { Download } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
-import { readDumpReport, type DumpMessage } from '../../../protocol/dump-report.ts';
+import type { ReactNode } from 'react';
+import { readDumpReport } from '../../../protocol/dump-report.ts';
 import {
   Badge,
   Button,
   CopyButton,
-  SortedGrid,
   ErrorView,
   fileName,
   formatMs,
   pluralize,
   saveFile,
-  Switch,
   type BadgeTone,
 } from '../../../ui/index.ts';
 import type { RunResult, TransferRun } from '../run-store.ts';
 import styles from '../transfer.module.css';
 import { CountsTable } from './counts-table.tsx';
+import { MessageList } from './message-list.tsx';
 import { reportAsCsv, reportAsText } from './report-text.ts';
 
 const badges: Readonly<Record<RunResult['kind'], { readonly tone: BadgeTone; readonly text: string }>> = {
   completed: { tone: 'success', text: 'Completed' },
   failed: { tone: 'danger', text: 'Failed' },
   cancelled: { tone: 'warning', text: 'Cancelled' },
-};
-const tones: Readonly<Record<DumpMessage['level'], BadgeTone>> = {
-  info: 'neutral',
-  warning: 'warning',
-  error: 'danger',
 };
 const emptyReport = readDumpReport(null);
 
@@ -81,65 +75,7 @@ export function ReportView({
       {result.kind === 'completed' && !hasReport && (
         <p className={styles.sentence}>The server reported no counts.</p>
       )}
-      {report.messages.length > 0 && <Messages messages={report.messages} />}
+      {report.messages.length > 0 && <MessageList messages={report.messages} database={database} />}
     </section>
-  );
-}
-
-function Messages({ messages }: { readonly messages: readonly DumpMessage[] }): ReactNode {
-  const problems = messages.filter(({ level }) => level !== 'info');
-  const [onlyProblems, setOnlyProblems] = useState(problems.length > 0);
-  const [selected, setSelected] = useState<number | null>(null);
-  const shown = onlyProblems ? problems : messages;
-  const message = selected === null ? undefined : shown[selected];
-  return (
-    <>
-      <div className={styles.head}>
-        <h3>{pluralize(messages.length, 'message')}</h3>
-        <Switch
-          label={`Only warnings and errors (${problems.length})`}
-          checked={onlyProblems}
-          onChange={(only) => {
-            setOnlyProblems(only);
-            setSelected(null);
-          }}
-        />
-      </div>
-      <div className={styles.messages}>
-        <SortedGrid<DumpMessage>
-          label="Messages of the server"
-          rowCount={shown.length}
-          row={(index) => shown[index]}
-          selected={selected}
-          onSelect={setSelected}
-          empty={<p className={styles.note}>The server reported no warning and no error.</p>}
-          columns={[
-            {
-              id: 'time',
-              title: 'Time',
-              width: 80,
-              mono: true,
-              value: ({ time }) => time,
-              render: ({ time }) => time,
-            },
-            {
-              id: 'level',
-              title: 'Level',
-              width: 90,
-              value: ({ level }) => level,
-              render: ({ level }) => <Badge tone={tones[level]}>{level}</Badge>,
-            },
-            {
-              id: 'text',
-              title: 'Message',
-              width: 900,
-              value: ({ text }) => text,
-              render: ({ text }) => text,
-            },
-          ]}
-        />
-      </div>
-      {message !== undefined && <pre className={styles.message}>{message.text}</pre>}
-    </>
   );
 }
