@@ -9,7 +9,7 @@ use time::OffsetDateTime;
 
 use crate::dto::text::{date, human_readable_size, time_span};
 
-/// Most messages besides those of rejected items; further ones are counted.
+/// Most messages that are not of rejected items; further ones are counted.
 const MOST_MESSAGES: usize = 500;
 /// Most rejected items: each of them is in the report, so an import ends here.
 pub const MOST_REJECTED: usize = 50_000;
