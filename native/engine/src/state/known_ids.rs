@@ -26,7 +26,8 @@ impl Core {
             self.id_filter.complete();
         }
         while left_out.recv().is_ok() {
-            while left_out.recv_timeout(REST).is_ok() && !self.closing.load(Ordering::Acquire) {}
+            // A message also says that the database closes.
+            while !self.closing.load(Ordering::Acquire) && left_out.recv_timeout(REST).is_ok() {}
             if self.closing.load(Ordering::Acquire) {
                 return;
             }
