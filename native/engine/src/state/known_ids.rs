@@ -27,9 +27,13 @@ impl Core {
         }
         while left_out.recv().is_ok() {
             // A message also says that the database closes.
-            while !self.closing.load(Ordering::Acquire) && left_out.recv_timeout(REST).is_ok() {}
-            if self.closing.load(Ordering::Acquire) {
-                return;
+            loop {
+                if self.closing.load(Ordering::Acquire) {
+                    return;
+                }
+                if left_out.recv_timeout(REST).is_err() {
+                    break;
+                }
             }
             let _ = self.each_id(|id, etag| self.row_cache.remember(id, etag));
         }
