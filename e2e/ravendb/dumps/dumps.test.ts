@@ -82,7 +82,8 @@ describe.each(servers)('dumps between rookeryd and a real RavenDB $version', ({ 
     const urlOf = (name: string) => (name === 'rookeryd' ? inject('serverUrl') : realUrl);
     const source = await create(urlOf(from));
     const target = await create(urlOf(to));
-    const subscription = compression === 'Zstd';
+    // A server without a license refuses the import of a subscription when other databases have fifteen.
+    const subscription = from === 'RavenDB' && compression === 'Zstd';
     await fill(source, { subscription });
     const before = await contents(source);
     expect(before.documents.length).toBe(4);
