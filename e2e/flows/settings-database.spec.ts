@@ -1,5 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
+import type { Shell } from '../pages/shell.ts';
 
 test('shows a display name for a database, and finds the database by both names', async ({
   shell,
@@ -50,11 +51,7 @@ test('locks a database against deletion, and reads the mode back from its record
   await shell.createDatabase(databaseName, { sampleData: false });
   const state = (await shell.openSettings()).getByRole('region', { name: 'Database state' });
   const lockInRecord = async (): Promise<unknown> =>
-    (
-      JSON.parse(
-        (await shell.requestBehindTheBack('GET', `/databases/${databaseName}/admin/record`)).body,
-      ) as { LockMode?: unknown }
-    ).LockMode ?? 'Unlock';
+    (await recordOf(shell, databaseName)).LockMode ?? 'Unlock';
   const choose = async (mode: RegExp): Promise<void> => {
     await state.getByLabel('Lock mode').click();
     await shell.page.getByRole('option', { name: mode }).click();
@@ -81,12 +78,7 @@ test('locks a database against deletion, and reads the mode back from its record
 test('sets and clears the client configuration', async ({ shell, databaseName, environment }) => {
   await shell.createDatabase(databaseName, { sampleData: false });
   const client = (await shell.openSettings()).getByRole('region', { name: 'Client configuration' });
-  const stored = async (): Promise<unknown> =>
-    (
-      JSON.parse(
-        (await shell.requestBehindTheBack('GET', `/databases/${databaseName}/admin/record`)).body,
-      ) as { Client?: unknown }
-    ).Client;
+  const stored = async (): Promise<unknown> => (await recordOf(shell, databaseName)).Client;
   const save = async (): Promise<void> => {
     await client.getByRole('button', { name: 'Save' }).click();
     await expect(client.getByRole('button', { name: 'Save' })).toBeDisabled();
@@ -116,3 +108,12 @@ test('sets and clears the client configuration', async ({ shell, databaseName, e
     MaxNumberOfRequestsPerSession: null,
   });
 });
+
+/** The record of a database, as the server holds it. */
+async function recordOf(
+  shell: Shell,
+  database: string,
+): Promise<{ readonly LockMode?: unknown; readonly Client?: unknown }> {
+  const { body } = await shell.requestBehindTheBack('GET', `/databases/${database}/admin/record`);
+  return JSON.parse(body) as { LockMode?: unknown; Client?: unknown };
+}
