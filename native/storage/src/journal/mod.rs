@@ -7,6 +7,7 @@ mod ahead;
 mod aligned;
 mod append;
 mod format;
+mod old_segment;
 mod options;
 mod pool;
 mod record;
