@@ -21,6 +21,7 @@ export async function fill(target: Target, { subscription }: { subscription: boo
     });
     await save('users/2', { Name: '🦅', Age: age, ...inCollection('Users') });
   }
+  await save('shops/1', { Lat: 48.2, Lng: 16.4, ...inCollection('Shops') });
   await save('users/gone', { Name: 'Gone', ...inCollection('Users') });
   await ask(target, 'DELETE', '/docs?id=users/gone');
   await save('orders/1', {
@@ -63,7 +64,11 @@ export async function fill(target: Target, { subscription }: { subscription: boo
       },
     ],
   });
-  for (const query of ['from Users where Age > 1', 'from Users group by Age select Age, count()'])
+  for (const query of [
+    'from Users where Age > 1',
+    'from Users group by Age select Age, count()',
+    'from Shops where spatial.within(spatial.point(Lat, Lng), spatial.circle(10, 48, 16))',
+  ])
     await ask(target, 'POST', '/queries', { Query: query, WaitForNonStaleResults: true });
   await configure(target);
   if (subscription) await ask(target, 'PUT', '/subscriptions', { Name: 'all users', Query: 'from Users' });

@@ -7,20 +7,25 @@ use rookery_engine::{
     AutoField, AutoIndex, AutomaticFields, GroupWork, GroupedBy, GroupedIndex, IndexPriority,
 };
 
-/// The item of an automatic index; `None` when it has a field that the format's form here does not have.
-pub fn item_of(index: &AutoIndex) -> Option<AutomaticIndex> {
+/// The item of an automatic index.
+pub fn item_of(index: &AutoIndex) -> AutomaticIndex {
     let fields = index.map_fields.iter().map(|(name, field)| {
-        let AutoField { exact, search, spatial, .. } = *field;
-        (!spatial).then(|| AutomaticField { name: name.clone(), exact, search, ..AutomaticField::default() })
+        let place = match (field.spatial, &field.longitude) {
+            (false, _) => Vec::new(),
+            (true, None) => vec![field.path.join(".")],
+            (true, Some(longitude)) => vec![field.path.join("."), longitude.join(".")],
+        };
+        let AutoField { exact, search, .. } = *field;
+        AutomaticField { name: name.clone(), exact, search, place, ..AutomaticField::default() }
     });
-    Some(AutomaticIndex {
+    AutomaticIndex {
         name: index.name.clone(),
         collection: index.collection.clone(),
         priority: priority(index.priority),
         disabled: index.disabled_in_definition,
-        fields: fields.collect::<Option<Vec<_>>>()?,
+        fields: fields.collect(),
         keys: Vec::new(),
-    })
+    }
 }
 
 /// The item of an automatic map-reduce index.
@@ -75,11 +80,12 @@ pub fn fields_of(index: &AutomaticIndex) -> Result<AutomaticFields, String> {
     }
     if index.keys.is_empty() {
         let fields = index.fields.iter().map(|field| {
+            let path = |name: &str| name.split('.').map(str::to_owned).collect::<Vec<_>>();
+            if let Some(first) = field.place.first() {
+                return AutoField::of_place(path(first), field.place.get(1).map(|name| path(name)));
+            }
             let owned_by_server = field.name.ends_with("()") || field.name.starts_with("@metadata.");
-            let path = match owned_by_server {
-                true => Vec::new(),
-                false => field.name.split('.').map(str::to_owned).collect(),
-            };
+            let path = if owned_by_server { Vec::new() } else { path(&field.name) };
             let AutomaticField { exact, search, .. } = *field;
             (field.name.clone(), AutoField { path, exact, search, spatial: false, longitude: None })
         });

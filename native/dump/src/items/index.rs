@@ -48,7 +48,9 @@ pub struct AutomaticField {
     pub sums: bool,
     /// A key that is a whole array.
     pub whole_array: bool,
-    /// It has options that are not read here (spatial, vector, individual values of arrays).
+    /// The members of a spatial field: one with WKT, or latitude and longitude. Empty for other fields.
+    pub place: Vec<String>,
+    /// It has options that are not read here (vector, individual values of arrays, other units of length).
     pub special: bool,
 }
 
@@ -99,19 +101,41 @@ fn field(wire: &Value) -> Option<AutomaticField> {
     let has = |name: &str| indexing.split(',').any(|part| part.trim() == name);
     let aggregation = number(wire, "Aggregation", &["None", "Count", "Sum"]).unwrap_or(0);
     let array = wire.get("GroupByArrayBehavior").and_then(Value::as_str).unwrap_or("NotApplicable");
-    let is_set = |member: &str| wire.get(member).is_some_and(|value| !value.is_null() && *value != false);
+    let option = |member: &str| wire.get(member).filter(|value| !value.is_null() && **value != false);
+    let place = option("Spatial").map(place);
     Some(AutomaticField {
         name: wire.get("Name")?.as_str()?.to_owned(),
         exact: has("Exact"),
-        search: has("Search"),
+        // Words are highlighted in any searched field.
+        search: has("Search") || has("Highlighting"),
         counts: aggregation == 1,
         sums: aggregation == 2,
         whole_array: array == "ByContent",
-        special: is_set("Spatial")
-            || is_set("Vector")
-            || !matches!(array, "NotApplicable" | "ByContent")
-            || indexing.contains("Highlighting"),
+        special: place == Some(None)
+            || option("Vector").is_some()
+            || !matches!(array, "NotApplicable" | "ByContent"),
+        place: place.flatten().unwrap_or_default(),
     })
+}
+
+/// The members of a spatial field with the options that a query without options creates.
+fn place(spatial: &Value) -> Option<Vec<String>> {
+    let text = |member: &str| spatial.get(member)?.as_str();
+    let usual = text("Type").is_none_or(|kind| kind == "Geography")
+        && text("Units").is_none_or(|units| units == "Kilometers");
+    let members: Option<Vec<String>> = spatial
+        .get("MethodArguments")?
+        .as_array()?
+        .iter()
+        .map(|name| Some(name.as_str()?.to_owned()))
+        .collect();
+    let members = members?;
+    let count = match text("MethodType")? {
+        "Wkt" => 1,
+        "Point" => 2,
+        _ => return None,
+    };
+    (usual && members.len() == count && members.iter().all(|name| !name.is_empty())).then_some(members)
 }
 
 /// An enumeration as number or name.
@@ -154,12 +178,36 @@ impl AutomaticField {
         let mut field = self.to_object();
         let aggregation = i64::from(self.counts) + 2 * i64::from(self.sums);
         let more = json!({
-            "Aggregation": aggregation, "Spatial": null, "Vector": null, "HasSuggestions": false, "HasQuotedName": false,
+            "Aggregation": aggregation,
+            "Spatial": self.spatial(),
+            "Vector": null,
+            "HasSuggestions": false,
+            "HasQuotedName": false,
         });
         if let Value::Object(more) = more {
             field.extend(more);
         }
         Value::Object(field)
+    }
+
+    fn spatial(&self) -> Value {
+        let method = match self.place.len() {
+            0 => return Value::Null,
+            1 => "Wkt",
+            _ => "Point",
+        };
+        json!({
+            "MethodType": method,
+            "MethodArguments": self.place,
+            "Type": "Geography",
+            "Strategy": "GeohashPrefixTree",
+            "MaxTreeLevel": 9,
+            "MinX": -180.0,
+            "MaxX": 180.0,
+            "MinY": -90.0,
+            "MaxY": 90.0,
+            "Units": "Kilometers",
+        })
     }
 
     fn to_key(&self) -> Value {
@@ -194,7 +242,15 @@ mod tests {
                 collection: Some("Users".into()),
                 priority: 2,
                 disabled: true,
-                fields: vec![field("Name"), AutomaticField { search: true, exact: true, ..field("Text") }],
+                fields: vec![
+                    field("Name"),
+                    AutomaticField { search: true, exact: true, ..field("Text") },
+                    AutomaticField { place: vec!["Area".into()], ..field("spatial.wkt(Area)") },
+                    AutomaticField {
+                        place: vec!["At.Lat".into(), "At.Lng".into()],
+                        ..field("spatial.point(At.Lat, At.Lng)")
+                    },
+                ],
                 keys: vec![],
             },
             AutomaticIndex {
@@ -221,9 +277,18 @@ mod tests {
         for bad in [&b"{}"[..], br#"{"IndexDefinition":5}"#, br#"{"Type":"AutoMap","IndexDefinition":{}}"#] {
             assert!(IndexItem::read(bad).is_err());
         }
-        let special =
-            br#"{"Type":"AutoMap","IndexDefinition":{"Name":"n","MapFields":[{"Name":"p","Spatial":{}}]}}"#;
-        let IndexItem::Automatic(index) = IndexItem::read(special).unwrap() else { panic!("automatic") };
-        assert!(index.fields[0].special);
+        for spatial in [
+            json!({}),
+            json!({ "MethodType": "Point", "MethodArguments": ["Lat"] }),
+            json!({ "MethodType": "Wkt", "MethodArguments": [""] }),
+            json!({ "MethodType": "Wkt", "MethodArguments": [1] }),
+            json!({ "MethodType": "Wkt", "MethodArguments": ["Area"], "Units": "Miles" }),
+            json!({ "MethodType": "Wkt", "MethodArguments": ["Area"], "Type": "Cartesian" }),
+        ] {
+            let fields = json!([{ "Name": "p", "Spatial": spatial }]);
+            let item = static_item("AutoMap", &json!({ "Name": "n", "MapFields": fields }));
+            let IndexItem::Automatic(index) = IndexItem::read(&item).unwrap() else { panic!("automatic") };
+            assert!(index.fields[0].special, "{spatial}");
+        }
     }
 }

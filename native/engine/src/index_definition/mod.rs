@@ -204,6 +204,12 @@ impl AutoField {
         Some(Self { spatial: true, longitude, ..Self::plain(path(source)?) })
     }
 
+    /// A spatial field with its name: of a member with WKT, or of a latitude and a longitude.
+    pub fn of_place(path: Vec<String>, longitude: Option<Vec<String>>) -> (String, Self) {
+        let name = name_of_place(&path, longitude.as_deref());
+        (name, Self { spatial: true, longitude, ..Self::plain(path) })
+    }
+
     /// Where its values come from.
     pub(crate) fn source(&self, name: &str) -> ColumnSource {
         if !self.path.is_empty() {

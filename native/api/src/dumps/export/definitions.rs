@@ -66,10 +66,8 @@ impl<W: Write> Export<'_, W> {
                 continue;
             }
             let item = match &definition {
-                IndexDefinition::Auto(auto) => automatic_index::item_of(auto).map(|item| item.to_item()),
-                IndexDefinition::Grouped(grouped) => {
-                    Some(automatic_index::item_of_grouped(grouped).to_item())
-                }
+                IndexDefinition::Auto(auto) => automatic_index::item_of(auto).to_item(),
+                IndexDefinition::Grouped(grouped) => automatic_index::item_of_grouped(grouped).to_item(),
                 IndexDefinition::Static(_) => {
                     let mut object = index::definition(&definition);
                     if self.options.remove_analyzers {
@@ -78,18 +76,10 @@ impl<W: Write> Export<'_, W> {
                             options["Analyzer"] = Value::Null;
                         }
                     }
-                    Some(static_item(index::kind(&definition), &object))
+                    static_item(index::kind(&definition), &object)
                 }
             };
-            match item {
-                Some(item) => {
-                    self.output.item(kind, &item)?;
-                }
-                None => self.output.report.warn(&format!(
-                    "Index '{}' was not exported: it has a spatial field. The next query that needs it creates it.",
-                    definition.name()
-                )),
-            }
+            self.output.item(kind, &item)?;
         }
         self.output.report.finish(kind);
         Ok(())

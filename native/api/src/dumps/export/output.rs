@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use rookery_cancel::CancelToken;
 use rookery_dump::{Compression, DumpWriter, ItemType};
 use rookery_engine::{EngineError, OperationHandle};
 
@@ -16,7 +15,6 @@ pub(super) struct Output<'a, W: Write> {
     pub writer: DumpWriter<W>,
     pub report: Report,
     operation: &'a OperationHandle,
-    cancelled: CancelToken,
     items: u64,
 }
 
@@ -27,7 +25,7 @@ impl<'a, W: Write> Output<'a, W> {
         operation: &'a OperationHandle,
     ) -> Result<Self, ExportFailure> {
         let writer = DumpWriter::new(out, compression)?;
-        Ok(Self { writer, report: Report::new(), operation, cancelled: operation.cancel_token(), items: 0 })
+        Ok(Self { writer, report: Report::new(), operation, items: 0 })
     }
 
     /// Writes and counts one item.
@@ -48,7 +46,7 @@ impl<'a, W: Write> Output<'a, W> {
     /// for items that are left out.
     pub(super) fn check(&mut self) -> Result<(), ExportFailure> {
         self.items += 1;
-        if self.cancelled.is_cancelled() {
+        if self.operation.is_cancelled() {
             return Err(ExportFailure::Killed);
         }
         if self.items.is_multiple_of(PROGRESS) {

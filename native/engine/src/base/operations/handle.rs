@@ -11,12 +11,13 @@ use super::state::{OperationFailure, OperationState, OperationStatus};
 pub struct OperationHandle {
     operations: Operations,
     id: i64,
+    token: CancelToken,
     ended: bool,
 }
 
 impl OperationHandle {
-    pub(crate) fn new(operations: Operations, id: i64) -> Self {
-        Self { operations, id, ended: false }
+    pub(super) fn new(operations: Operations, id: i64, token: CancelToken) -> Self {
+        Self { operations, id, token, ended: false }
     }
 
     /// The operation's number.
@@ -39,7 +40,7 @@ impl OperationHandle {
 
     /// Whether the operation was killed. The work checks this wherever it can stop cleanly.
     pub fn is_cancelled(&self) -> bool {
-        self.operations.is_killed(self.id)
+        self.token.is_cancelled()
     }
 
     /// Calls `wake` when the operation is killed, immediately if it already was. For work that waits and
@@ -72,10 +73,7 @@ impl OperationHandle {
 
     /// A token that is cancelled when the operation is killed.
     pub fn cancel_token(&self) -> CancelToken {
-        let token = CancelToken::new();
-        let killed = token.clone();
-        self.on_kill(move || killed.cancel());
-        token
+        self.token.clone()
     }
 
     /// The work stopped because the operation was killed. The last reported progress is kept.

@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use parking_lot::Mutex;
+use rookery_cancel::CancelToken;
 use serde_json::Value;
 use time::OffsetDateTime;
 
@@ -67,6 +68,8 @@ struct Operation {
     description: Arc<str>,
     killable: bool,
     killed: bool,
+    /// Cancelled when it is killed.
+    token: CancelToken,
     wakers: Vec<Box<dyn FnOnce() + Send>>,
     started_at: OffsetDateTime,
     ended_at: Option<OffsetDateTime>,
@@ -94,8 +97,8 @@ impl Operations {
     pub fn start(&self, kind: &str, description: &str, killable: bool) -> OperationHandle {
         let mut table = self.0.table.lock();
         let id = table.next_id();
-        self.insert(&mut table, id, kind, description, killable);
-        OperationHandle::new(self.clone(), id)
+        let token = self.insert(&mut table, id, kind, description, killable);
+        OperationHandle::new(self.clone(), id, token)
     }
 
     /// Starts an operation under a number of the caller. An ended operation with that number is removed.
@@ -112,8 +115,8 @@ impl Operations {
             Some(_) => table.ended.retain(|ended| *ended != id),
             None => {}
         }
-        self.insert(&mut table, id, kind, description, killable);
-        Ok(OperationHandle::new(self.clone(), id))
+        let token = self.insert(&mut table, id, kind, description, killable);
+        Ok(OperationHandle::new(self.clone(), id, token))
     }
 
     /// One operation, running or ended lately.
@@ -129,7 +132,7 @@ impl Operations {
     /// Requests an operation to stop. An ended one is not changed; one whose number is reserved and that has
     /// not begun is cancelled when it begins.
     pub fn kill(&self, id: i64) -> Result<(), OperationError> {
-        let wakers = {
+        let (token, wakers) = {
             let mut table = self.0.table.lock();
             if let Some(killed) = table.awaited.get_mut(&id) {
                 *killed = true;
@@ -143,8 +146,9 @@ impl Operations {
                 return Err(OperationError::NotKillable(id));
             }
             operation.killed = true;
-            std::mem::take(&mut operation.wakers)
+            (operation.token.clone(), std::mem::take(&mut operation.wakers))
         };
+        token.cancel();
         wakers.into_iter().for_each(|wake| wake());
         Ok(())
     }
@@ -159,10 +163,6 @@ impl Operations {
     /// Ends every subscription.
     pub(crate) fn close(&self) {
         self.0.table.lock().subscribers.clear();
-    }
-
-    pub(crate) fn is_killed(&self, id: i64) -> bool {
-        self.0.table.lock().known.get(&id).is_some_and(|operation| operation.killed)
     }
 
     pub(crate) fn on_kill(&self, id: i64, wake: Box<dyn FnOnce() + Send>) {
@@ -200,13 +200,26 @@ impl Operations {
             .retain(|sender| sender.len() < MAX_PENDING_CHANGES && sender.send(change.clone()).is_ok());
     }
 
-    fn insert(&self, table: &mut Table, id: i64, kind: &str, description: &str, killable: bool) {
-        let killed = table.awaited.remove(&id).unwrap_or(false);
+    /// Returns the token that is cancelled when the operation is killed.
+    fn insert(
+        &self,
+        table: &mut Table,
+        id: i64,
+        kind: &str,
+        description: &str,
+        killable: bool,
+    ) -> CancelToken {
+        let killed = table.awaited.remove(&id).unwrap_or(false) && killable;
+        let token = CancelToken::new();
+        if killed {
+            token.cancel();
+        }
         let operation = Operation {
             kind: kind.into(),
             description: description.into(),
             killable,
-            killed: killed && killable,
+            killed,
+            token: token.clone(),
             wakers: Vec::new(),
             started_at: self.0.clock.now(),
             ended_at: None,
@@ -218,6 +231,7 @@ impl Operations {
             }),
         };
         table.known.insert(id, operation);
+        token
     }
 }
 

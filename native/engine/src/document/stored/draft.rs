@@ -5,7 +5,8 @@
 
 use bytes::Bytes;
 
-use super::{Parts, StoredValue, bytes_of, head};
+use super::parts::{bytes_of, head};
+use super::{Parts, StoredValue};
 use crate::document::DocumentFlags;
 use crate::document::compression::Dictionaries;
 use crate::document::compression::encoded_body::{EncodedBody, Encoding, length_of};
