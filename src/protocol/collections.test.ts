@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ServerClient } from './client.ts';
-import { getCollectionDocuments, getCollectionStats, previewCollection } from './collections.ts';
+import {
+  getCollectionDocuments,
+  getCollectionMetadata,
+  getCollectionStats,
+  previewCollection,
+} from './collections.ts';
 import { scriptedPort } from './ports-for-tests.ts';
 
 function database(body: string) {
@@ -82,4 +87,16 @@ describe('getCollectionDocuments', () => {
       '/databases/Shop/docs?start=9&pageSize=9',
     ]);
   });
+});
+
+it('reads metadata of a collection by a query that creates no index', async () => {
+  const { db, requests } = database(
+    '{"TotalResults":1,"Results":[{"@metadata":{"@id":"cats/1","@collection":"Cats"}}]}',
+  );
+  const found = await getCollectionMetadata(db, "It's", { start: 5, pageSize: 2 });
+  expect(found.map(({ metadata }) => metadata.id)).toEqual(['cats/1']);
+  expect(requests).toEqual(['/databases/Shop/queries?metadataOnly=true&disableAutoIndexCreation=true']);
+  await expect(
+    getCollectionMetadata(database('{"Results":7}').db, 'Cats', { start: 0, pageSize: 2 }),
+  ).rejects.toMatchObject({ code: 'not-ravendb' });
 });

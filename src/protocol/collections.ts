@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { DatabaseClient, RequestOptions } from './client.ts';
 import { readDocuments, readResults, type DocumentMetadata, type StoredDocument } from './documents.ts';
 import { member, parseJsonText, slice, stringValue, type JsonNode } from './json-text.ts';
+import { rqlText } from './rql-text.ts';
 
 type Signal = Pick<RequestOptions, 'signal'>;
 
@@ -148,4 +149,22 @@ export async function getCollectionDocuments(
       : (['/collections/docs', { name: collection, ...paging }] as const);
   const response = await db.send('GET', rest, { query, ...options });
   return readDocuments(response.body, db.path(rest));
+}
+
+/**
+ * Documents of a collection without their content, those that were changed longest ago first. By a query without a
+ * condition, which needs no index.
+ */
+export async function getCollectionMetadata(
+  db: DatabaseClient,
+  collection: string,
+  page: PageRequest,
+  options: Signal = {},
+): Promise<readonly StoredDocument[]> {
+  const response = await db.send('POST', '/queries', {
+    query: { metadataOnly: true, disableAutoIndexCreation: true },
+    json: { Query: `from ${rqlText(collection)} limit ${page.start}, ${page.pageSize}`, QueryParameters: {} },
+    ...options,
+  });
+  return readDocuments(response.body, db.path('/queries'));
 }

@@ -1,7 +1,12 @@
 /** The same calls against a real server: set ROOKERY_TEST_RAVENDB_URL to one without certificates. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ServerClient } from './client.ts';
-import { getCollectionDocuments, getCollectionStats, previewCollection } from './collections.ts';
+import {
+  getCollectionDocuments,
+  getCollectionMetadata,
+  getCollectionStats,
+  previewCollection,
+} from './collections.ts';
 import {
   getDataArchival,
   getDocumentsCompression,
@@ -9,12 +14,12 @@ import {
   setDocumentsCompression,
 } from './configuration.ts';
 import { watchDocuments, type DocumentChange } from './document-changes.ts';
+import { getDocumentSize, getDocumentSizes } from './document-sizes.ts';
 import {
   deleteDocument,
   deleteDocuments,
   getChangeVector,
   getDocument,
-  getDocumentSize,
   getDocumentsStartingWith,
   putDocument,
   unarchiveDocument,
@@ -108,6 +113,14 @@ describe.skipIf(url === undefined)('documents against a real server (ROOKERY_TES
     expect(await getCollectionDocuments(db, 'Pages', { start: 0, pageSize: 100 })).toHaveLength(5);
     expect((await getDocumentSize(db, 'p/1'))?.actual).toBeGreaterThan(0);
     expect(await getDocumentSize(db, 'nope')).toBeNull();
+    expect(await getDocumentSizes(db, ['nope', 'p/1', ''])).toEqual([
+      null,
+      await getDocumentSize(db, 'p/1'),
+      null,
+    ]);
+    const metadata = await getCollectionMetadata(db, 'Pages', { start: 1, pageSize: 3 });
+    expect(metadata.map((each) => each.metadata.id)).toEqual(['p/1', 'p/2', 'p/3']);
+    expect(metadata[0]?.text).toMatch(/^\{"@metadata":\{[^{}]*\}\}$/);
     expect(await deleteDocuments(db, ['p/0', 'p/1', 'nope'])).toBe(2);
   });
 

@@ -7,7 +7,6 @@ import {
   getChangeVector,
   getDocument,
   getDocuments,
-  getDocumentSize,
   getDocumentsStartingWith,
   putDocument,
   WriteConflict,
@@ -196,15 +195,17 @@ describe('deleting', () => {
 });
 
 describe('the rest', () => {
-  it('reads a size, or null without server support', async () => {
-    const body =
-      '{"ActualSize":176,"HumaneActualSize":"176 Bytes","AllocatedSize":200,"HumaneAllocatedSize":"200 Bytes","IsCompressed":false,"DocId":"orders/1-A"}';
-    expect(await getDocumentSize(database({ body }).db, 'x/1')).toEqual({
-      actual: 176,
-      allocated: 200,
-      compressed: false,
+  it('takes metadata of another type as missing', async () => {
+    const { db } = database({
+      body: '{"Results":[{"@metadata":{"@id":"a","@flags":7,"@collection":[],"@change-vector":null,"@last-modified":{}}},{"@metadata":"x"},{}]}',
     });
-    expect(await getDocumentSize(database({ status: 404 }).db, 'x/1')).toBeNull();
+    const found = await getDocumentsStartingWith(db, '', { start: 0, pageSize: 9 });
+    const empty = { collection: '@empty', changeVector: '', lastModified: undefined, flags: [] };
+    expect(found.map(({ metadata }) => metadata)).toEqual([
+      { id: 'a', ...empty },
+      { id: '', ...empty },
+      { id: '', ...empty },
+    ]);
   });
 
   it('splits many ids into several URLs', async () => {

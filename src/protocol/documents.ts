@@ -1,5 +1,5 @@
 /**
- * Documents by id: read, conditional write, delete, and size. A document is kept as the text of the server and
+ * Documents by id: read, conditional write and delete. A document is kept as the text of the server and
  * never passes through JSON.parse and back (see json-text.ts).
  */
 import { z } from 'zod';
@@ -11,14 +11,21 @@ import { JsonTextError, member, parseJsonText, slice, type JsonNode } from './js
 import type { ServerError } from './server-error.ts';
 import { readServerError } from './server-error.ts';
 
-/** Metadata written by the server. Unknown members are ignored here and stay in the text. */
-const documentMetadata = z.looseObject({
-  '@id': z.string().default(''),
-  '@collection': z.string().optional(),
-  '@change-vector': z.string().default(''),
-  '@last-modified': z.string().optional(),
-  '@flags': z.string().optional(),
-});
+const optionalText = z.string().optional().catch(undefined);
+
+/**
+ * Metadata written by the server. Unknown members are ignored here and stay in the text; a member of another type
+ * counts as missing.
+ */
+const documentMetadata = z
+  .looseObject({
+    '@id': optionalText,
+    '@collection': optionalText,
+    '@change-vector': optionalText,
+    '@last-modified': optionalText,
+    '@flags': optionalText,
+  })
+  .catch({});
 
 export interface DocumentMetadata {
   readonly id: string;
@@ -39,9 +46,9 @@ export interface StoredDocument {
 export function readMetadata(json: unknown): DocumentMetadata {
   const read = documentMetadata.parse(json ?? {});
   return {
-    id: read['@id'],
+    id: read['@id'] ?? '',
     collection: read['@collection'] ?? '@empty',
-    changeVector: read['@change-vector'],
+    changeVector: read['@change-vector'] ?? '',
     lastModified: read['@last-modified'],
     flags: (read['@flags'] ?? '')
       .split(',')
@@ -251,32 +258,6 @@ export async function deleteDocuments(db: DatabaseClient, ids: readonly string[]
   const Commands = ids.map((Id) => ({ Id, ChangeVector: null, Type: 'DELETE' }));
   const answer = await db.read(batchAnswer, 'POST', '/bulk_docs', { json: { Commands } });
   return answer.Results.filter((result) => result.Deleted !== false).length;
-}
-
-const sizeAnswer = z.looseObject({
-  ActualSize: z.number(),
-  AllocatedSize: z.number(),
-  IsCompressed: z.boolean().optional(),
-});
-
-export interface DocumentSize {
-  /** Size of the document in bytes. */
-  readonly actual: number;
-  /** Allocated bytes in the data file. */
-  readonly allocated: number;
-  readonly compressed: boolean;
-}
-
-/** Null when the document does not exist or the server lacks this endpoint. */
-export async function getDocumentSize(
-  db: DatabaseClient,
-  id: string,
-  options: Pick<RequestOptions, 'signal'> = {},
-): Promise<DocumentSize | null> {
-  const response = await db.send('GET', '/docs/size', { query: { id }, accept: [400, 404], ...options });
-  if (response.status >= 400) return null;
-  const read = readJson(sizeAnswer, db.path('/docs/size'), response.body);
-  return { actual: read.ActualSize, allocated: read.AllocatedSize, compressed: read.IsCompressed ?? false };
 }
 
 /** Reads `{ Results: [document | null, …] }`; nulls are left out. */

@@ -1,4 +1,5 @@
 /** Readers of a server and of a database, for tests of what they accept. */
+import { getAttachmentReferences } from './attachment-references.ts';
 import { getAutoIndexes } from './auto-indexes.ts';
 import { listBackupTasks } from './backup-tasks.ts';
 import { getBackupLimits } from './backups.ts';
@@ -8,6 +9,7 @@ import { getClusterTopology } from './cluster-topology.ts';
 import { getCollectionStats } from './collections.ts';
 import { listDatabases } from './databases.ts';
 import { listDatabaseTopologies } from './database-topology.ts';
+import { getDocumentSizes } from './document-sizes.ts';
 import { getDefinitions } from './index-definitions.ts';
 import { getIndexErrors } from './index-errors.ts';
 import { getIndexPerformance } from './index-performance.ts';
@@ -29,6 +31,7 @@ import { runaway } from './threads.ts';
 export type Reader = (server: ServerClient, db: DatabaseClient) => Promise<unknown>;
 
 export const readers: Readonly<Record<string, Reader>> = {
+  getAttachmentReferences: (_, db) => getAttachmentReferences(db, ['x']),
   getAutoIndexes: (_, db) => getAutoIndexes(db),
   getBackupLimits: (_, db) => getBackupLimits(db),
   getClientConfiguration: (_, db) => getClientConfiguration(db),
@@ -37,6 +40,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   getCollectionStats: (_, db) => getCollectionStats(db),
   getDatabaseStats: (_, db) => getDatabaseStats(db),
   listDatabaseTopologies: (server) => listDatabaseTopologies(server),
+  getDocumentSizes: (_, db) => getDocumentSizes(db, ['orders/1']),
   getDefinitions: (_, db) => getDefinitions(db),
   getGarbageCollections: (server) => getGarbageCollections(server),
   getIndexErrors: (_, db) => getIndexErrors(db, 'Orders/A'),

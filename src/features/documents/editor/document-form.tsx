@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Database } from '../../../app/registry/index.ts';
 import type { DocumentJob } from '../../../protocol/document-jobs.ts';
-import { getDocumentSize, type DocumentMetadata } from '../../../protocol/documents.ts';
+import { getDocumentSize } from '../../../protocol/document-sizes.ts';
+import type { DocumentMetadata } from '../../../protocol/documents.ts';
 import { Badge, CopyButton, formatBytes, formatDateTime, pluralize } from '../../../ui/index.ts';
 import { AttachmentsPanel } from '../attachments/attachments-panel.tsx';
 import { CountersPanel } from '../counters/counters-panel.tsx';
