@@ -75,3 +75,72 @@ test('shows what takes the space, how it grows, and what would free some of it',
   await storage.row('Documents', 'Readings').dblclick();
   await expect(shell.page.getByRole('tab', { name: /^Readings/, selected: true }).first()).toBeVisible();
 });
+
+test('scans documents for the largest ones and the largest attachments', async ({
+  shell,
+  databaseName,
+  environment,
+}) => {
+  await shell.createDatabase(databaseName, { sampleData: false });
+  const put = (id: string, collection: string, text: string) => ({
+    ...{ Type: 'PUT', Id: id, ChangeVector: null },
+    Document: { Text: text, '@metadata': { '@collection': collection } },
+  });
+  const { status } = await shell.requestBehindTheBack('POST', `/databases/${databaseName}/bulk_docs`, {
+    Commands: [
+      ...Array.from({ length: 700 }, (_, number) => put(`readings/${number}`, 'Readings', `${number}`)),
+      put('scans/large', 'Scans', randomBytes(300_000).toString('base64')),
+      put('scans/small', 'Scans', randomBytes(30_000).toString('base64')),
+      put('readings/large', 'Readings', randomBytes(90_000).toString('base64')),
+    ],
+  });
+  expect(status).toBe(201);
+  const attach = async (id: string, name: string, content: string) => {
+    const query = `id=${encodeURIComponent(id)}&name=${encodeURIComponent(name)}&contentType=image%2Fpng`;
+    const path = `/databases/${databaseName}/attachments?${query}`;
+    expect((await shell.requestBehindTheBack('PUT', path, content)).status).toBe(201);
+  };
+  await attach('scans/small', 'front page.png', 'a'.repeat(400_000));
+  await attach('readings/7', 'copy of it.png', 'a'.repeat(400_000));
+  await attach('readings/8', 'logo.png', 'b'.repeat(20_000));
+
+  const storage = await shell.openStorage();
+  const dialog = await storage.chooseScan();
+  await expect(dialog.getByRole('status')).toContainText(
+    /^703 documents: about 6 requests \(233 KB\), one at a time\./,
+  );
+  await expect(dialog.getByRole('spinbutton', { name: 'Documents per second' })).toHaveValue(
+    environment === 'served-ravendb' ? '1000' : '',
+  );
+  await checkScreen(shell, environment, 'storage-scan-dialog');
+  await dialog.getByRole('button', { name: 'Start scan' }).click();
+
+  const scan = storage.scan();
+  await expect(scan.getByRole('status')).toContainText('703 documents read. 3 attachments found.');
+  const documents = scan.getByRole('table', { name: 'Largest documents' }).getByRole('row');
+  await expect(documents).toHaveCount(11);
+  await expect(documents.nth(1)).toContainText(/^scans\/largeScans\d+ KB$/);
+  await expect(documents.nth(2)).toContainText('readings/large');
+  const attachments = scan.getByRole('table', { name: 'Largest attachments' }).getByRole('row');
+  await expect(attachments).toHaveCount(3);
+  // Read in the order of ids, so its name is that of the first document.
+  await expect(attachments.nth(1)).toContainText(/^copy of it\.pngreadings\/7.*2 documents391 KB$/);
+  await expect(attachments.nth(2)).toContainText(/^logo\.png.*1 document19\.5 KB$/);
+  await attachments.nth(2).scrollIntoViewIfNeeded();
+  await checkScreen(shell, environment, 'storage-scan');
+  await scan.getByRole('button', { name: 'Show all 50' }).click();
+  await expect(documents).toHaveCount(51);
+  await scan.getByRole('button', { name: 'Show 10' }).click();
+  await expect(documents).toHaveCount(11);
+
+  const again = await storage.chooseScan();
+  await again.getByRole('combobox', { name: /^Collection/ }).click();
+  await shell.page.getByRole('option', { name: /^Scans/ }).click();
+  await expect(again.getByRole('status')).toContainText(/^2 documents: about 2 requests/);
+  await again.getByRole('spinbutton', { name: 'Maximum documents' }).fill('1');
+  await again.getByRole('button', { name: 'Start scan' }).click();
+  await expect(scan.getByRole('status')).toContainText('1 document of Scans read, the limit of 1.');
+
+  await scan.getByRole('table', { name: 'Largest documents' }).getByRole('link').click();
+  await expect(shell.page.getByRole('tab', { name: /^scans\//, selected: true }).first()).toBeVisible();
+});

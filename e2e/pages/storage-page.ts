@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 export class StoragePage {
   readonly page: Page;
@@ -30,6 +30,18 @@ export class StoragePage {
 
   largeDocuments(): Locator {
     return this.panel.getByRole('region', { name: 'Large documents' });
+  }
+
+  scan(): Locator {
+    return this.panel.getByRole('region', { name: 'Largest documents and attachments' });
+  }
+
+  /** Opens the dialog of a scan. */
+  async chooseScan(): Promise<Locator> {
+    await this.scan().getByRole('button', { name: 'Scan documents…' }).click();
+    const dialog = this.page.getByRole('dialog', { name: /^Scan documents of / });
+    await expect(dialog).toBeVisible();
+    return dialog;
   }
 
   savings(): Locator {

@@ -1,9 +1,10 @@
 /** Documents of more than 5 MB, on request: the sandbox reads all documents for it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useSession, type Database } from '../../app/registry/index.ts';
+import type { Database } from '../../app/registry/index.ts';
 import { getLargeDocuments } from '../../protocol/large-documents.ts';
-import { Button, CopyButton, csvText, ErrorView, formatBytes, IdLink, SkeletonRows } from '../../ui/index.ts';
+import { Button, CopyButton, csvText, ErrorView, formatBytes, SkeletonRows } from '../../ui/index.ts';
+import { DocumentLink } from './document-link.tsx';
 import styles from './storage.module.css';
 
 const READ_ALL_MS = 300_000;
@@ -18,7 +19,6 @@ export function LargeDocuments({
   /** Whether the server finds all of them, or only those that were loaded since its start. */
   readonly readsAll: boolean;
 }): ReactNode {
-  const session = useSession();
   const { client, key } = database;
   const queries = useQueryClient();
   const wanted = [...key, 'large-documents'];
@@ -28,8 +28,6 @@ export function LargeDocuments({
     enabled: false,
     retry: false,
   });
-  const open = (id: string, split: boolean) =>
-    session.openScreen('document', { connectionId, database: client.name, params: { id }, split });
   const documents = found.data;
   return (
     <section className={styles.section} aria-label="Large documents">
@@ -37,7 +35,7 @@ export function LargeDocuments({
       <p className={styles.note}>
         {readsAll
           ? 'The 100 largest documents of more than 5 MB. Reads all documents.'
-          : 'Large documents (by default more than 5 MB as stored) that the server loaded since its start.'}
+          : 'RavenDB lists those that it loaded since its start, by default of more than 5 MB on disk. A scan finds the others.'}
       </p>
       <div className={styles.actions}>
         <Button busy={found.isFetching} onClick={() => void found.refetch()}>
@@ -78,7 +76,7 @@ export function LargeDocuments({
             {documents.map(({ id, bytes }) => (
               <tr key={id}>
                 <td>
-                  <IdLink id={id} onOpen={open} />
+                  <DocumentLink id={id} connectionId={connectionId} database={client.name} />
                 </td>
                 <td>{bytes === null ? '–' : formatBytes(bytes)}</td>
               </tr>

@@ -19,7 +19,7 @@ export function commands(session: Session): Command[] {
       id: 'storage.open',
       title: 'Show what takes the space',
       group: 'Go to',
-      keywords: 'storage disk size growth large documents free',
+      keywords: 'storage disk size growth large documents attachments scan free',
       run: () => session.openScreen('storage'),
     },
   ];

@@ -21,6 +21,7 @@ import { goneItems, growthOf, readStorageState, toBaseline, type Baseline } from
 import { growthRate } from './growth-rate.ts';
 import { kindTexts } from './kind-texts.ts';
 import { LargeDocuments } from './large-documents.tsx';
+import { ScanSection } from './scan/scan-section.tsx';
 import { SavingsPanel } from './savings-panel.tsx';
 import { SpaceBar } from './space-bar.tsx';
 import { growthText, SpaceGrid } from './space-grid.tsx';
@@ -110,12 +111,17 @@ export default function StorageScreen({ tabId, connectionId, database: named }: 
           )}
           {(reading ?? !space.isError) && <SpaceGrid reading={reading} baseline={compared} onOpen={open} />}
         </div>
-        <aside className={styles.side} aria-label="Large documents and savings">
+        <aside className={styles.side} aria-label="Savings and largest items">
           {reading && <SavingsPanel database={database} connectionId={connectionId} reading={reading} />}
           <LargeDocuments
             database={database}
             connectionId={connectionId}
             readsAll={capabilitiesOf(connectionId).builtIn}
+          />
+          <ScanSection
+            database={database}
+            connectionId={connectionId}
+            builtIn={capabilitiesOf(connectionId).builtIn}
           />
         </aside>
       </div>
