@@ -16,6 +16,7 @@ const browserOnly = [
   'flows/debug-package.spec.ts',
   'flows/disk-check.spec.ts',
   'flows/document-dates.spec.ts',
+  'flows/document-metadata.spec.ts',
   'flows/document-schema.spec.ts',
   'flows/fault-injection.spec.ts',
   'flows/find-anything.spec.ts',

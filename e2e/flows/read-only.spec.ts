@@ -38,7 +38,9 @@ test('a read-only connection disables every change before typing, and says why',
   await expect(product.panel.getByRole('status').filter({ hasText: reason })).toBeVisible();
   for (const name of [
     /^Save/,
-    'Clone',
+    /^Clone$/,
+    'Clone to another collection',
+    'Add property…',
     'Delete…',
     'Presets for Expires',
     'Add files…',

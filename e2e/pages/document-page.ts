@@ -59,6 +59,15 @@ export class DocumentPage {
     return this.date('Archive at').getByLabel('Local time');
   }
 
+  metadata(): Locator {
+    return this.panel.getByRole('region', { name: 'Metadata' });
+  }
+
+  /** A row of the metadata. */
+  property(name: string): Locator {
+    return this.metadata().getByRole('listitem').filter({ hasText: name });
+  }
+
   attachments(): Locator {
     return this.panel.getByRole('region', { name: 'Attachments' });
   }

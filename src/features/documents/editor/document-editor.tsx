@@ -21,6 +21,7 @@ import { loadingText } from './loading-text.ts';
 import { metadataText } from './editable-text.ts';
 import { mergeChanges } from './merge-changes.ts';
 import styles from '../documents.module.css';
+import { changeMetadata } from '../metadata/document-metadata.ts';
 import { idHint, suggestedId } from './new-id.ts';
 import { useSameContent } from './same-content.ts';
 import { useLearntSchema } from './use-learnt-schema.ts';
@@ -104,6 +105,9 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
   const sameContent = useSameContent(database, base, external === 'deleted');
 
   const setText = (text: string) => dispatch({ type: 'typed', text });
+  /** The suggested id begins like the collection; an empty one suggests none. */
+  const clone = (collection: string) =>
+    session.openScreen('document', { params: { cloneOf: id, collection } });
 
   useDocumentCommands(tabId, id, {
     save: () => actions.reviewAndSave(draft.text),
@@ -137,11 +141,7 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
         onFormat={actions.layOut}
         onRaw={() => setDialog('raw')}
         onReferences={() => setDialog('references')}
-        onClone={() =>
-          session.openScreen('document', {
-            params: { cloneOf: id, collection: draft.base?.metadata.collection ?? '' },
-          })
-        }
+        onClone={() => clone(collection ?? '')}
         onDelete={() => setDialog('delete')}
       />
       {storedId === undefined && (
@@ -214,6 +214,8 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
               onDate={(job, date) => setText(withDate(draft.text, job, date))}
               typedDates={typedDates}
               onTypedDates={setTypedDates}
+              onMetadata={(changes) => setText(changeMetadata(draft.text, changes))}
+              onCloneElsewhere={() => clone('')}
               version={draft.externalVersion?.changeVector ?? draft.base?.metadata.changeVector ?? ''}
               onAttachmentsChanged={actions.rereadBase}
               onUnarchive={actions.unarchive}

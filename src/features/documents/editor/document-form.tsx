@@ -1,4 +1,4 @@
-/** The panel next to the text: the dates of the document, and metadata of the server. */
+/** The panel next to the text: dates and metadata of the document, and what is stored with it. */
 import { useQuery } from '@tanstack/react-query';
 import type { Database } from '../../../app/registry/index.ts';
 import type { DocumentJob } from '../../../protocol/document-jobs.ts';
@@ -7,6 +7,8 @@ import type { DocumentMetadata } from '../../../protocol/documents.ts';
 import { Badge, CopyButton, formatBytes, formatDateTime, pluralize } from '../../../ui/index.ts';
 import { AttachmentsPanel } from '../attachments/attachments-panel.tsx';
 import { CountersPanel } from '../counters/counters-panel.tsx';
+import type { MetadataChange } from '../metadata/document-metadata.ts';
+import { MetadataPanel } from '../metadata/metadata-panel.tsx';
 import { TimeSeriesPanel } from '../time-series/time-series-panel.tsx';
 import { DatesPanel } from './dates-panel.tsx';
 import type { ServerDate, TypedDates } from './document-dates.ts';
@@ -23,6 +25,9 @@ export interface DocumentFormProps {
   readonly onDate: (job: DocumentJob, date: ServerDate) => void;
   readonly typedDates: TypedDates;
   readonly onTypedDates: (typed: TypedDates) => void;
+  readonly onMetadata: (changes: readonly MetadataChange[]) => void;
+  /** Opens a clone without an id, which can be in another collection. */
+  readonly onCloneElsewhere: () => void;
   /** The latest known version. */
   readonly version: string;
   /** Called after a change of attachments or counters, which creates a new version. */
@@ -46,6 +51,13 @@ export function DocumentForm(props: DocumentFormProps) {
         archived={metadata?.flags.includes('Archived') ?? false}
         writeRefusal={database.writeRefusal}
         onUnarchive={props.onUnarchive}
+      />
+      <MetadataPanel
+        database={database}
+        metadata={metadata}
+        text={props.text}
+        onChange={props.onMetadata}
+        onClone={props.onCloneElsewhere}
       />
       {metadata ? (
         <>
@@ -105,8 +117,6 @@ function Facts({
           <span className={styles.mono}>{metadata.id}</span>
           <CopyButton text={metadata.id} label="Copy id" iconOnly />
         </dd>
-        <dt>Collection</dt>
-        <dd>{metadata.collection === '@empty' ? 'none' : metadata.collection}</dd>
         <dt>Last modified</dt>
         <dd>
           {metadata.lastModified === undefined ? (

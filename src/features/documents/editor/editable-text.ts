@@ -12,7 +12,7 @@ import {
   type JsonNode,
 } from '../../../protocol/json-text.ts';
 import { findMember, LARGE_JSON } from '../../../protocol/json-cursor.ts';
-import { INDENT, setMember } from './member-edit.ts';
+import { INDENT, renameMember, setMember } from './member-edit.ts';
 
 /** Written by the server at each save: sending them has no effect, and editing them would mislead. */
 const SERVER_OWNED = new Set([
@@ -32,6 +32,10 @@ const SERVER_OWNED = new Set([
   '@index-score',
   '@projection',
 ]);
+
+export function isServerOwned(name: string): boolean {
+  return SERVER_OWNED.has(name);
+}
 
 /**
  * Formats a stored document for editing. A text that is not an object is returned unchanged. A large one keeps its
@@ -55,7 +59,7 @@ export function toEditableText(stored: string): string {
 
 function withoutServerOwned(metadata: JsonNode): JsonNode {
   if (metadata.kind !== 'object') return metadata;
-  return { ...metadata, members: metadata.members.filter(({ key }) => !SERVER_OWNED.has(key)) };
+  return { ...metadata, members: metadata.members.filter(({ key }) => !isServerOwned(key)) };
 }
 
 /** A large text with another metadata object, and nothing else read or changed. */
@@ -105,8 +109,18 @@ export function readMetadataMember(
  * JsonTextError for invalid JSON.
  */
 export function writeMetadataMember(text: string, key: string, value: string | null): string {
-  const json = value === null ? null : JSON.stringify(value);
+  return writeMetadataJson(text, key, value === null ? null : JSON.stringify(value));
+}
+
+/** The same for a value that is given as JSON. */
+export function writeMetadataJson(text: string, key: string, json: string | null): string {
   if (text.length >= LARGE_JSON && findMember(text, '@metadata'))
     return withMetadata(text, (metadata) => setMember(metadata, [key], json));
   return setMember(text, ['@metadata', key], json);
+}
+
+/** Renames a member of `@metadata` at its place; its value keeps its text. Throws JsonTextError for invalid JSON. */
+export function renameMetadataMember(text: string, key: string, name: string): string {
+  if (text.length >= LARGE_JSON) return withMetadata(text, (metadata) => renameMember(metadata, [key], name));
+  return renameMember(text, ['@metadata', key], name);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { setMember } from './member-edit.ts';
+import { renameMember, setMember } from './member-edit.ts';
 
 const TEXT =
   '{\n    "A": 1.50,\n    "B": { "C": "x" },\n    "@metadata": {\n        "@collection": "Orders"\n    }\n}';
@@ -34,4 +34,11 @@ it('removes a property with its comma, and nothing where it is absent', () => {
 it('leaves a text that is no object unchanged, and refuses invalid JSON', () => {
   expect(setMember('[1]', ['A'], '1')).toBe('[1]');
   expect(() => setMember('{"A":', ['A'], '1')).toThrow('Line 1');
+});
+
+it('renames a property and keeps its place and the text of its value', () => {
+  expect(renameMember(TEXT, ['B', 'C'], 'D')).toBe(TEXT.replace('"C"', '"D"'));
+  expect(renameMember('{"a\\"b" : "x:\\"y"}', ['a"b'], 'c"d')).toBe('{"c\\"d" : "x:\\"y"}');
+  expect(renameMember(TEXT, ['B', 'X'], 'D')).toBe(TEXT);
+  expect(renameMember('[1]', ['B'], 'D')).toBe('[1]');
 });

@@ -2,7 +2,7 @@
  * Sets or removes one property of a JSON text and leaves everything else as typed: layout, order and the digits of
  * numbers.
  */
-import { member, parseJsonText, type JsonNode } from '../../../protocol/json-text.ts';
+import { member, parseJsonText, type JsonMember, type JsonNode } from '../../../protocol/json-text.ts';
 
 export const INDENT = 4;
 
@@ -18,6 +18,18 @@ type ObjectNode = Extract<JsonNode, { kind: 'object' }>;
 export function setMember(text: string, path: MemberPath, json: string | null): string {
   const root = parseJsonText(text);
   return root.kind === 'object' ? setIn(text, root, path, 1, json) : text;
+}
+
+/** Renames a property at its place; its value keeps its text. Without that property the text stays the same. */
+export function renameMember(text: string, path: MemberPath, name: string): string {
+  const found = path.reduce<JsonMember | undefined>((parent, key) => member(parent?.value, key), {
+    key: '',
+    keyStart: 0,
+    value: parseJsonText(text),
+  });
+  if (!found) return text;
+  const keyEnd = text.lastIndexOf('"', found.value.start - 1) + 1;
+  return replace(text, found.keyStart, keyEnd, JSON.stringify(name));
 }
 
 function setIn(
