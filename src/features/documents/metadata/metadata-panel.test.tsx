@@ -1,89 +1,19 @@
 // @vitest-environment jsdom
 /** The metadata of a document in step with its text. */
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { useState } from 'react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderInSession } from '../../../app/registry/session-for-tests.tsx';
-import { ServerClient } from '../../../protocol/client.ts';
-import type { DocumentMetadata } from '../../../protocol/documents.ts';
-import { scriptedPort } from '../../../protocol/ports-for-tests.ts';
-import { changeMetadata } from './document-metadata.ts';
-import { MetadataPanel } from './metadata-panel.tsx';
-
-const stored: DocumentMetadata = {
-  id: 'orders/1',
-  collection: 'Orders',
-  changeVector: 'A:1-x',
-  lastModified: '2026-11-28T10:00:00.0000000Z',
-  flags: ['HasAttachments'],
-};
-
-interface Shown {
-  /** Null for a document that is not saved yet. */
-  readonly metadata?: DocumentMetadata | null;
-  readonly writeRefusal?: string;
-}
-
-let clones: number;
-const port = scriptedPort({
-  http: ({ path }) =>
-    path.endsWith('/collections/stats')
-      ? { body: '{"CountOfDocuments":3,"Collections":{"Orders":2,"Tasks":1,"@hilo":1}}' }
-      : { status: 404 },
-});
-const client = new ServerClient(port, 'server').database('Shop');
-
-function Panel({ initial, metadata = stored, writeRefusal }: Shown & { readonly initial: string }) {
-  const [current, setCurrent] = useState(initial);
-  return (
-    <>
-      <textarea aria-label="Text" value={current} onChange={(event) => setCurrent(event.target.value)} />
-      <MetadataPanel
-        database={{ client, key: ['server', 'Shop'], writeRefusal }}
-        metadata={metadata}
-        text={isJson(current) ? current : null}
-        onChange={(changes) => setCurrent(changeMetadata(current, changes))}
-        onClone={() => clones++}
-      />
-    </>
-  );
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function open(initial: string, shown: Shown = {}) {
-  renderInSession({ port }, <Panel initial={initial} {...shown} />);
-}
-
-const text = () => screen.getByLabelText<HTMLTextAreaElement>('Text').value;
-const typeText = (value: string) => fireEvent.change(screen.getByLabelText('Text'), { target: { value } });
-/** Names and values, without the buttons. */
-const rows = () => screen.queryAllByRole('listitem').map((row) => row.firstElementChild?.textContent);
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-const dialog = () => within(screen.getByRole('dialog'));
-const fill = (label: string, value: string) =>
-  fireEvent.change(dialog().getByLabelText(label), { target: { value } });
-const submit = (name: 'Add' | 'Apply') => fireEvent.click(dialog().getByRole('button', { name }));
-async function chooseType(name: string) {
-  fireEvent.click(dialog().getByRole('combobox', { name: /^Type/ }));
-  const option = await screen.findByRole('option', { name });
-  fireEvent.pointerDown(option);
-  fireEvent.click(option);
-  await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
-}
-
-beforeEach(() => {
-  clones = 0;
-});
-configure({ asyncUtilTimeout: 10_000 });
-afterEach(cleanup);
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import {
+  chooseType,
+  clones,
+  dialog,
+  fill,
+  open,
+  press,
+  rows,
+  submit,
+  text,
+  typeText,
+} from './metadata-panel-for-tests.tsx';
 
 describe('own properties', () => {
   it('follow the text, and an undo in it', () => {
@@ -169,65 +99,6 @@ describe('own properties', () => {
     }
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(text()).toBe('{"@metadata":{"tag":1,"tag":2}}');
-  });
-});
-
-describe('the collection of a new document', () => {
-  const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Collection' });
-
-  it('follows the text and changes it while it is typed', async () => {
-    open('{"@metadata":{"@collection":"Orders","tag":1}}', { metadata: null });
-    expect(field().value).toBe('Orders');
-    fireEvent.change(field(), { target: { value: 'Parcels ' } });
-    expect(field().value).toBe('Parcels ');
-    expect(text()).toBe('{"@metadata":{"@collection":"Parcels","tag":1}}');
-    expect(await screen.findByText(/^A new collection\./)).toBeTruthy();
-    fireEvent.blur(field());
-    expect(field().value).toBe('Parcels');
-    fireEvent.change(field(), { target: { value: '' } });
-    expect(text()).toBe('{"@metadata":{"tag":1}}');
-    typeText('{"@metadata":{"@collection":"tasks"}}');
-    fireEvent.blur(field());
-    expect(field().value).toBe('tasks');
-    expect(screen.queryByText(/^A new collection\./)).toBeNull();
-  });
-
-  it('has the collections of the database as suggestions, without those of the system', async () => {
-    open('{}', { metadata: null });
-    await waitFor(() =>
-      expect([...(field().list?.options ?? [])].map(({ value }) => value)).toEqual(['Orders', 'Tasks']),
-    );
-  });
-
-  it('names a value in the text that is not a name', () => {
-    open('{"@metadata":{"@collection":5}}', { metadata: null });
-    expect(screen.getByRole('alert').textContent).toContain('The text holds 5 as @collection');
-    fireEvent.change(field(), { target: { value: 'Orders' } });
-    expect(text()).toBe('{"@metadata":{"@collection":"Orders"}}');
-    expect(screen.queryByRole('alert')).toBeNull();
-  });
-});
-
-describe('the collection of a stored document', () => {
-  it('is fixed, with the reason and a clone as the way out', () => {
-    open('{"@metadata":{"@collection":"Orders"}}');
-    expect(screen.queryByRole('combobox')).toBeNull();
-    expect(screen.getByText(/^Fixed since the first save/)).toBeTruthy();
-    expect(screen.queryByRole('status')).toBeNull();
-    press('Clone to another collection');
-    expect(clones).toBe(1);
-  });
-
-  it('is restored in a text that names another one, or none', () => {
-    open('{"@metadata":{"@collection":"Tasks"}}');
-    expect(screen.getByRole('status').textContent).toContain('The text names the collection Tasks.');
-    press('Restore Orders');
-    expect(text()).toBe('{"@metadata":{"@collection":"Orders"}}');
-    expect(screen.queryByRole('status')).toBeNull();
-    typeText('{"A":1}');
-    expect(screen.getByRole('status').textContent).toContain('The text names no collection.');
-    typeText('{"@metadata":{"@collection":"orders"}}');
-    expect(screen.queryByRole('status')).toBeNull();
   });
 });
 

@@ -85,7 +85,7 @@ export function MetadataPanel({ database, metadata, text, onChange, onClone }: M
       {unreadable !== undefined && <p className={styles.note}>{unreadable}</p>}
       {listed.length === 0 ? (
         unreadable === undefined && (
-          <p className={styles.note}>Own properties, such as tags, are stored beside the content.</p>
+          <p className={styles.note}>Own properties, such as tags, are stored with the document.</p>
         )
       ) : (
         <ul className={styles.list}>

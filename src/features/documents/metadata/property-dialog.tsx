@@ -71,7 +71,7 @@ export function PropertyDialog({ property, taken, onApply, onClose }: PropertyDi
         onChange={setName}
         mono
         error={shownProblem(problem, name)}
-        hint={to.startsWith('@') ? 'Names that begin with @ are meant for servers and clients.' : undefined}
+        hint={to.startsWith('@') ? 'Names that start with @ are meant for servers and clients.' : undefined}
       />
       <Select
         label="Type"
