@@ -58,6 +58,7 @@ test('backs up a database and restores it under a new name', async ({
   await expect(backups.panel.getByText(/ free$/)).toBeVisible();
   await backups.backUpButton().click();
   await backups.expectReport('Completed');
+  await expect(backups.panel.getByText(/has never been backed up/)).toHaveCount(0);
   expect(await backups.read('Documents')).toBe(total.toLocaleString('en'));
   await expect(backups.report().locator('code')).toContainText(`${backupFolder}/`);
   await checkScreen(shell, environment, 'backups-done');

@@ -67,11 +67,12 @@ export default function BackupsScreen({ tabId, connectionId, database: named, pa
       />
     );
 
+  const ownBackup = backup.kind === 'ended' && backup.end === 'completed' ? backup.endedAt : Number.NaN;
   const own = databases.data?.find((each) => each.name === name);
   const health =
     own === undefined || tasks.data === undefined
       ? []
-      : backupHealth(name, own.lastBackup, tasks.data, tasks.dataUpdatedAt);
+      : backupHealth(name, own.lastBackup, tasks.data, tasks.dataUpdatedAt, ownBackup);
   const [worst, ...others] = health;
   const shared = { tabId, connectionId, name, database, limits: limits.data, state, change };
   const activeBadge = <Badge tone="info">active</Badge>;

@@ -31,6 +31,8 @@ export type Run =
       /** As the server sent it. */
       readonly result: unknown;
       readonly elapsedMs: number;
+      /** By the clock of this computer. */
+      readonly endedAt: number;
     };
 
 export const idleRun: Run = { kind: 'idle' };
@@ -120,12 +122,14 @@ export async function runToEnd(parts: RunParts): Promise<EndedRun> {
     };
   }
   cancels.delete(key);
+  const endedAt = Date.now();
   const run: EndedRun = {
     kind: 'ended',
     subject,
     operation: started.operation,
     ...end,
-    elapsedMs: Date.now() - startedAt,
+    elapsedMs: endedAt - startedAt,
+    endedAt,
   };
   put(key, run);
   return run;

@@ -14,6 +14,7 @@ const ended = (result: object, part: Partial<EndedRun> = {}): EndedRun => ({
   report: readDumpReport(result),
   result,
   elapsedMs: 56,
+  endedAt: 0,
   ...part,
 });
 

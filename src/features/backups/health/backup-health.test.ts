@@ -32,6 +32,12 @@ it('names a database without any backup', () => {
   expect(sentences(null, [])).toEqual(['Shop has never been backed up, as far as this server knows.']);
 });
 
+it('counts a backup of this window, which the server does not report', () => {
+  expect(backupHealth('Shop', null, [], now, now - 60_000)).toEqual([]);
+  const old = backupHealth('Shop', null, [], now, now - 3 * 86_400_000);
+  expect(old.map(({ sentence }) => sentence)[0]).toContain('no active task makes a new one');
+});
+
 it('names a failure first, with its first line', () => {
   const failed = task({ error: 'System.IO.IOException: disk full\n   at X', lastFull: Number.NaN });
   expect(sentences(null, [failed])).toEqual([

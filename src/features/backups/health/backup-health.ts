@@ -12,12 +12,16 @@ export interface BackupHealth {
 const GRACE_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
 
-/** The worst problem first; none when everything is as planned. `lastBackup`: of any kind, null for never. */
+/**
+ * The worst problem first; none when everything is as planned. `lastBackup`: as the server reports it, which leaves out
+ * backups without a task; null for never. `ownBackup`: when one of this window ended; NaN for never.
+ */
 export function backupHealth(
   database: string,
   lastBackup: string | null,
   tasks: readonly BackupTask[],
   now: number,
+  ownBackup = Number.NaN,
 ): readonly BackupHealth[] {
   const found: BackupHealth[] = [];
   const active = tasks.filter(({ disabled }) => !disabled);
@@ -33,7 +37,7 @@ export function backupHealth(
         tone: 'warning',
         sentence: `The task “${name}” is overdue: its next backup was planned for ${formatDateTime(next)}.`,
       });
-  const last = newest(lastBackup, tasks);
+  const last = newest(lastBackup, ownBackup, tasks);
   if (Number.isNaN(last)) {
     found.push({
       tone: 'warning',
@@ -49,8 +53,9 @@ export function backupHealth(
 }
 
 /** NaN: never. */
-export function newest(lastBackup: string | null, tasks: readonly BackupTask[]): number {
+function newest(lastBackup: string | null, ownBackup: number, tasks: readonly BackupTask[]): number {
   const times = [
+    ownBackup,
     parseServerDate(lastBackup ?? ''),
     ...tasks.flatMap(({ lastFull, lastIncremental }) => [lastFull, lastIncremental]),
   ].filter((time) => !Number.isNaN(time));
