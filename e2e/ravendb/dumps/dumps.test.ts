@@ -87,7 +87,7 @@ describe.each(servers)('dumps between rookeryd and a real RavenDB $version', ({ 
     await fill(source, { subscription });
     const before = await contents(source);
     expect(before.documents.length).toBe(5);
-    expect(before.indexes.length).toBe(4);
+    expect(before.indexes.length).toBe(5);
     expect(before.deleted).toMatchObject({ isInBin: true });
     expect(before.exchanges.length).toBe(2);
 
