@@ -23,4 +23,5 @@ export * from './use-identity.ts';
 export * from './use-loading-indexes.ts';
 export * from './use-syntax-check.ts';
 export * from './use-tab-state.ts';
+export * from './with-run.ts';
 export * from './write-refusal.ts';

@@ -3,7 +3,7 @@
  */
 import { create } from 'zustand';
 import { PortError } from '../../contract/index.ts';
-import type { OperationProgress, Session } from '../../app/registry/index.ts';
+import { withRun, type OperationProgress, type Session } from '../../app/registry/index.ts';
 import { readDumpReport, type DumpReport } from '../../protocol/dump-report.ts';
 import { followState, type OperationPlace } from '../../protocol/operation-state.ts';
 import { pluralize } from '../../ui/format.ts';
@@ -52,14 +52,7 @@ export const runKey = (
 ): string => JSON.stringify([what, connection, database, tab]);
 
 function put(key: string, run: Run): void {
-  const runs = new Map(useBackupRuns.getState().runs);
-  runs.delete(key);
-  runs.set(key, run);
-  for (const [oldest, each] of runs) {
-    if (runs.size <= MAX_RUNS) break;
-    if (each.kind === 'ended') runs.delete(oldest);
-  }
-  useBackupRuns.setState({ runs });
+  useBackupRuns.setState(({ runs }) => ({ runs: withRun(runs, key, run, MAX_RUNS) }));
 }
 
 function update(key: string, part: Partial<Extract<Run, { kind: 'running' }>>): void {

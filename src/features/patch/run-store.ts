@@ -3,7 +3,7 @@
  * result.
  */
 import { create } from 'zustand';
-import type { Session } from '../../app/registry/index.ts';
+import { withRun, type Session } from '../../app/registry/index.ts';
 import type { DatabaseClient } from '../../protocol/client.ts';
 import { pluralize } from '../../ui/format.ts';
 import { addPoint, type ProgressPoint } from './progress.ts';
@@ -52,14 +52,7 @@ function runOf(key: string): PatchRun {
 const MAX_RUNS = 16;
 
 function put(key: string, run: PatchRun): void {
-  const runs = new Map(useRuns.getState().runs);
-  runs.delete(key);
-  runs.set(key, run);
-  for (const [oldest, each] of runs) {
-    if (runs.size <= MAX_RUNS) break;
-    if (each.kind !== 'running') runs.delete(oldest);
-  }
-  useRuns.setState({ runs });
+  useRuns.setState(({ runs }) => ({ runs: withRun(runs, key, run, MAX_RUNS) }));
 }
 
 export interface RunSubject {

@@ -3,7 +3,7 @@
  */
 import { create } from 'zustand';
 import { PortError, type DumpProgress } from '../../contract/index.ts';
-import type { Session } from '../../app/registry/index.ts';
+import { withRun, type Session } from '../../app/registry/index.ts';
 import { readDumpReport, type DumpReport } from '../../protocol/dump-report.ts';
 import { formatBytes } from '../../ui/format.ts';
 
@@ -62,14 +62,7 @@ export const runKey = ({ direction, connectionId, database, tabId }: RunPlace): 
   JSON.stringify([direction, connectionId, database, tabId]);
 
 function put(key: string, run: TransferRun): void {
-  const runs = new Map(useTransferRuns.getState().runs);
-  runs.delete(key);
-  runs.set(key, run);
-  for (const [oldest, each] of runs) {
-    if (runs.size <= MAX_RUNS) break;
-    if (each.kind !== 'running') runs.delete(oldest);
-  }
-  useTransferRuns.setState({ runs });
+  useTransferRuns.setState(({ runs }) => ({ runs: withRun(runs, key, run, MAX_RUNS) }));
 }
 
 interface RunParts {

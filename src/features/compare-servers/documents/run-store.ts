@@ -1,7 +1,7 @@
 /** The comparison of documents of each tab, kept outside of the components: it continues in a hidden tab. */
 import { create } from 'zustand';
 import { PortError } from '../../../contract/index.ts';
-import type { Session } from '../../../app/registry/index.ts';
+import { withRun, type Session } from '../../../app/registry/index.ts';
 import type { DocumentProgress } from './compare-documents.ts';
 import type { DocumentReport } from './document-report.ts';
 
@@ -23,14 +23,7 @@ const MAX_RUNS = 8;
 const cancels = new Map<string, AbortController>();
 
 function put(key: string, run: DocumentRun): void {
-  const runs = new Map(useDocumentRuns.getState().runs);
-  runs.delete(key);
-  runs.set(key, run);
-  for (const [oldest, each] of runs) {
-    if (runs.size <= MAX_RUNS) break;
-    if (each.kind !== 'running') runs.delete(oldest);
-  }
-  useDocumentRuns.setState({ runs });
+  useDocumentRuns.setState(({ runs }) => ({ runs: withRun(runs, key, run, MAX_RUNS) }));
 }
 
 export async function runComparison(

@@ -1,4 +1,4 @@
-/** The metadata panel next to a text area, which stands for the editor. */
+/** The metadata panel next to a text area instead of the editor. */
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect } from 'vitest';

@@ -1,6 +1,6 @@
 /** The scan of each database, kept outside of the components: it continues in a hidden tab. */
 import { create } from 'zustand';
-import type { Session } from '../../../app/registry/index.ts';
+import { withRun, type Session } from '../../../app/registry/index.ts';
 import type { DatabaseClient } from '../../../protocol/client.ts';
 import { scanDocuments, type ScanOptions } from './scan-documents.ts';
 import type { ScanReport } from './scan-report.ts';
@@ -41,14 +41,7 @@ export const scanKey = (connectionId: string, database: string): string =>
   JSON.stringify([connectionId, database]);
 
 function put(key: string, run: ScanRun): void {
-  const runs = new Map(useScans.getState().runs);
-  runs.delete(key);
-  runs.set(key, run);
-  for (const [oldest, each] of runs) {
-    if (runs.size <= MAX_RUNS) break;
-    if (each.kind !== 'running') runs.delete(oldest);
-  }
-  useScans.setState({ runs });
+  useScans.setState(({ runs }) => ({ runs: withRun(runs, key, run, MAX_RUNS) }));
 }
 
 /** One scan of a database at a time. */

@@ -1,7 +1,7 @@
 /** The copy of each tab and database, kept outside of the components: it continues in a hidden tab. */
 import { create } from 'zustand';
 import type { CopyOutcome, CopyPlan, CopyProgress } from '../../../contract/index.ts';
-import type { Session } from '../../../app/registry/index.ts';
+import { withRun, type Session } from '../../../app/registry/index.ts';
 import { runCopy } from '../../../protocol/copies.ts';
 import { formatBytes } from '../../../ui/format.ts';
 
@@ -36,14 +36,7 @@ const MAX_RUNS = 12;
 const cancels = new Map<string, AbortController>();
 
 function put(key: string, run: CopyRun): void {
-  const runs = new Map(useCopyRuns.getState().runs);
-  runs.delete(key);
-  runs.set(key, run);
-  for (const [oldest, each] of runs) {
-    if (runs.size <= MAX_RUNS) break;
-    if (each.kind !== 'running') runs.delete(oldest);
-  }
-  useCopyRuns.setState({ runs });
+  useCopyRuns.setState(({ runs }) => ({ runs: withRun(runs, key, run, MAX_RUNS) }));
 }
 
 interface StartParts {
