@@ -103,6 +103,26 @@ describe('DataGrid', () => {
       expect(selection.selectRange).not.toHaveBeenCalled();
     });
 
+    it('does not render rows again for a new selection object', () => {
+      const cell = vi.fn((row: Row) => row.id);
+      const props = {
+        label: 'Orders',
+        columns: [{ id: 'id', title: 'Id', width: 120, render: cell }],
+        rowCount: 1000,
+        row: (index: number) => rows[index],
+      };
+      const rows = Array.from({ length: 1000 }, (_, index) => ({ id: `orders/${index}-A`, count: index }));
+      const { rerender } = render(<DataGrid {...props} selection={{ ...selection }} />);
+      const first = cell.mock.calls.length;
+      expect(first).toBeGreaterThan(10);
+      rerender(<DataGrid {...props} selection={{ ...selection }} />);
+      expect(cell.mock.calls.length).toBe(first);
+      rerender(<DataGrid {...props} selection={{ ...selection, has: (index) => index === 3 }} />);
+      expect(cell.mock.calls.length).toBe(first + 1);
+      const checkbox = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select orders/3-A' });
+      expect(checkbox.checked).toBe(true);
+    });
+
     it('selects a range with Shift from the last row reached without it', () => {
       const grid = show({ selection });
       fireEvent.click(screen.getByText('orders/2-A'));

@@ -4,6 +4,7 @@ import {
   useMemo,
   useRef,
   useState,
+  type ChangeEvent,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
@@ -15,7 +16,7 @@ import { GridHeader } from './grid-header.tsx';
 import { gridMenu, separated } from './grid-menu.tsx';
 import { gridMove } from './grid-keys.ts';
 import { GridRow } from './grid-row.tsx';
-import { selectionColumn, type GridSelection } from './grid-selection.tsx';
+import { withCheckboxes, type GridSelection } from './grid-selection.tsx';
 import { gridWidths, offsetsOf } from './grid-widths.ts';
 import { canvasHeight, ROW_HEIGHT } from './grid-window.ts';
 import type { MenuEntry } from './menu-items.tsx';
@@ -72,10 +73,12 @@ export interface DataGridProps<R> {
 export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
   const { rowCount, onVisibleRange, onSelect, onOpen, selection } = props;
   const [hidden, hide] = useHiddenColumns(props.columns);
+  const isSelectable = selection !== undefined;
+  // Not from the selection itself, which is often a new object: new columns render every row again.
   const columns = useMemo(() => {
     const shown = hidden.size === 0 ? props.columns : props.columns.filter((each) => !hidden.has(each.id));
-    return selection ? [selectionColumn<R>(selection), ...shown] : shown;
-  }, [selection, props.columns, hidden]);
+    return isSelectable ? withCheckboxes(shown) : shown;
+  }, [isSelectable, props.columns, hidden]);
   const id = useId();
   /** The row that a range starts from: the last one reached without Shift. */
   const anchor = useRef<number | null>(null);
@@ -128,6 +131,12 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
     if (index === null) return;
     if (selection && (event.ctrlKey || event.metaKey)) selection.toggle(index);
     select(index, event.shiftKey ? 'as range' : 'alone');
+  }
+
+  // The rows have no other controls that change.
+  function onChange(event: ChangeEvent): void {
+    const { index } = placeOf(event);
+    if (index !== null && event.target.matches('[data-cell="0"] > input')) selection?.toggle(index);
   }
 
   function onDoubleClick(event: MouseEvent): void {
@@ -213,6 +222,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
         currentCell={isCurrent ? currentColumn : null}
         isMarked={isMarked}
         isSelected={selection ? isMarked : isCurrent}
+        checkboxName={selection ? selection.nameOf(index) : null}
         className={row === undefined ? undefined : props.rowClassName?.(row, index)}
       />,
     );
@@ -267,6 +277,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
         template={template}
         totalWidth={totalWidth}
         pinnedAt={pinnedAt}
+        selection={selection}
         widthOf={widthOf}
         sort={props.sort ?? null}
         onSort={props.onSort}
@@ -282,6 +293,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
         style={{ height: canvasHeight(rowCount), minWidth: totalWidth }}
         onMouseDown={onMouseDown}
         onClick={onClick}
+        onChange={onChange}
         onDoubleClick={onDoubleClick}
       >
         <div

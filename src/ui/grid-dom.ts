@@ -1,8 +1,8 @@
 /** What a grid reads from its elements, and how it scrolls to a column. */
-import type { MouseEvent } from 'react';
+import type { CSSProperties, SyntheticEvent } from 'react';
 
 /** The row and the cell of an event; null outside rows, as in a menu that a cell opened. */
-export function placeOf({ target }: MouseEvent): {
+export function placeOf({ target }: SyntheticEvent): {
   readonly index: number | null;
   readonly place: number | null;
 } {
@@ -13,6 +13,11 @@ export function placeOf({ target }: MouseEvent): {
     index: row ? Number(row.getAttribute('data-row')) : null,
     place: cell ? Number(cell.getAttribute('data-cell')) : null,
   };
+}
+
+/** The left edge of a pinned cell, which the style sheet uses while the grid is scrolled sideways. */
+export function pinnedStyle(left: number | undefined): CSSProperties | undefined {
+  return left === undefined ? undefined : ({ '--pinned-at': `${left}px` } as CSSProperties);
 }
 
 /** Only rendered rows can be copied: the current one is, unless it was scrolled out. */

@@ -2,6 +2,8 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState, type PointerEvent, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import type { GridColumn, GridSort } from './grid-column.ts';
+import { pinnedStyle } from './grid-dom.ts';
+import { SelectAll, type GridSelection } from './grid-selection.tsx';
 import styles from './data-grid.module.css';
 
 interface GridHeaderProps<R> {
@@ -10,6 +12,8 @@ interface GridHeaderProps<R> {
   readonly totalWidth: number;
   /** The left edges of the columns that stay in view. */
   readonly pinnedAt: readonly number[];
+  /** Its checkbox is the title of the first column. */
+  readonly selection: GridSelection | undefined;
   readonly widthOf: (column: GridColumn<R>) => number;
   readonly sort: GridSort | null;
   readonly onSort: ((column: string) => void) | undefined;
@@ -50,9 +54,11 @@ export function GridHeader<R>(props: GridHeaderProps<R>): ReactNode {
                 column.align === 'end' && styles.end,
                 place < props.pinnedAt.length && styles.pinned,
               )}
-              style={place < props.pinnedAt.length ? { left: props.pinnedAt[place] } : undefined}
+              style={pinnedStyle(props.pinnedAt[place])}
             >
-              {sorts ? (
+              {place === 0 && props.selection ? (
+                <SelectAll selection={props.selection} />
+              ) : sorts ? (
                 <button type="button" tabIndex={-1} className={styles.sort} onClick={() => onSort(column.id)}>
                   {column.header ?? column.title}
                   {sorted && (sorted.descending ? <ArrowDown size={12} /> : <ArrowUp size={12} />)}

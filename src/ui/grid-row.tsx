@@ -1,6 +1,8 @@
 import { memo, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import type { GridColumn } from './grid-column.ts';
+import { pinnedStyle } from './grid-dom.ts';
+import { RowCheckbox } from './grid-selection.tsx';
 import { StillSkeleton } from './skeleton.tsx';
 import styles from './data-grid.module.css';
 
@@ -19,6 +21,8 @@ interface GridRowProps<R> {
   readonly currentCell: number | null;
   readonly isMarked: boolean;
   readonly isSelected: boolean;
+  /** Names the row for its checkbox in the first cell; null in a grid without a selection. */
+  readonly checkboxName: string | null;
   readonly className: string | undefined;
 }
 
@@ -50,9 +54,11 @@ function Row<R>({ gridId, index, row, columns, ...shown }: GridRowProps<R>): Rea
             place === shown.currentCell && styles.here,
             place < shown.pinnedAt.length && styles.pinned,
           )}
-          style={{ width: shown.widths[place], left: shown.pinnedAt[place] }}
+          style={{ width: shown.widths[place], ...pinnedStyle(shown.pinnedAt[place]) }}
         >
-          {row === undefined ? (
+          {place === 0 && shown.checkboxName !== null ? (
+            <RowCheckbox name={shown.checkboxName} checked={shown.isMarked} />
+          ) : row === undefined ? (
             <StillSkeleton width={`${40 + ((index * 7 + place * 13) % 45)}%`} />
           ) : (
             each.render(row, index)

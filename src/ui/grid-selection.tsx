@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Checkbox } from './checkbox.tsx';
 import type { GridColumn } from './grid-column.ts';
+import styles from './data-grid.module.css';
 
 /** The selected rows of a grid. Its owner decides what a row is: an index, an id. */
 export interface GridSelection {
@@ -15,26 +16,31 @@ export interface GridSelection {
   readonly nameOf: (index: number) => string;
 }
 
-/** Checkboxes of the rows and of the header. For the pointer: the keyboard uses Space, Shift and Ctrl+A. */
-export function selectionColumn<R>(selection: GridSelection): GridColumn<R> {
-  return {
-    id: '@select',
-    title: 'Select',
-    width: 44,
-    header: <SelectAll selection={selection} />,
-    render: (_row, index) => (
-      <Checkbox
-        hideLabel
-        tabIndex={-1}
-        label={`Select ${selection.nameOf(index)}`}
-        checked={selection.has(index)}
-        onChange={() => selection.toggle(index)}
-      />
-    ),
-  };
+/** The column of checkboxes; the grid draws its cells. One object, so that rows are not rendered again with each selection. */
+const column: GridColumn<unknown> = { id: '@select', title: 'Select', width: 44, render: () => null };
+
+export function withCheckboxes<R>(columns: readonly GridColumn<R>[]): readonly GridColumn<R>[] {
+  return [column, ...columns];
 }
 
-function SelectAll({ selection }: { readonly selection: GridSelection }): ReactNode {
+/**
+ * The checkbox of a row. For the pointer: the keyboard uses Space, Shift and Ctrl+A. One native element without layers of its
+ * own, and without a handler (its change event is the grid's): thousands pass by in a scroll.
+ */
+export function RowCheckbox({ name, checked }: { readonly name: string; readonly checked: boolean }): ReactNode {
+  return (
+    <input
+      type="checkbox"
+      readOnly
+      tabIndex={-1}
+      className={styles.checkbox}
+      aria-label={`Select ${name}`}
+      checked={checked}
+    />
+  );
+}
+
+export function SelectAll({ selection }: { readonly selection: GridSelection }): ReactNode {
   const { state } = selection;
   return (
     <Checkbox

@@ -7,6 +7,8 @@
 export const ROW_HEIGHT = 28;
 const MAX_CANVAS = 8_000_000;
 const OVERSCAN = 8;
+/** A scaled list is moved together with its rows, so that the browser never shows a part without rows. */
+const SCALED_OVERSCAN = 1;
 
 export interface GridSize {
   readonly rowCount: number;
@@ -58,10 +60,11 @@ export interface RowRange {
 export function visibleRows(offset: number, size: GridSize): RowRange {
   const { rowCount, viewport } = size;
   const firstSeen = Math.min(Math.max(0, rowCount - 1), Math.floor(offset / ROW_HEIGHT));
+  const overscan = isScaled(rowCount) ? SCALED_OVERSCAN : OVERSCAN;
   const lastSeen = Math.min(rowCount - 1, Math.ceil((offset + viewport) / ROW_HEIGHT) - 1);
   return {
-    start: Math.max(0, firstSeen - OVERSCAN),
-    end: Math.min(rowCount, lastSeen + 1 + OVERSCAN),
+    start: Math.max(0, firstSeen - overscan),
+    end: Math.min(rowCount, lastSeen + 1 + overscan),
     firstSeen,
     lastSeen,
   };
