@@ -23,9 +23,15 @@ export class DocumentsPage {
   }
 
   async goTo(id: string): Promise<void> {
+    const dialog = await this.typeIdToGoTo(id);
+    await dialog.locator('button[type=submit]').click();
+  }
+
+  /** The dialog with the id, before it is opened. */
+  async typeIdToGoTo(id: string): Promise<Locator> {
     await this.panel.getByRole('button', { name: 'Go to document by id' }).click();
     const dialog = this.page.getByRole('dialog', { name: 'Go to document' });
     await dialog.getByLabel('Document id').fill(id);
-    await dialog.locator('button[type=submit]').click();
+    return dialog;
   }
 }

@@ -5,8 +5,12 @@ import { obtainChromium } from '../chromium.ts';
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: await obtainChromium(),
-    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', ...more],
+    args: [...browserArguments(), ...more],
   });
+}
+
+export function browserArguments(): readonly string[] {
+  return [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu'];
 }
 
 /** With unthrottled frames: the interval between frames is the cost of one. */

@@ -1,6 +1,6 @@
 /** The lifecycle of an open document: initial draft, external changes, and the saved state of the tab. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react';
 import { type Database, type ScreenProps, useSession } from '../../../app/registry/index.ts';
 import { getChangeVector, getDocument } from '../../../protocol/documents.ts';
 import { useDocumentFeed } from '../document-feed.ts';
@@ -46,6 +46,15 @@ export function useInitialDraft(
     gcTime: 0,
     retry: false,
   });
+  const { data } = query;
+  const isClone = params.id === undefined;
+  // Once for each answer: to read a large document takes longer than a frame.
+  const loaded = useMemo(() => {
+    if (!data) return undefined;
+    return isClone
+      ? newDraft(toEditableText(data.text))
+      : reduceDraft(newDraft(''), { type: 'loaded', document: data });
+  }, [data, isClone]);
   if (kept) return { kind: 'ready', draft: fromSaved(kept), kept };
   if (source === undefined) {
     const text = newDocumentText(params.collection);
@@ -53,13 +62,9 @@ export function useInitialDraft(
   }
   const retry = () => void query.refetch();
   if (query.isError) return { kind: 'failed', error: query.error, retry };
-  if (query.data === undefined) return { kind: 'loading' };
-  if (query.data === null) return { kind: 'missing', id: source, retry };
-  const draft =
-    params.id === undefined
-      ? newDraft(toEditableText(query.data.text))
-      : reduceDraft(newDraft(''), { type: 'loaded', document: query.data });
-  return { kind: 'ready', draft, kept };
+  if (data === undefined) return { kind: 'loading' };
+  if (loaded === undefined) return { kind: 'missing', id: source, retry };
+  return { kind: 'ready', draft: loaded, kept };
 }
 
 /** Typed values besides the text. */
