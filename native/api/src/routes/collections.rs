@@ -73,9 +73,9 @@ fn with_counts(database: &Database, collections: Map<String, Value>) -> Result<V
         "CountOfRevisionDocuments": stats.revisions,
         "CountOfTombstones": stats.tombstones,
         "CountOfTimeSeriesDeletedRanges": 0,
-        "CountOfAttachments": 0,
-        "CountOfCounterEntries": 0,
-        "CountOfTimeSeriesSegments": 0,
+        "CountOfAttachments": stats.attachments,
+        "CountOfCounterEntries": stats.documents_with_counters,
+        "CountOfTimeSeriesSegments": stats.time_series_segments,
         "Collections": collections,
     }))
 }

@@ -56,6 +56,8 @@ async fn a_batch_answers_values_and_a_get_reads_them_back() {
     assert_eq!(sandbox.get(&sandbox.db("/counters?docId=none")).await.json(), json!({ "Counters": [] }));
     let stats = sandbox.get(&sandbox.db("/stats")).await.json();
     assert_eq!(stats["CountOfCounterEntries"], 1);
+    let collections = sandbox.get(&sandbox.db("/collections/stats/detailed")).await.json();
+    assert_eq!(collections["CountOfCounterEntries"], 1);
 }
 
 #[tokio::test]

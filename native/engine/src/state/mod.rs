@@ -1,6 +1,7 @@
 //! The shared state of the threads of one database: the data file, the unflushed changes over it, and
 //! consistent snapshots of both.
 
+pub(crate) mod collection_changes;
 pub(crate) mod committed_reader;
 pub(crate) mod core;
 pub(crate) mod flush_state;

@@ -53,11 +53,13 @@ pub(crate) enum SideTable {
     CounterChanges = 21,
     /// Time series in the order of their last changes.
     TimeSeriesChanges = 22,
+    /// Documents that were created again in another collection, in the order of their changes.
+    CollectionChanges = 23,
 }
 
 impl SideTable {
     /// All of them, in the order of their numbers.
-    pub(crate) const ALL: [Self; 20] = [
+    pub(crate) const ALL: [Self; 21] = [
         Self::Revisions,
         Self::RevisionIds,
         Self::RevisionBin,
@@ -78,6 +80,7 @@ impl SideTable {
         Self::Subscriptions,
         Self::CounterChanges,
         Self::TimeSeriesChanges,
+        Self::CollectionChanges,
     ];
 
     /// The table of this number, if this version has it.
@@ -108,6 +111,7 @@ impl SideTable {
             Self::Subscriptions => "subscriptions",
             Self::CounterChanges => "counter-changes",
             Self::TimeSeriesChanges => "time-series-changes",
+            Self::CollectionChanges => "collection-changes",
         }
     }
 }

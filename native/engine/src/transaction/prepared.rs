@@ -111,6 +111,10 @@ pub(crate) enum Prepared {
         key: Arc<str>,
         etag: i64,
     },
+    /// From tombstone cleaning: removes the rows of these changes of collections.
+    ForgetCollectionChanges {
+        etags: Vec<i64>,
+    },
     /// From compaction: the same document with a recoded body, if it is still the version that was read.
     Recode {
         id: String,
@@ -365,6 +369,7 @@ impl Prepared {
             Self::AttachmentPut(put) => put.content.len() + put.content_type.len() + 1024,
             Self::AttachmentDelete { .. } | Self::AttachmentCopy { .. } | Self::AttachmentMove { .. } => 1024,
             Self::Forget { key, .. } => key.len() + 16,
+            Self::ForgetCollectionChanges { etags } => etags.len() * 32,
             Self::Recode { id, encoded, .. } | Self::RecodeRevision { id_key: id, encoded, .. } => {
                 encoded.stored_len() + id.len() + 128
             }

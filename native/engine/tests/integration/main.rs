@@ -14,6 +14,7 @@ mod cancelling;
 mod changes;
 mod clock_jumps;
 mod cluster_transactions;
+mod collection_changes;
 mod compact;
 mod compare_exchange;
 mod compression;

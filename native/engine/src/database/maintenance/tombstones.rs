@@ -79,7 +79,27 @@ impl Core {
             let outcomes = answer.recv().map_err(|_| self.closed())??;
             cleaned += outcomes.iter().filter(|outcome| **outcome == Outcome::Swept(true)).count() as u64;
         }
+        self.clean_collection_changes(writer)?;
         Ok(cleaned)
+    }
+
+    /// Removes the changes of collections that every component has processed.
+    fn clean_collection_changes(&self, writer: &Sender<Request>) -> Result<(), EngineError> {
+        let passed =
+            self.tombstone_holds.holds.lock().values().map(|hold| hold.passed).min().unwrap_or(i64::MAX);
+        let mut etags = Vec::new();
+        self.snapshot()?.collection_changes_from(0, &mut |etag, _| {
+            if etag <= passed {
+                etags.push(etag);
+            }
+        })?;
+        for batch in etags.chunks(BATCH) {
+            let forget = Prepared::ForgetCollectionChanges { etags: batch.to_vec() };
+            let (request, answer) = Request::waiting(vec![forget]);
+            writer.send(request).map_err(|_| self.closed())?;
+            answer.recv().map_err(|_| self.closed())??;
+        }
+        Ok(())
     }
 
     /// The commands that remove the next tombstones from `from` on; moves `from` past them. May be empty.

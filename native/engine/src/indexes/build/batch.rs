@@ -90,6 +90,7 @@ impl<'b, 'r> Batch<'b, 'r> {
         // Of all collections: loaded documents may be in any.
         let from = progress.tombstone + 1;
         self.snapshot.tombstones_from(from, &mut |_, id| deleted.push(id.to_owned()))?;
+        self.snapshot.collection_changes_from(from, &mut |_, id| deleted.push(id.to_owned()))?;
         self.record.trace.lap("Storage/TombstoneRead");
         for id in &deleted {
             match self.handle.items {

@@ -34,6 +34,7 @@ pub(crate) mod touched;
 pub(crate) mod transaction;
 pub(crate) mod validate_run;
 
+use crate::state::collection_changes;
 use crate::state::committed_reader::CommittedReader;
 use crate::store::side_table::SideTable;
 use std::sync::Arc;
@@ -218,6 +219,12 @@ impl<'a> Resolver<'a> {
             }
             Prepared::Expire { id, etag } => self.expire(transaction, &id, etag),
             Prepared::Forget { key, etag } => self.forget(transaction, &key, etag),
+            Prepared::ForgetCollectionChanges { etags } => {
+                for etag in etags {
+                    transaction.set_side(SideTable::CollectionChanges, &collection_changes::key(etag), None);
+                }
+                Ok(Outcome::Unwanted)
+            }
             Prepared::Recode { id, etag, encoded } => self.recode(transaction, &id, etag, &encoded),
             Prepared::RecodeRevision { id_key, etag, encoded } => {
                 self.recode_revision(transaction, &id_key, etag, &encoded)

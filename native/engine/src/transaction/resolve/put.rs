@@ -15,6 +15,8 @@ use crate::document::ids::IdChoice;
 use crate::document::normalize;
 use crate::document::stored::{EncodedDraft, Parts, StoredValue};
 use crate::error::EngineError;
+use crate::state::collection_changes;
+use crate::store::side_table::SideTable;
 use crate::transaction::command::CommandResult;
 use crate::transaction::import::PutOfImport;
 use crate::transaction::prepared::Outcome;
@@ -127,6 +129,12 @@ impl Resolver<'_> {
                 id,
             }),
         };
+        if let Some(old) = old.as_ref().filter(|old| old.deleted)
+            && !ids::same_ignoring_case(old.value.collection(), &collection.name)
+        {
+            let id = Bytes::copy_from_slice(old.value.id().as_bytes());
+            transaction.set_side(SideTable::CollectionChanges, &collection_changes::key(etag), Some(id));
+        }
         let change = Change { etag, key, collection_key: &collection.key, value, deleted: false };
         transaction.add(change, old.as_ref());
         Ok(outcome)
