@@ -1,7 +1,7 @@
 /** Says what closing does to recordings, before a window or the program is closed. */
 import { app, BrowserWindow, dialog } from 'electron';
 import type { RecordingCounts } from '../host/recorder/recorder.ts';
-import { closingText } from './closing-text.ts';
+import { closingText } from '../host/recorder/closing-text.ts';
 
 export class RecordingsGuard {
   private counts: RecordingCounts = { recording: 0, planned: 0 };

@@ -7,6 +7,7 @@ import { createHost } from '../host/host.ts';
 import { nativeFiles } from '../host/native-files.ts';
 import { PassphraseProtection } from '../host/passwords/passphrase-protection.ts';
 import { noProtection, type PasswordProtection } from '../host/passwords/password-protection.ts';
+import { closingText } from '../host/recorder/closing-text.ts';
 import { TOKEN_LIFETIME_MS } from './admission.ts';
 import { defaultDataFolder } from './data-folder.ts';
 import { Downloads } from './downloads.ts';
@@ -51,6 +52,7 @@ async function main(): Promise<void> {
 
   const { root, dist } = installed();
   const downloads = new Downloads();
+  let recordings = { recording: 0, planned: 0 };
   const host = await createHost({
     dataFolder: resolve(values.data ?? defaultDataFolder(process.env)),
     surface: 'serve',
@@ -61,6 +63,7 @@ async function main(): Promise<void> {
       ? { method: 'off' }
       : { method: 'code', print: say, lifetimeMs: lifetime.data * 1000 },
     passwordProtection: await protectionOf(values['passphrase-file'], values['ask-passphrase'] ?? false),
+    onRecordings: (counts) => (recordings = counts),
     logLevel: process.env.ROOKERY_LOG === 'debug' ? 'debug' : 'info',
   });
   const browserState = { entered: false };
@@ -84,6 +87,8 @@ async function main(): Promise<void> {
     stopping = true;
     host.log.write('info', 'serve-stopping', { why });
     forgetFile();
+    const text = closingText(recordings);
+    if (text) say(`${text.message} ${text.detail}`);
     served
       .close()
       .then(() => host.close())

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { SANDBOX_ID, type RecorderRequest } from '../../src/contract/index.ts';
+import { PlannedRecordings } from '../host/recorder/planned-recordings.ts';
 import { temporaryFolder } from '../host/test-environment/temporary-folder.ts';
 import { enter } from './test-environment/enter.ts';
 
@@ -63,6 +65,24 @@ it('prints exactly one line of JSON, serves the window, and ends cleanly on SIGT
   const log = await readFile(join(data, 'logs', 'rookery.log'), 'utf8');
   expect(log).toContain('host-stopped');
   expect(log).not.toContain(url.slice(url.lastIndexOf('/') + 1));
+});
+
+it('says at its end what happens to recordings', async () => {
+  const data = await temporaryFolder();
+  const request: RecorderRequest & { startAt: number } = {
+    ...{ connection: SANDBOX_ID, databases: [], length: { kind: 'next', minutes: 1 }, triggers: [] },
+    ...{ logLevel: 'Off', requests: false, mostPerSecond: 1000, note: '', maxMegabytes: 8 },
+    startAt: Date.now() + 3_600_000,
+  };
+  const { plans } = await PlannedRecordings.open(data);
+  await plans.add('1', 'Sandbox', request);
+  const program = start(['--port', '0', '--data', data, '--no-open', '--renderer', await rendererFolder()]);
+  await ready(program);
+  program.child.kill('SIGINT');
+  expect(await program.exit).toBe(0);
+  expect(program.err()).toBe(
+    '1 recording is planned. Planned recordings start only while Rookery runs. Those whose time passes until the next start are listed as missed.\n',
+  );
 });
 
 it('ends with its parent, if requested', async () => {

@@ -1,6 +1,8 @@
 export * from './app-links.ts';
 export * from './bridge.ts';
 export * from './calls.ts';
+export * from './http-request.ts';
+export { MAX_CHECKED_QUERY_CHARACTERS } from './stored-text-calls.ts';
 export * from './certificate-generation.ts';
 export * from './certificate-requests.ts';
 export * from './channel.ts';

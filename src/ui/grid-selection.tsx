@@ -27,7 +27,13 @@ export function withCheckboxes<R>(columns: readonly GridColumn<R>[]): readonly G
  * The checkbox of a row. For the pointer: the keyboard uses Space, Shift and Ctrl+A. One native element without layers of its
  * own, and without a handler (its change event is the grid's): thousands pass by in a scroll.
  */
-export function RowCheckbox({ name, checked }: { readonly name: string; readonly checked: boolean }): ReactNode {
+export function RowCheckbox({
+  name,
+  checked,
+}: {
+  readonly name: string;
+  readonly checked: boolean;
+}): ReactNode {
   return (
     <input
       type="checkbox"

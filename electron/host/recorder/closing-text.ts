@@ -1,5 +1,5 @@
 /** What closing the program does to recordings. Pure. */
-import type { RecordingCounts } from '../host/recorder/recorder.ts';
+import type { RecordingCounts } from './recorder.ts';
 
 export interface ClosingText {
   readonly message: string;
