@@ -134,7 +134,10 @@ async fn an_endless_map_and_a_huge_fan_out_name_the_line() {
     let body = json!({ "IndexDefinition": endless, "WaitForNonStaleResultsTimeoutInSec": 1 });
     let (status, _, message) = refused(&sandbox, body).await;
     assert!(status == 500 && message.contains("(line 1,"), "{message}");
-    assert!(start.elapsed().as_secs() < 30, "the limit is for the whole test, not for each of its 60 documents");
+    assert!(
+        start.elapsed().as_secs() < 30,
+        "the limit is for the whole test, not for each of its 60 documents"
+    );
     let wide = "map('Companies', c => ({ A: 1 }))";
     let many = "\nmap('Companies', c => Array.from({ length: 10001 }, (_, i) => ({ A: i })))";
     let body = json!({ "IndexDefinition": { "Maps": [wide, many] } });
