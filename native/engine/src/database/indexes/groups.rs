@@ -42,7 +42,7 @@ pub struct IndexGroup {
 pub struct GroupPage {
     /// Their reduction; `None` when the reduce failed, and of members that were not read.
     pub reduction: Option<Value>,
-    /// Those that are listed.
+    /// Those that are listed, by the ids of their documents.
     pub members: Vec<GroupMember>,
 }
 
@@ -162,6 +162,8 @@ impl GroupReading<'_> {
                 members.push(GroupMember { data: member_data(how, key, value), document });
             }
         }
+        // The order of the hits depends on which batches indexed the documents.
+        members.sort_by(|left: &GroupMember, right| left.document.cmp(&right.document));
         Ok(GroupPage { reduction: all.and_then(|fold| fold.result().ok()).map(value_of), members })
     }
 }
