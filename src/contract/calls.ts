@@ -9,8 +9,8 @@ import { connectionCalls } from './connection-calls.ts';
 import { httpRequest, httpResponse } from './http-request.ts';
 import { storedTextCalls } from './stored-text-calls.ts';
 import { transferCalls } from './transfer-calls.ts';
+import { nothing } from './nothing.ts';
 
-const nothing = z.object({});
 /** Any JSON: view state belongs to the UI; the host stores it without reading it. */
 const viewState = z.unknown();
 

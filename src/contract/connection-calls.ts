@@ -16,8 +16,7 @@ import { fingerprint } from './fingerprint.ts';
 import { MAX_OTHER_NODES, otherNode } from './other-nodes.ts';
 import { passwordStorage } from './password-storage.ts';
 import { signInRequest, twoFactorLimits, twoFactorTarget } from './two-factor.ts';
-
-const nothing = z.object({});
+import { nothing } from './nothing.ts';
 
 export const connectionCalls = {
   'connections.list': { request: nothing, response: z.object({ connections: z.array(connectionView) }) },

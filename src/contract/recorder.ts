@@ -2,6 +2,7 @@
 import './no-eval.ts';
 import { z } from 'zod';
 import { recordingFile, recordingId } from './recordings.ts';
+import { nothing } from './nothing.ts';
 
 /** The most databases of a recording. */
 export const MAX_RECORDED_DATABASES = 20;
@@ -211,8 +212,6 @@ export const recordingComparison = z.object({
   onlyInB: z.array(z.string()),
 });
 export type RecordingComparison = z.infer<typeof recordingComparison>;
-
-const nothing = z.object({});
 
 /** Calls of the recorder and of the folder of recordings. */
 export const recorderCalls = {

@@ -3,8 +3,7 @@ import './no-eval.ts';
 import { z } from 'zod';
 import { MAX_SAVED_QUERY_CHARACTERS, savedQuery, savedQueryOwner, savedQueryPlace } from './saved-queries.ts';
 import { MAX_SNIPPET_CHARACTERS, snippetFile, snippetPlace } from './snippets.ts';
-
-const nothing = z.object({});
+import { nothing } from './nothing.ts';
 
 /** Longer queries are not checked while they are typed. */
 export const MAX_CHECKED_QUERY_CHARACTERS = 64_000;

@@ -12,8 +12,7 @@ import {
   dumpPiece,
 } from './dumps.ts';
 import { exportRequest, exportResult } from './exports.ts';
-
-const nothing = z.object({});
+import { nothing } from './nothing.ts';
 
 export const transferCalls = {
   /**

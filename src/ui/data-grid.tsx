@@ -133,10 +133,10 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
     select(index, event.shiftKey ? 'as range' : 'alone');
   }
 
-  // The rows have no other controls that change.
+  // Of a checkbox, which only the first cell of a grid with a selection has.
   function onChange(event: ChangeEvent): void {
-    const { index } = placeOf(event);
-    if (index !== null && event.target.matches('[data-cell="0"] > input')) selection?.toggle(index);
+    const { index, place } = placeOf(event);
+    if (index !== null && place === 0) selection?.toggle(index);
   }
 
   function onDoubleClick(event: MouseEvent): void {

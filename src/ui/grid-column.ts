@@ -11,8 +11,6 @@ export interface GridColumn<R> {
   /** For ids, numbers, code. */
   readonly mono?: boolean;
   readonly sortable?: boolean;
-  /** Rendered instead of the title; the title stays the accessible name. */
-  readonly header?: ReactNode;
   readonly render: (row: R, index: number) => ReactNode;
 }
 

@@ -60,11 +60,11 @@ export function GridHeader<R>(props: GridHeaderProps<R>): ReactNode {
                 <SelectAll selection={props.selection} />
               ) : sorts ? (
                 <button type="button" tabIndex={-1} className={styles.sort} onClick={() => onSort(column.id)}>
-                  {column.header ?? column.title}
+                  {column.title}
                   {sorted && (sorted.descending ? <ArrowDown size={12} /> : <ArrowUp size={12} />)}
                 </button>
               ) : (
-                (column.header ?? <span className={styles.title}>{column.title}</span>)
+                <span className={styles.title}>{column.title}</span>
               )}
               <span
                 aria-hidden="true"

@@ -126,9 +126,7 @@ impl Core {
             }
             let all = due.len() < SWEEP_BATCH;
             let commands = due.into_iter().map(|(row, index)| Prepared::ExpireExchange { row, index });
-            let (request, answer) = Request::waiting(commands.collect());
-            writer.send(request).map_err(|_| self.closed())?;
-            let outcomes = answer.recv().map_err(|_| self.closed())??;
+            let outcomes = self.submit(writer, commands.collect())?;
             let done = outcomes.iter().filter(|outcome| **outcome == Outcome::Swept(true)).count();
             expired += done as u64;
             // Values that changed meanwhile are left to the next sweep.

@@ -3,7 +3,7 @@
 use rookery_engine::{Database, IndexingOf};
 use serde_json::{Value, json};
 
-use crate::fixture::{TestEngine, delete, delete_command, put, put_command, test_engine};
+use crate::fixture::{TestEngine, delete, delete_command, put, put_command, table_rows, test_engine};
 use crate::item_fixture::results;
 use crate::query_fixture::{ids, make, query_results};
 
@@ -40,8 +40,7 @@ fn sum(shop: &Database) -> i64 {
 }
 
 fn rows(shop: &Database) -> u64 {
-    let report = shop.storage_report().unwrap();
-    report.tables.iter().find(|table| table.name == "collection-changes").map_or(0, |table| table.entries)
+    table_rows(shop, "collection-changes")
 }
 
 fn assert_moved(shop: &Database) {

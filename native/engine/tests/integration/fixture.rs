@@ -85,6 +85,12 @@ impl TestEngine {
     }
 }
 
+/// Rows of a table of the data file, 0 without the table.
+pub fn table_rows(database: &Database, name: &str) -> u64 {
+    let report = database.storage_report().unwrap();
+    report.tables.iter().find(|table| table.name == name).map_or(0, |table| table.entries)
+}
+
 pub fn put_command(id: &str, body: &Value) -> Command {
     Command::Put { id: id.into(), body: bytes(body), expected: Expected::Any }
 }

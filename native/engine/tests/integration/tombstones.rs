@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rookery_engine::{EngineOptions, ManualClock, RevisionDeletion, Tuning, parse_date};
 use serde_json::{Value, json};
 
-use crate::fixture::{TestEngine, delete, get, options, put, quiet, test_engine, test_engine_in};
+use crate::fixture::{TestEngine, delete, get, options, put, quiet, table_rows, test_engine, test_engine_in};
 
 fn of(collection: &str) -> Value {
     json!({ "@metadata": { "@collection": collection } })
@@ -19,8 +19,7 @@ fn tombstones(test: &TestEngine) -> u64 {
 }
 
 fn rows(test: &TestEngine) -> u64 {
-    let report = test.shop.storage_report().unwrap();
-    report.tables.iter().find(|table| table.name == "tombstones").map_or(0, |table| table.entries)
+    table_rows(&test.shop, "tombstones")
 }
 
 /// Six documents of two collections, deleted.

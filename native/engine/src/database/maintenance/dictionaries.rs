@@ -62,10 +62,9 @@ impl Core {
         let Some(candidate) = compression::train(name, samples, current.as_ref(), now)? else {
             return Ok(None);
         };
-        let (request, answer) = Request::waiting(vec![Prepared::Dictionary(candidate.clone())]);
-        writer.send(request).map_err(|_| self.closed().to_string())?;
-        let outcomes =
-            answer.recv().map_err(|_| self.closed().to_string())?.map_err(|error| error.to_string())?;
+        let outcomes = self
+            .submit(writer, vec![Prepared::Dictionary(candidate.clone())])
+            .map_err(|error| error.to_string())?;
         match outcomes.first() {
             Some(Outcome::Dictionary(number)) => {
                 Ok(Some(Dictionary::new(*number, candidate.origin, candidate.bytes)))

@@ -73,6 +73,17 @@ impl Core {
         }
     }
 
+    /// Submits commands to the writer; returns their outcomes.
+    pub(crate) fn submit(
+        &self,
+        writer: &Sender<Request>,
+        commands: Vec<Prepared>,
+    ) -> Result<Vec<Outcome>, EngineError> {
+        let (request, answer) = Request::waiting(commands);
+        writer.send(request).map_err(|_| self.closed())?;
+        answer.recv().map_err(|_| self.closed())?
+    }
+
     /// Processes what is due now; returns the number of documents.
     pub(crate) fn sweep(&self, sweep: Sweep, writer: &Sender<Request>) -> Result<u64, EngineError> {
         if sweep == Sweep::Tombstones {
@@ -100,9 +111,7 @@ impl Core {
             }
             let all = due.len() < most;
             let commands = due.iter().map(|row| self.sweeping(sweep, row)).collect::<Result<_, _>>()?;
-            let (request, answer) = Request::waiting(commands);
-            writer.send(request).map_err(|_| self.closed())?;
-            let outcomes = answer.recv().map_err(|_| self.closed())??;
+            let outcomes = self.submit(writer, commands)?;
             let done = outcomes.iter().filter(|outcome| **outcome == Outcome::Swept(true)).count();
             swept += done as u64;
             left = left.saturating_sub(done);

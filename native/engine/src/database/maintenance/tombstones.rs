@@ -74,9 +74,7 @@ impl Core {
             if commands.is_empty() {
                 continue;
             }
-            let (request, answer) = Request::waiting(commands);
-            writer.send(request).map_err(|_| self.closed())?;
-            let outcomes = answer.recv().map_err(|_| self.closed())??;
+            let outcomes = self.submit(writer, commands)?;
             cleaned += outcomes.iter().filter(|outcome| **outcome == Outcome::Swept(true)).count() as u64;
         }
         self.clean_collection_changes(writer)?;
@@ -94,10 +92,7 @@ impl Core {
             }
         })?;
         for batch in etags.chunks(BATCH) {
-            let forget = Prepared::ForgetCollectionChanges { etags: batch.to_vec() };
-            let (request, answer) = Request::waiting(vec![forget]);
-            writer.send(request).map_err(|_| self.closed())?;
-            answer.recv().map_err(|_| self.closed())??;
+            self.submit(writer, vec![Prepared::ForgetCollectionChanges { etags: batch.to_vec() }])?;
         }
         Ok(())
     }
