@@ -4,6 +4,7 @@ import { EventStore } from './event-store.ts';
 import { batchOf, eventsIn, laneOf, expectedEvents, type TestEvent } from './events-for-tests.ts';
 import { BYTES_PER_EVENT, emptyBatch } from './lane-batch.ts';
 import { LaneColumns } from './lane-columns.ts';
+import { FANOUT } from './lane-pyramid.ts';
 
 /** Few distinct values, so that equal events, ties and overlaps are frequent. */
 const testEvents = (maxLength = 120): fc.Arbitrary<TestEvent[]> =>
@@ -55,7 +56,7 @@ describe('a lane', () => {
     );
   });
 
-  test('tracks the latest end and largest size after merges and drops', () => {
+  test('tracks the latest end, the largest size and its place after merges and drops', () => {
     fc.assert(
       fc.property(testEvents(200), testEvents(50), fc.integer({ min: 0, max: 10_000 }), (a, b, time) => {
         const lane = laneOf(a);
@@ -66,6 +67,11 @@ describe('a lane', () => {
         if (left.length === 0) return;
         expect(lane.pyramid.latestEnd).toBe(Math.max(...left.map(({ start, duration }) => start + duration)));
         expect(lane.pyramid.largestSize).toBe(Math.max(...left.map(({ size }) => size)));
+        for (let block = 0; block * FANOUT < lane.length; block++) {
+          const place = lane.pyramid.peaks[block] ?? Number.NaN;
+          const within = left.slice(block * FANOUT, (block + 1) * FANOUT).map(({ size }) => size);
+          expect(within[place]).toBe(Math.max(...within));
+        }
       }),
     );
   });

@@ -1,10 +1,11 @@
 /**
  * Aggregates over blocks of sixteen events, blocks of sixteen blocks and so on: the latest end and the largest
- * size. Less than one byte per event.
+ * size; of the lowest blocks also which event is the largest. Less than one byte per event.
  */
 import type { LaneBatch } from './lane-batch.ts';
 
-export const FANOUT = 16;
+export const FANOUT_BITS = 4;
+export const FANOUT = 1 << FANOUT_BITS;
 
 export interface PyramidLevel {
   maxEnd: Float64Array;
@@ -14,9 +15,11 @@ export interface PyramidLevel {
 
 export class LanePyramid {
   readonly levels: PyramidLevel[] = [];
+  /** For each lowest block, the place of its largest event within it. */
+  peaks = new Uint8Array(0);
 
   get bytes(): number {
-    return this.levels.reduce((sum, { maxEnd }) => sum + maxEnd.length * 12, 0);
+    return this.levels.reduce((sum, { maxEnd }) => sum + maxEnd.length * 12, this.peaks.length);
   }
 
   get latestEnd(): number {
@@ -38,15 +41,20 @@ export class LanePyramid {
       for (let block = Math.min(from, level.count); block < count; block++) {
         let maxEnd = Number.NEGATIVE_INFINITY;
         let maxSize = 0;
+        let peak = block * FANOUT;
         const last = Math.min(below, (block + 1) * FANOUT);
         for (let i = block * FANOUT; i < last; i++) {
           const end = under ? (under.maxEnd[i] ?? 0) : (rows.start[i] ?? 0) + (rows.duration[i] ?? 0);
           const size = (under ? under.maxSize[i] : rows.size[i]) ?? 0;
           if (end > maxEnd) maxEnd = end;
-          if (size > maxSize) maxSize = size;
+          if (size > maxSize) {
+            maxSize = size;
+            peak = i;
+          }
         }
         level.maxEnd[block] = maxEnd;
         level.maxSize[block] = maxSize;
+        if (depth === 0) this.peaks[block] = peak - block * FANOUT;
       }
       level.count = count;
       below = count;
@@ -100,6 +108,11 @@ export class LanePyramid {
       maxSize.set(level.maxSize.subarray(0, level.count));
       level.maxEnd = maxEnd;
       level.maxSize = maxSize;
+    }
+    if (depth === 0 && this.peaks.length < level.maxEnd.length) {
+      const peaks = new Uint8Array(level.maxEnd.length);
+      peaks.set(this.peaks);
+      this.peaks = peaks;
     }
     return level;
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { eventsIn, laneOf, type TestEvent } from './events-for-tests.ts';
+import { batchOf, eventsIn, laneOf, type TestEvent } from './events-for-tests.ts';
 import { paintLargest } from './lane-pixels.ts';
 import { laneShapes } from './lane-shapes.ts';
 import { gapsBetween, PauseList } from './pauses.ts';
@@ -60,6 +60,26 @@ test('draws the same with dense pixels and sparse shapes: the largest event wins
         for (let at = Math.max(0, x); at < Math.min(WIDTH, x + width); at++) sparse[at] = size + 1;
       expect(sparse).toEqual(expected);
     }),
+    { numRuns: 300 },
+  );
+});
+
+test('draws a lane that grew and lost its oldest events like one that was read at once', () => {
+  fc.assert(
+    fc.property(
+      fc.array(testEvents(150), { minLength: 1, maxLength: 4 }),
+      views,
+      fc.integer({ min: -1, max: 6000 }),
+      (batches, view, oldest) => {
+        const lane = laneOf([]);
+        for (const events of batches) lane.merge(batchOf(events));
+        lane.dropBefore(oldest);
+        const scale = new TimeScale(view, WIDTH);
+        const sizes = new Float64Array(WIDTH);
+        paintLargest(lane, scale, 0, sizes);
+        expect([...sizes]).toEqual(naivePixels(eventsIn(lane), scale));
+      },
+    ),
     { numRuns: 300 },
   );
 });

@@ -30,6 +30,13 @@ export class PauseList {
     return inside !== undefined && time > inside.from ? inside.from - removed : time - removed;
   }
 
+  /** The time that is removed before a range without a pause; NaN when the range touches one. */
+  removedIn(from: number, to: number): number {
+    const before = this.countEndingBy(from);
+    const next = this.pauses[before];
+    return next !== undefined && to > next.from ? Number.NaN : (this.removed[before] ?? 0);
+  }
+
   /** The latest time that folds to this: after a pause, not before it. */
   unfold(folded: number): number {
     let low = 0;

@@ -24,6 +24,16 @@ export class TimeScale {
     return ((this.plain ? time : this.pauses.fold(time)) - this.origin) * this.perMs;
   }
 
+  /** The time that is removed before all times of a range; NaN when a pause separates them. */
+  removedIn(from: number, to: number): number {
+    return this.plain ? 0 : this.pauses.removedIn(from, to);
+  }
+
+  /** The same as x for a time of such a range, without a search in the pauses. */
+  xAfter(removed: number, time: number): number {
+    return (time - removed - this.origin) * this.perMs;
+  }
+
   time(x: number): number {
     const folded = this.origin + x / this.perMs;
     return this.plain ? folded : this.pauses.unfold(folded);
