@@ -4,6 +4,7 @@ import type { LaneColumns } from './lane-columns.ts';
 import { paintLargest } from './lane-pixels.ts';
 import { laneShapes } from './lane-shapes.ts';
 import type { Pen } from '../pen.ts';
+import { RampLookup } from './ramp-lookup.ts';
 import type { TimeScale } from './time-scale.ts';
 
 /** Lengths in device pixels; the width of the scale is that of the plot. */
@@ -55,10 +56,14 @@ export function vectorRenderer(pen: Pen, ratio: number, label: (size: number) =>
   };
 }
 
+/** Lookups that are kept; a timeline has one per kind. */
+const MAX_LOOKUPS = 32;
+
 /** Buffers of dense lanes, reused between frames: allocating them per frame would cause dropped frames. */
 export class PixelBuffers {
   private sizes = new Float64Array(0);
   private readonly images = new Map<string, { readonly image: ImageData; readonly pixels: Uint32Array }>();
+  private readonly lookups = new Map<number, RampLookup>();
 
   sizesFor(width: number): Float64Array {
     if (this.sizes.length !== width) {
@@ -78,6 +83,17 @@ export class PixelBuffers {
     }
     return kept;
   }
+
+  lookupFor(largest: number): RampLookup {
+    let kept = this.lookups.get(largest);
+    if (!kept) {
+      // The largest size of a kind grows during a recording.
+      if (this.lookups.size >= MAX_LOOKUPS) this.lookups.clear();
+      kept = new RampLookup(largest);
+      this.lookups.set(largest, kept);
+    }
+    return kept;
+  }
 }
 
 /** A pixel buffer for a canvas; `ground` is the background, one colour per pixel of the plot. */
@@ -90,10 +106,11 @@ export function rasterRenderer(
   return ({ lane, scale, shift, left, top, height, ramp, largest }) => {
     const sizes = buffers.sizesFor(width);
     const { image, pixels } = buffers.imageFor(width, height);
+    const lookup = buffers.lookupFor(largest);
     paintLargest(lane, scale, shift, sizes);
     for (let x = 0; x < width; x++) {
       const size = sizes[x] ?? 0;
-      pixels[x] = (size === 0 ? ground[x] : ramp.pixels[rampStep(size - 1, largest)]) ?? 0;
+      pixels[x] = (size === 0 ? ground[x] : ramp.pixels[lookup.step(size - 1)]) ?? 0;
     }
     for (let y = 1; y < height; y++) pixels.copyWithin(y * width, 0, width);
     context.putImageData(image, left, top);
