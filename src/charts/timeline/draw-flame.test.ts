@@ -25,7 +25,17 @@ function recordingPen(): { readonly pen: Pen; readonly rects: Box[]; readonly ou
 
 const colours = { surface: '#111111', text: '#eeeeee', ink: '#000000' };
 const frame: TimelineFrame = {
-  ...{ ratio: 1, width: 100, height: 100, scroll: 0, gutter: 0, rows: [], utc: true, names: false },
+  ...{
+    ratio: 1,
+    width: 100,
+    height: 100,
+    scroll: 0,
+    gutter: 0,
+    rows: [],
+    ticks: [],
+    utc: true,
+    names: false,
+  },
   scale: new TimeScale({ from: 0, to: 100 }, 100),
   kinds: [
     {

@@ -6,7 +6,6 @@ import { isSparse, type LaneDrawing, type LaneRenderer } from './lane-renderer.t
 import { firstPixel, lastPixel, paintLargest } from './lane-pixels.ts';
 import type { Pen } from '../pen.ts';
 import type { LaneRow, TimelineRow } from './row-layout.ts';
-import { axisTicks, type AxisTick } from './time-axis.ts';
 import { AXIS_HEIGHT, type TimelineFrame } from './timeline-frame.ts';
 
 export interface LaneRenderers {
@@ -20,8 +19,7 @@ export function drawTimeline(pen: Pen, frame: TimelineFrame, renderers: LaneRend
   const height = frame.height * ratio;
   const left = frame.gutter * ratio;
   pen.rect(0, 0, width, height, theme.surface);
-  const ticks = axisTicks(scale, frame.utc, frame.ratio);
-  for (const { time } of ticks) pen.rect(left + Math.round(scale.x(time)), 0, 1, height, theme.line);
+  for (const { time } of frame.ticks) pen.rect(left + Math.round(scale.x(time)), 0, 1, height, theme.line);
   for (const row of frame.rows) {
     const top = Math.round((AXIS_HEIGHT + row.top - frame.scroll) * ratio);
     const rowHeight = Math.round(row.height * ratio);
@@ -31,7 +29,7 @@ export function drawTimeline(pen: Pen, frame: TimelineFrame, renderers: LaneRend
   drawIncompleteRange(pen, frame, left, height);
   drawPauses(pen, frame, left, height);
   drawRange(pen, frame, left, height);
-  drawAxis(pen, frame, ticks, left, width);
+  drawAxis(pen, frame, left, width);
 }
 
 /** The background of a dense lane: the surface, and the grid lines at ticks. */
@@ -40,8 +38,7 @@ export function backgroundPixels(frame: TimelineFrame): Uint32Array {
     pixelOf(frame.theme.surface),
   );
   const line = pixelOf(frame.theme.line);
-  for (const { time } of axisTicks(frame.scale, frame.utc, frame.ratio))
-    ground[Math.round(frame.scale.x(time))] = line;
+  for (const { time } of frame.ticks) ground[Math.round(frame.scale.x(time))] = line;
   return ground;
 }
 
@@ -237,13 +234,7 @@ function drawRange(
   for (const x of [from, to]) pen.rect(left + Math.round(x), 0, ratio, height, theme.focus);
 }
 
-function drawAxis(
-  pen: Pen,
-  frame: TimelineFrame,
-  ticks: readonly AxisTick[],
-  left: number,
-  width: number,
-): void {
+function drawAxis(pen: Pen, frame: TimelineFrame, left: number, width: number): void {
   const { ratio, theme, scale } = frame;
   const height = AXIS_HEIGHT * ratio;
   pen.rect(0, 0, width, height, theme.surface);
@@ -254,7 +245,7 @@ function drawAxis(
   }
   const style = { colour: theme.mutedText, size: 11 * ratio };
   pen.text(12 * ratio, height / 2, frame.utc ? 'UTC' : 'Local time', style);
-  for (const { time, label } of ticks) {
+  for (const { time, label } of frame.ticks) {
     const x = left + Math.round(scale.x(time));
     if (x < left) continue;
     pen.rect(x, height - 6 * ratio, 1, 6 * ratio, theme.line);

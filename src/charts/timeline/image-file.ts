@@ -5,6 +5,7 @@ import { rasterRenderer, runsRenderer, vectorRenderer } from './lane-renderer.ts
 import { CanvasPen, SvgPen } from '../pen.ts';
 import { layoutRows } from './row-layout.ts';
 import { drawnKinds, GUTTER, type TimelineProps } from './timeline.tsx';
+import { axisTicks } from './time-axis.ts';
 import { TimeScale } from './time-scale.ts';
 
 export type ImageSource = Pick<
@@ -27,13 +28,14 @@ const WIDTH = 1400;
 function frameOf(source: ImageSource, ratio: number): TimelineFrame {
   const { store, groups, kinds, theme, arrangement, view, pauses, range, utc, pauseLabel } = source;
   const { rows, height } = layoutRows(groups, kinds, (group, kind) => store.has(group, kind), arrangement);
+  const scale = new TimeScale(view, (WIDTH - GUTTER) * ratio, pauses);
   return {
-    ...{ ratio, store, theme, range, utc, pauseLabel, rows },
+    ...{ scale, ratio, store, theme, range, utc, pauseLabel, rows },
     width: WIDTH,
     height: height + AXIS_HEIGHT,
     scroll: 0,
     gutter: GUTTER,
-    scale: new TimeScale(view, (WIDTH - GUTTER) * ratio, pauses),
+    ticks: axisTicks(scale, utc, ratio),
     kinds: drawnKinds(kinds, store, theme),
     cursor: undefined,
     flagged: [],

@@ -3,6 +3,7 @@ import type { ColourRamp } from './colour-ramp.ts';
 import type { EventRef, EventStore } from './event-store.ts';
 import type { FlameItem } from './flame-spans.ts';
 import type { TimelineKind, TimelineRow } from './row-layout.ts';
+import type { AxisTick } from './time-axis.ts';
 import type { TimeScale } from './time-scale.ts';
 import type { ViewWindow } from './view-window.ts';
 
@@ -38,6 +39,8 @@ export interface TimelineFrame {
   readonly gutter: number;
   readonly scale: TimeScale;
   readonly utc: boolean;
+  /** Of the axis, which has a grid line at each. */
+  readonly ticks: readonly AxisTick[];
   readonly rows: readonly TimelineRow[];
   readonly kinds: readonly DrawnKind[];
   readonly store: EventStore;

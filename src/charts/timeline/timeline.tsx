@@ -19,6 +19,7 @@ import {
   type TimelineKind,
   type TimelineRow,
 } from './row-layout.ts';
+import { axisTicks } from './time-axis.ts';
 import { TimeScale } from './time-scale.ts';
 import { moveCursor, viewAfterKey } from './timeline-keys.ts';
 import { useCanvas, type CanvasSize } from '../use-canvas.ts';
@@ -103,6 +104,7 @@ export function Timeline(props: TimelineProps): ReactNode {
       const pen = new CanvasPen(context, theme.font);
       const frame = {
         ...{ ratio, width, height, scroll, gutter: GUTTER, scale, utc, rows, kinds: drawn, store, theme },
+        ticks: axisTicks(scale, utc, ratio),
         ...{ cursor: cursorRef, flagged, range, names: false, pauseLabel, selected },
       };
       drawTimeline(pen, frame, {
