@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import { memo, useCallback, useEffect, useRef, type ReactNode } from 'react';
 import { AXIS_HEIGHT } from './timeline-frame.ts';
 import type { LaneArrangement, TimelineGroup, TimelineRow } from './row-layout.ts';
 import styles from './timeline.module.css';
@@ -13,7 +13,17 @@ interface LaneGutterProps {
 }
 
 /** The names of groups and lanes as elements: collapse and pin must be reachable by keyboard. */
-export const LaneGutter = memo(function LaneGutter(props: LaneGutterProps): ReactNode {
+export function LaneGutter({ onArrangement, ...shown }: LaneGutterProps): ReactNode {
+  const latest = useRef(onArrangement);
+  useEffect(() => {
+    latest.current = onArrangement;
+  });
+  // Screens pass another function in each render; names that stay the same are not rendered while the window moves.
+  const arrange = useCallback((next: LaneArrangement) => latest.current(next), []);
+  return <LaneNames {...shown} onArrangement={arrange} />;
+}
+
+const LaneNames = memo(function LaneNames(props: LaneGutterProps): ReactNode {
   const { rows, scroll, height, width, arrangement, onArrangement } = props;
   const seen = rows.filter(
     ({ top, height: tall }) => top + tall >= scroll && top - scroll < height - AXIS_HEIGHT,
