@@ -42,7 +42,7 @@ export function paintLargest(lane: LaneColumns, scale: TimeScale, shift: number,
         continue;
       } else {
         const peak = firstPixel(scale, (start[firstRow + (peaks[block] ?? 0)] ?? 0) + shift);
-        if (peak >= 0 && (sizes[peak] ?? value) < value) sizes[peak] = value;
+        if (peak >= 0 && peak < sizes.length && (sizes[peak] ?? 0) < value) sizes[peak] = value;
         if (waiting >= 0) paintBlock(lane, waiting, scale, shift, sizes);
         waiting = block;
       }
