@@ -78,6 +78,8 @@ pub(crate) struct State {
     pub resting: bool,
     /// The thread has ended, or was abandoned.
     pub ended: bool,
+    /// Callers that wait for progress.
+    pub waiting: usize,
 }
 
 /// The opened files of an index.
@@ -187,16 +189,29 @@ impl IndexHandle {
         let _wake = cancel.on_cancel(move || handle.update_state(|_| {}));
         let until = Instant::now() + longest;
         let mut state = self.state.lock();
-        while state.progress.complete < etag {
-            if state.ended
-                || self.errored.load(Ordering::Acquire)
-                || cancel.is_cancelled()
-                || self.state_changed.wait_until(&mut state, until).timed_out()
-            {
-                return state.progress.complete >= etag;
+        state.waiting += 1;
+        self.state_changed.notify_all();
+        while state.progress.complete < etag
+            && !state.ended
+            && !self.errored.load(Ordering::Acquire)
+            && !cancel.is_cancelled()
+        {
+            if self.state_changed.wait_until(&mut state, until).timed_out() {
+                break;
             }
         }
-        true
+        state.waiting -= 1;
+        state.progress.complete >= etag
+    }
+
+    /// Lets changes accumulate until this moment, unless a caller waits for them or the thread must pause.
+    pub(crate) fn rest_until(&self, moment: Instant) {
+        let mut state = self.state.lock();
+        while state.waiting == 0 && !self.must_pause() {
+            if self.state_changed.wait_until(&mut state, moment).timed_out() {
+                return;
+            }
+        }
     }
 
     /// Puts the index into the state `Error` because one of its scripts does not stop.
@@ -252,6 +267,7 @@ impl IndexHandle {
     /// Waits until the thread has ended. Returns whether it can be joined.
     pub(crate) fn wait_for_end(&self) -> bool {
         let mut state = self.state.lock();
+        self.state_changed.notify_all();
         while !state.ended {
             self.state_changed.wait(&mut state);
         }
@@ -293,6 +309,7 @@ impl IndexHandle {
     /// Waits until indexing has stopped.
     pub(crate) fn wait_until_resting(&self) {
         let mut state = self.state.lock();
+        self.state_changed.notify_all();
         while self.must_rest() && !state.resting && !state.ended {
             self.state_changed.wait(&mut state);
         }

@@ -39,6 +39,7 @@ mod id_prefixes;
 mod idle;
 mod index_admin_state;
 mod index_error_state;
+mod index_pace;
 mod index_partitions;
 mod indexes;
 mod io_metrics;

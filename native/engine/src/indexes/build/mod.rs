@@ -10,6 +10,7 @@ pub(crate) mod worker_permits;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use rookery_index::IndexWriter;
 use rookery_script::threads::watch;
@@ -26,6 +27,11 @@ use crate::document::date;
 use crate::error::EngineError;
 use crate::index_definition::admin_state::IndexPriority;
 use crate::state::core::Core;
+
+/// The shortest time from the start of a batch that found no more changes to the start of the next. Each batch writes a
+/// segment: one per commit would cost more than what it indexes. Changes after a pause, and changes that a query waits for,
+/// are indexed immediately.
+const INTERVAL: Duration = Duration::from_millis(50);
 
 /// The thread's loop.
 ///
@@ -52,6 +58,7 @@ pub(crate) fn run(
             continue;
         }
         prefer(handle.admin_state.lock().priority, &mut preferred);
+        let started = Instant::now();
         let done = batch(core, handle, &mut writing, &mut due, &mut pace).and_then(|more| {
             let is_errored = handle.errored.load(Ordering::Acquire);
             if more || is_errored { Ok(more) } else { caught_up(core, handle).map(|()| more) }
@@ -70,6 +77,7 @@ pub(crate) fn run(
             break;
         }
         core.signal.wait(seen);
+        handle.rest_until(started + INTERVAL);
     }
 }
 
