@@ -7,10 +7,10 @@ const values = (data: object) => {
 };
 
 test('reads CPU, memory and traffic', () => {
-  expect(values({ Type: 'CpuUsage', ProcessCpuUsage: 3, MachineCpuUsage: 40, NumberOfCores: -1 })).toEqual({
-    'cpu.process': 3,
-    'cpu.machine': 40,
-  });
+  const cpu = { Type: 'CpuUsage', ProcessCpuUsage: 3, MachineCpuUsage: 40 };
+  const read = { 'cpu.process': 3, 'cpu.machine': 40 };
+  expect(values({ ...cpu, UtilizedCores: -1, NumberOfCores: -1 })).toEqual(read);
+  expect(values({ ...cpu, UtilizedCores: 2, NumberOfCores: 8 })).toEqual({ ...read, 'cpu.cores': 2 });
   expect(
     values({
       Type: 'MemoryUsage',

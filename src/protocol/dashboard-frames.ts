@@ -47,6 +47,7 @@ const readers: Readonly<Record<WidgetType, (data: Members) => MetricValues>> = {
     metricValues({
       'cpu.process': known(data.ProcessCpuUsage),
       'cpu.machine': known(data.MachineCpuUsage),
+      'cpu.cores': known(data.UtilizedCores),
     }),
   MemoryUsage: (data) =>
     metricValues({

@@ -2,6 +2,7 @@
 export const metricNames = [
   'cpu.process',
   'cpu.machine',
+  'cpu.cores',
   'cpu.credits',
   'memory.workingSet',
   'memory.managed',

@@ -34,6 +34,8 @@ pub struct Arguments {
     pub fault_injection: bool,
     /// Stop when standard input ends.
     pub parent_stdin: bool,
+    /// Cores that it may use; `None`: all.
+    pub cpu_limit: Option<usize>,
     /// What clients may take.
     pub bounds: Bounds,
 }
@@ -73,6 +75,7 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Mode, String
     let mut other_processes = false;
     let mut fault_injection = false;
     let mut parent_stdin = false;
+    let mut cpu_limit = None;
     let mut bounds = Bounds::default();
     let mut flags = Flags::new(arguments);
     while let Some(word) = flags.next() {
@@ -93,6 +96,7 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Mode, String
             "--other-processes" => other_processes = true,
             "--fault-injection" => fault_injection = true,
             "--parent-stdin" => parent_stdin = true,
+            "--cpu-limit" => cpu_limit = Some(count(&name, &flags.value()?)?),
             "--max-connections" => bounds.connections = count(&name, &flags.value()?)?,
             "--max-feeds" => bounds.feeds = count(&name, &flags.value()?)?,
             "--max-body" => bounds.body = mebibytes(&name, &flags.value()?)?,
@@ -130,6 +134,7 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Mode, String
         other_processes,
         fault_injection,
         parent_stdin,
+        cpu_limit,
         bounds,
     })))
 }
@@ -208,9 +213,9 @@ mod tests {
 
     #[test]
     fn reads_both_spellings_of_a_value() {
-        let found = served("--data=/d --port 8080 --parent-stdin");
+        let found = served("--data=/d --port 8080 --parent-stdin --cpu-limit 3");
         assert_eq!((found.data, found.port, found.parent_stdin), (PathBuf::from("/d"), 8080, true));
-        assert_eq!(found.host, IpAddr::from([127, 0, 0, 1]));
+        assert_eq!((found.host, found.cpu_limit), (IpAddr::from([127, 0, 0, 1]), Some(3)));
         assert_eq!(found.bounds, Bounds::default());
         let found = served(
             "--data d --max-connections 7 --body-memory=512 --journals-root a --journals-root=b --backups-root c",
@@ -230,6 +235,7 @@ mod tests {
             ("--data d --host example.org", "example.org"),
             ("--data d --verbose", "--verbose"),
             ("--data d --max-feeds none", "--max-feeds"),
+            ("--data d --cpu-limit 0", "--cpu-limit"),
             ("--data d --body-memory 1", "--max-body"),
             ("--data d --certificate c", "--authority"),
             ("--data d --authority a", "--certificate"),

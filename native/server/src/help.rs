@@ -66,6 +66,7 @@ Bounds
   --stall-timeout S      seconds of silence in a bulk insert, or with an answer left unread (default 300)
 
 Running
+  --cpu-limit N          use at most N processor cores (Linux)
   --stackcap FILE        the stack capture program, for /admin/debug/threads/stack-trace; by default `stackcap` next to
                          rookeryd
   --parent-stdin         stop when standard input ends, so that the server never outlives its parent

@@ -16,6 +16,7 @@ mod backups;
 mod bounds;
 mod client;
 mod connections;
+mod cpu_limit;
 mod data_folder;
 mod disk_check;
 mod file_limit;
@@ -107,6 +108,7 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<(), String> {
+    arguments.cpu_limit.map_or(Ok(()), cpu_limit::apply)?;
     let tls = arguments.tls.as_ref().map(tls::acceptor).transpose()?;
     let mut options = EngineOptions::new(&arguments.data);
     options.journals_roots.clone_from(&arguments.journals_roots);

@@ -86,6 +86,9 @@ export const tiles: readonly Tile[] = [
     series: [
       one('cpu.process', 'Server process', 'CPU of the server process', percent, threads),
       one('cpu.machine', 'Machine', 'CPU of the machine', percent, threads),
+      one('cpu.cores', 'Cores in use', 'Cores in use', exact, threads, {
+        hint: 'Those that the server may use: its licence, its system or an option can limit them.',
+      }),
     ],
   },
   {

@@ -129,7 +129,7 @@ fn machine_object() -> Value {
     json!({
         "UtilizedCores": cores,
         "MaxUtilizedCores": null,
-        "NumberOfCores": cores,
+        "NumberOfCores": installed_cores().unwrap_or(cores),
         "InstalledMemoryInGb": memory,
         "UsableMemoryInGb": memory,
         "BuildInfo": build,
@@ -141,6 +141,15 @@ fn machine_object() -> Value {
             "Is64Bit": cfg!(target_pointer_width = "64"),
         },
     })
+}
+
+/// The machine's, also those that this process may not use. From `/proc/stat`; unknown elsewhere.
+fn installed_cores() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/stat").ok()?;
+    let is_core = |line: &&str| {
+        line.strip_prefix("cpu").is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
+    };
+    Some(text.lines().filter(is_core).count()).filter(|cores| *cores > 0)
 }
 
 /// From `/proc`; empty elsewhere.

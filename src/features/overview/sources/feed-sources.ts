@@ -32,8 +32,14 @@ export const threadSource =
       onStatus,
       onItem: (item) => {
         if (item.kind !== 'message') return;
-        const { processCpu, machineCpu } = item.value;
-        onValues(metricValues({ 'cpu.process': known(processCpu), 'cpu.machine': known(machineCpu) }));
+        const { processCpu, machineCpu, activeCores } = item.value;
+        onValues(
+          metricValues({
+            'cpu.process': known(processCpu),
+            'cpu.machine': known(machineCpu),
+            'cpu.cores': known(activeCores),
+          }),
+        );
       },
     });
 
