@@ -71,7 +71,7 @@ it('says at its end what happens to recordings', async () => {
   const data = await temporaryFolder();
   const request: RecorderRequest & { startAt: number } = {
     ...{ connection: SANDBOX_ID, databases: [], length: { kind: 'next', minutes: 1 }, triggers: [] },
-    ...{ logLevel: 'Off', requests: false, mostPerSecond: 1000, note: '', maxMegabytes: 8 },
+    ...{ logLevel: 'Off', requests: 'none', mostPerSecond: 1000, note: '', maxMegabytes: 8 },
     startAt: Date.now() + 3_600_000,
   };
   const { plans } = await PlannedRecordings.open(data);

@@ -120,9 +120,9 @@ export interface RecorderOptions {
     | { kind: 'log'; pattern: string }
   )[];
   logLevel: 'Trace' | 'Debug' | 'Info' | 'Warn' | 'Error' | 'Fatal' | 'Off';
-  /** Whether single requests are recorded. */
-  requests: boolean;
-  /** Most messages per second of a socket; what sends more for 5 s is read no longer. */
+  /** Requests: `sampled` are those of some seconds. */
+  requests: 'all' | 'sampled' | 'none';
+  /** Most messages per second of a socket; what sends more for 5 s is read in samples from then on. */
   mostPerSecond: number;
   note: string;
   maxBytes: number;
@@ -134,10 +134,14 @@ export declare class RecorderHandle {
   /** What the caller reads from the server, as JSON: {@link RecorderSource}s. */
   sources(): string;
   /**
-   * An answer of a request, with how long it took, or a message of a socket (0). Resolves to false when the source sends too much
-   * and must not be read any longer.
+   * An answer of a request, with how long it took, or a message of a socket (0). Resolves to false when the socket sends too much:
+   * it must be closed and read as a `sampled` one.
    */
   add(source: number, text: string, tookUs: number): Promise<boolean>;
+  /** The socket of a source is open. */
+  opened(source: number): Promise<void>;
+  /** The socket of a sampled source is closed until the next sample. */
+  sampleEnded(source: number): Promise<void>;
   /** A source failed and is read again after a while. */
   lost(source: number, reason: string): Promise<void>;
   /** A source cannot be read, and is not read again. */
@@ -153,9 +157,11 @@ export declare class RecorderHandle {
 export interface RecorderSource {
   /** Path and query. */
   path: string;
-  /** `socket`: a WebSocket that stays open; else a GET every so many milliseconds. */
-  kind: 'socket' | 'poll';
+  /** `socket`: a WebSocket that stays open; `sampled`: one that is open for `openMs` in every `everyMs`; `poll`: a GET every `everyMs`. */
+  kind: 'socket' | 'sampled' | 'poll';
   everyMs: number;
+  /** Of `sampled`, and of a socket that becomes one. */
+  openMs: number;
 }
 
 export interface RecorderState {

@@ -35,6 +35,13 @@ export type RecordingLength = z.infer<typeof recordingLength>;
 export const recordingLogLevel = z.enum(['Trace', 'Debug', 'Info', 'Warn', 'Error', 'Fatal', 'Off']);
 export type RecordingLogLevel = z.infer<typeof recordingLogLevel>;
 
+/**
+ * Which requests are recorded: the server describes each of them to whoever watches, which costs it processor time. `sampled` are
+ * those of 2.5 s in every 20 s.
+ */
+export const recordedRequests = z.enum(['all', 'sampled', 'none']);
+export type RecordedRequests = z.infer<typeof recordedRequests>;
+
 export const recorderRequest = z.object({
   connection: z.string(),
   /** Empty: the server alone. Reading the statistics of a database loads it. */
@@ -42,9 +49,8 @@ export const recorderRequest = z.object({
   length: recordingLength,
   triggers: z.array(recordingTrigger).max(MAX_TRIGGERS),
   logLevel: recordingLogLevel,
-  /** Single requests: the server describes each of them to whoever watches, which costs it processor time. */
-  requests: z.boolean(),
-  /** What sends more messages for some seconds is read no longer. */
+  requests: recordedRequests,
+  /** What sends more messages for some seconds is read in samples from then on. */
   mostPerSecond: z.number().int().min(1).max(1_000_000),
   note: z.string().max(MAX_RECORDING_NOTE),
   /** The limit of the file, and of the memory with `last`. A file is a little larger than its limit, and must open: 256 MB. */

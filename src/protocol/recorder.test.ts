@@ -38,7 +38,7 @@ describe('calls of the recorder', () => {
       ...{
         length: { kind: 'next' as const, minutes: 1 },
         maxMegabytes: 240,
-        requests: true,
+        requests: 'all' as const,
         mostPerSecond: 1000,
         startAt: null,
       },

@@ -42,7 +42,7 @@ async function load(url: string, database: string, ended: () => boolean): Promis
   }
 }
 
-async function recorded(url: string): Promise<Inspected> {
+async function recorded(url: string, more: readonly string[] = []): Promise<Inspected> {
   const database = `recorded-${randomBytes(4).toString('hex')}`;
   await sendJson(url, 'PUT', `/admin/databases?name=${database}&replicationFactor=1`, {
     DatabaseName: database,
@@ -55,7 +55,17 @@ async function recorded(url: string): Promise<Inspected> {
     const loading = load(url, database, () => ended);
     // Other tests use the server at the same time: its log has more lines than the default rate allows.
     const rate = ['--max-rate', '1000000'];
-    const options = ['--database', database, '--minutes', '0.2', '--logs', 'Debug', '--quiet', ...rate];
+    const options = [
+      '--database',
+      database,
+      '--minutes',
+      '0.2',
+      '--logs',
+      'Debug',
+      '--quiet',
+      ...rate,
+      ...more,
+    ];
     await run(program, ['record', url, '--out', file, ...options]);
     ended = true;
     await loading;
@@ -108,6 +118,16 @@ describe.each([
     expect(problems.map(({ source, problem }) => `${source}: ${problem}`)).toEqual([]);
     expect(recording.damage).toEqual([]);
   });
+
+  test('samples requests', async () => {
+    const { rows, ending } = await recorded(url, ['--requests', 'sampled', '--logs', 'Off']);
+    expect(rows.requests).toBeGreaterThan(10);
+    // One or two seconds, each with a row of the database, and maybe one of the server.
+    expect(rows.traffic).toBeGreaterThan(0);
+    expect(rows.traffic).toBeLessThan(9);
+    const watch = ending.sources.find(({ source }) => source === '/admin/traffic-watch');
+    expect(watch?.problem).toMatch(/read for 2\.5 s in every 20 s\.$/);
+  }, 60_000);
 
   test('counts the requests of the load, and none of the recorder', () => {
     expect(recording.rows.requests).toBeGreaterThan(50);

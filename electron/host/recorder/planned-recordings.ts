@@ -1,6 +1,6 @@
 /** Recordings that wait for their start, and those whose start was missed, in a file that outlasts the host. */
 import { z } from 'zod';
-import { recorderRequest, type MissedRecording } from '../../../src/contract/index.ts';
+import { recordedRequests, recorderRequest, type MissedRecording } from '../../../src/contract/index.ts';
 import { JsonFile, type Notice } from '../stored/json-file.ts';
 
 const MAX_MISSED = 20;
@@ -9,7 +9,14 @@ const plan = z.object({
   id: z.string(),
   connectionName: z.string(),
   /** Names its connection by id: no address and no secret. */
-  request: recorderRequest.extend({ startAt: z.number().int() }),
+  request: recorderRequest.extend({
+    startAt: z.number().int(),
+    /** Versions without samples stored whether requests are recorded. */
+    requests: z.preprocess(
+      (stored) => (typeof stored === 'boolean' ? (stored ? 'all' : 'none') : stored),
+      recordedRequests,
+    ),
+  }),
   /** Why it was not made; null: it waits. */
   missed: z.string().nullable(),
 });

@@ -51,6 +51,18 @@ it('lists one whose start passed while the host was closed, until it is dismisse
   expect((await next()).missed).toEqual([]);
 });
 
+it('reads plans of versions that stored whether requests are recorded', async () => {
+  const { recorder, next, dataFolder } = await scripted();
+  const id = await recorder.start({ ...request, startAt: Date.now() + HOUR_MS });
+  await over(recorder.close());
+  const file = join(dataFolder, FILE);
+  await writeFile(file, (await readFile(file, 'utf8')).replace('"requests": "all"', '"requests": false'));
+  expect(await readFile(file, 'utf8')).toContain('"requests": false');
+  const after = await next();
+  expect(after.running).toMatchObject([{ id, state: 'waiting' }]);
+  await over(after.close());
+});
+
 it('lists one whose connection was removed meanwhile', async () => {
   const { recorder, next, connections } = await scripted();
   await recorder.start({ ...request, startAt: Date.now() + HOUR_MS });

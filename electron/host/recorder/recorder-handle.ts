@@ -4,7 +4,7 @@ import type { RecorderHandle } from '../transport/addon-binding.ts';
 
 export type RecorderWork = Pick<
   RecorderHandle,
-  'sources' | 'add' | 'lost' | 'refused' | 'capture' | 'tick' | 'finish'
+  'sources' | 'add' | 'opened' | 'sampleEnded' | 'lost' | 'refused' | 'capture' | 'tick' | 'finish'
 >;
 
 /** What the recorder needs of the addon. */
@@ -12,7 +12,12 @@ export interface RecorderAddon {
   startRecorder(path: string, optionsJson: string): Promise<RecorderWork>;
 }
 
-const source = z.object({ path: z.string(), kind: z.enum(['socket', 'poll']), everyMs: z.number() });
+const source = z.object({
+  path: z.string(),
+  kind: z.enum(['socket', 'sampled', 'poll']),
+  everyMs: z.number(),
+  openMs: z.number(),
+});
 export type RecorderSource = z.infer<typeof source>;
 
 export const recorderSources = z.array(source);

@@ -31,7 +31,7 @@ describe.skipIf(url === '')('a recording of a real server (ROOKERY_TEST_RAVENDB_
       const { id } = await port.call('recordings.start', {
         ...{ connection: connection.id, databases: [database, missing], triggers: [], logLevel: 'Off' },
         ...{ length: { kind: 'next', minutes: 5 }, note: '', maxMegabytes: 16, startAt: null },
-        ...{ requests: true, mostPerSecond: 1000 },
+        ...{ requests: 'all', mostPerSecond: 1000 },
       });
       let document = 0;
       for await (const { running, failed } of port.open('recordings.watch', {})) {

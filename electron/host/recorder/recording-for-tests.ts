@@ -106,6 +106,8 @@ export class ScriptedServer implements Transport {
 interface Source {
   readonly path: string;
   readonly everyMs?: number;
+  /** Of a sampled one. */
+  readonly openMs?: number;
 }
 
 /** The calls of a recorder, and the states that it answers. */
@@ -116,7 +118,7 @@ export class ScriptedHandle implements RecorderWork {
   /** The next states; afterwards one without news. */
   readonly states: Partial<RecorderState>[] = [];
   failure: Error | undefined;
-  /** The last one that is taken ends its source. */
+  /** The last one that is taken is one too many for an open socket. */
   mostTexts = Infinity;
   /** Holds back `add`. */
   gate: Promise<void> | undefined;
@@ -128,10 +130,11 @@ export class ScriptedHandle implements RecorderWork {
 
   sources(): string {
     return JSON.stringify(
-      this.read.map(({ path, everyMs }) => ({
+      this.read.map(({ path, everyMs, openMs }) => ({
         path,
-        kind: everyMs === undefined ? 'socket' : 'poll',
-        everyMs: everyMs ?? 0,
+        kind: everyMs === undefined ? 'socket' : openMs === undefined ? 'poll' : 'sampled',
+        everyMs: everyMs ?? 20_000,
+        openMs: openMs ?? 2500,
       })),
     );
   }
@@ -140,6 +143,15 @@ export class ScriptedHandle implements RecorderWork {
     await this.gate;
     this.calls.push(['add', ...values]);
     return this.all('add').length < this.mostTexts;
+  }
+
+  /** Noted for sampled sockets only. */
+  opened(source: number): Promise<void> {
+    return this.read[source]?.openMs === undefined ? Promise.resolve() : this.note('opened', [source]);
+  }
+
+  sampleEnded(...values: unknown[]): Promise<void> {
+    return this.note('sampleEnded', values);
   }
 
   lost(...values: unknown[]): Promise<void> {
@@ -185,7 +197,7 @@ export const live: Connection = {
 export const request: RecorderRequest = {
   ...{ connection: 'live', databases: ['shop'], triggers: [], logLevel: 'Warn', note: '' },
   ...{ length: { kind: 'next', minutes: 10 }, maxMegabytes: 240, startAt: null },
-  ...{ requests: true, mostPerSecond: 1000 },
+  ...{ requests: 'all', mostPerSecond: 1000 },
 };
 
 /** Time moves only with `vi.advanceTimersByTimeAsync` and `until`. */

@@ -25,6 +25,11 @@ export interface TextAnswer {
   readonly tookUs: number;
 }
 
+export interface Listener {
+  readonly opened: () => Promise<void>;
+  readonly take: (text: string) => Promise<void>;
+}
+
 /** Reading again meets the same refusal. */
 export class FinalRefusal extends Error {}
 
@@ -67,8 +72,8 @@ export class ServerReads {
     return this.polls.use(signal, () => this.get(path, ms, signal));
   }
 
-  /** Gives each text to `take`, which slows the server. Resolves when the server ends the connection. */
-  async listen(path: string, signal: AbortSignal, take: (text: string) => Promise<void>): Promise<void> {
+  /** Gives each text to `take`, which slows the server. Resolves when the server ends the connection, or with the signal. */
+  async listen(path: string, signal: AbortSignal, { opened, take }: Listener): Promise<void> {
     const { transport, judged } = this.judged(path, 'socket');
     const leaving = new AbortController();
     const link = bothSignals(signal, leaving.signal);
@@ -86,6 +91,7 @@ export class ServerReads {
           thrown instanceof FeedRefusal ? sentenceOf(thrown.status, thrown.detail ?? '') : undefined;
         throw new FinalRefusal(said ?? thrown.message);
       });
+      await opened();
       for await (const item of socket.items) {
         if (signal.aborted) return;
         if (item.kind === 'text') await take(item.text);

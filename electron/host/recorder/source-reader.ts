@@ -1,5 +1,6 @@
-/** Reads one source of a recording until its signal: polls or a socket, again after failures. */
+/** Reads one source of a recording until its signal: polls, a socket or samples of it, again after failures. */
 import { toPortError } from '../../../src/contract/index.ts';
+import { bothSignals } from '../export/both-signals.ts';
 import type { RecorderSource, RecorderWork } from './recorder-handle.ts';
 import { FinalRefusal, type ServerReads } from './server-reads.ts';
 import { sleep } from '../sleep.ts';
@@ -14,12 +15,12 @@ const MAX_REASON = 500;
 /** The recorder itself failed: its file cannot be written. */
 export class RecorderFailure extends Error {}
 
-/** The recorder takes no more of this source, and has noted why. */
-class SourceStopped extends Error {}
+/** The socket sends too much: it is read in samples. */
+class TooBusy extends Error {}
 
 export interface SourceParts {
   readonly reads: ServerReads;
-  readonly handle: Pick<RecorderWork, 'add' | 'lost' | 'refused'>;
+  readonly handle: Pick<RecorderWork, 'add' | 'opened' | 'sampleEnded' | 'lost' | 'refused'>;
   readonly source: RecorderSource;
   /** Its place among the sources of the recorder. */
   readonly index: number;
@@ -29,20 +30,25 @@ export interface SourceParts {
 export class SourceReader {
   private readonly parts: SourceParts;
   private address: string | undefined;
+  private kind: RecorderSource['kind'];
 
   constructor(parts: SourceParts) {
     this.parts = parts;
+    this.kind = parts.source.kind;
   }
 
   /** Rejects with a `RecorderFailure`, and when the connection was removed. */
   async run(): Promise<void> {
-    const { handle, source, index, signal } = this.parts;
+    const { handle, index, signal } = this.parts;
     while (!signal.aborted) {
       try {
         this.mustBeSameAddress();
-        await (source.kind === 'socket' ? this.listen() : this.poll());
+        await (this.kind === 'poll' ? this.poll() : this.kind === 'socket' ? this.listen() : this.sample());
       } catch (thrown) {
-        if (thrown instanceof SourceStopped) return;
+        if (thrown instanceof TooBusy) {
+          this.kind = 'sampled';
+          continue;
+        }
         if (thrown instanceof RecorderFailure) throw thrown;
         const { code, message } = toPortError(thrown);
         if (code === 'unknown-connection') throw thrown;
@@ -57,12 +63,43 @@ export class SourceReader {
     }
   }
 
-  private async listen(): Promise<void> {
-    const { reads, source, signal } = this.parts;
-    await reads.listen(source.path, signal, (text) => this.add(text, 0));
+  private async listen(
+    signal: AbortSignal = this.parts.signal,
+    opened: () => void = () => undefined,
+  ): Promise<void> {
+    const { reads, source, handle, index } = this.parts;
+    await reads.listen(source.path, signal, {
+      opened: async () => {
+        opened();
+        await this.pass(() => handle.opened(index));
+      },
+      take: (text) => this.add(text, 0),
+    });
     // The end of a connection whose address was changed.
     this.mustBeSameAddress();
     throw new Error('The server ended the connection.');
+  }
+
+  /** Opens the socket for a while, once in a period. */
+  private async sample(): Promise<void> {
+    const { source, signal, handle, index } = this.parts;
+    const startedAt = performance.now();
+    const over = new AbortController();
+    const either = bothSignals(signal, over.signal);
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      await this.listen(either.signal, () => {
+        timer = setTimeout(() => over.abort(), source.openMs);
+      });
+    } catch (thrown) {
+      if (!over.signal.aborted || thrown instanceof RecorderFailure) throw thrown;
+    } finally {
+      clearTimeout(timer);
+      either.leave();
+    }
+    this.mustBeSameAddress();
+    await this.pass(() => handle.sampleEnded(index));
+    await sleep(source.everyMs - (performance.now() - startedAt), signal);
   }
 
   /** The next request follows the answer. */
@@ -80,7 +117,8 @@ export class SourceReader {
 
   private async add(text: string, tookUs: number): Promise<void> {
     const { handle, index } = this.parts;
-    if ((await this.pass(() => handle.add(index, text, tookUs))) === false) throw new SourceStopped();
+    const isReadOn = await this.pass(() => handle.add(index, text, tookUs));
+    if (isReadOn === false && this.kind === 'socket') throw new TooBusy();
   }
 
   /** Nothing is passed to a recorder that ends. */

@@ -24,7 +24,7 @@ it('asks for version, settings and clock first, and makes a file with a name of 
   expect(handle.options).toMatchObject({
     ...{ recorder: 'Rookery 1.2.3', server: 'http://live.example:8080', databases: ['shop'], note: 'slow' },
     answers: { version: '{"FullVersion":"7.1.5"}', settings: null, clock: { text: '{}' } },
-    ...{ requests: true, mostPerSecond: 1000 },
+    ...{ requests: 'all', mostPerSecond: 1000 },
     ...{ logLevel: 'Warn', maxBytes: 5 * 1024 * 1024, length: { kind: 'next', minutes: 10 } },
   });
   expect(lines.join('\n')).toContain('recording-started');
@@ -95,18 +95,43 @@ it('takes the next text of a socket when the recorder has taken the last', async
   expect(server.sockets[0]?.taken).toBe(3);
 });
 
-it.each(['socket', 'poll'])('reads a %s no longer when the recorder takes no more of it', async (kind) => {
-  const { start, server } = await scripted(
-    kind === 'poll' ? { path: '/admin/debug/memory/gc', everyMs: 1000 } : { path: '/threads-info/watch' },
-  );
+it('reads a socket in samples when the recorder takes no more of it', async () => {
+  const { start, server } = await scripted({ path: '/threads-info/watch' });
   const { handle } = await start();
   handle.mostTexts = 2;
   server.sockets[0]?.say('1', '2', '3');
-  await vi.advanceTimersByTimeAsync(60_000);
+  await vi.advanceTimersByTimeAsync(0);
   expect(handle.all('add')).toHaveLength(2);
-  expect([handle.all('lost'), handle.all('refused')]).toEqual([[], []]);
+  expect(server.sockets.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+  server.sockets[1]?.say('4', '5');
+  await vi.advanceTimersByTimeAsync(2_500);
+  expect(handle.all('add')).toHaveLength(4);
+  expect(handle.all('sampleEnded')).toEqual([[0]]);
   expect(server.sockets.every(({ isClosed }) => isClosed)).toBe(true);
-  expect(server.sockets.length).toBeLessThanOrEqual(1);
+  await vi.advanceTimersByTimeAsync(17_400);
+  expect(server.sockets).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(server.sockets).toHaveLength(3);
+  expect([handle.all('lost'), handle.all('refused')]).toEqual([[], []]);
+});
+
+it('opens a sampled socket for a while in each period, and again after it was lost', async () => {
+  const { start, server } = await scripted({
+    ...{ path: '/admin/traffic-watch', everyMs: 20_000, openMs: 2_500 },
+  });
+  const { handle } = await start();
+  server.sockets[0]?.say('1');
+  await vi.advanceTimersByTimeAsync(20_100);
+  server.sockets[1]?.end();
+  await vi.advanceTimersByTimeAsync(5_100);
+  expect(handle.calls).toEqual([
+    ['opened', 0],
+    ['add', 0, '1', 0],
+    ['sampleEnded', 0],
+    ['opened', 0],
+    ['lost', 0, 'The server ended the connection.'],
+    ['opened', 0],
+  ]);
 });
 
 it.each([400, 401, 403, 404])('does not poll again after status %d', async (status) => {

@@ -23,7 +23,7 @@ const { addonPath, stackcapPath } = nativeFiles(join(root, 'dist'), process.env)
 const request: RecorderRequest = {
   ...{ connection: 'sandbox', databases: ['shop'], triggers: [], logLevel: 'Info', note: 'by a test' },
   ...{ length: { kind: 'next', minutes: 5 }, maxMegabytes: 16, startAt: null },
-  ...{ requests: true, mostPerSecond: 1000 },
+  ...{ requests: 'all', mostPerSecond: 1000 },
 };
 
 interface Place {

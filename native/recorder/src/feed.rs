@@ -9,7 +9,7 @@ use crate::options::TOO_BUSY;
 use crate::rate::Rate;
 use crate::reports::Reporter;
 use crate::sink::Sink;
-use crate::sources::{Answer, Reading, Source};
+use crate::sources::{Answer, Reading, SAMPLE, SAMPLE_EVERY, Source, TRAFFIC_WATCH};
 use crate::triggers::{Fired, Triggers};
 use crate::values::now;
 
@@ -27,11 +27,13 @@ pub struct Feed {
     report: Reporter,
     lost: bool,
     rate: Rate,
+    /// Since when a sampled socket is open, µs since 1970.
+    open_since: Option<i64>,
 }
 
 impl Feed {
     pub(crate) fn new(shared: Arc<Shared>, source: Source, report: Reporter, most_per_second: u32) -> Self {
-        Self { shared, source, report, lost: false, rate: Rate::new(most_per_second) }
+        Self { shared, source, report, lost: false, rate: Rate::new(most_per_second), open_since: None }
     }
 
     /// Path and query of the route.
@@ -39,40 +41,78 @@ impl Feed {
         &self.source.path
     }
 
-    /// How it is read.
+    /// How it is read. A socket becomes a sampled one when [`Feed::add`] is `false`.
     pub fn reading(&self) -> Reading {
         self.source.reading
     }
 
-    /// Adds an answer or a message. `false` when the source sends too much and must not be read any longer.
+    /// Adds an answer or a message. `false` when the socket sends too much, so that it must be closed and read in samples.
     #[must_use]
     pub fn add(&mut self, answer: &Answer) -> bool {
         self.opened();
         let mut rows = Rows::default();
         self.source.parser.add(answer, &mut rows);
         self.hand_over(rows);
-        if !self.rate.is_too_high(answer.time) {
+        if self.is_sampled() || !self.rate.is_too_high(answer.time) {
             return true;
         }
-        let reason = format!(
-            "The server sent more than {} messages per second for {TOO_BUSY} s, so it was not read any longer: sending them \
-             slows the server down.",
-            self.rate.most
-        );
-        self.report.problem(&reason);
-        self.event("source-stopped", &reason);
+        let most = self.rate.most;
+        self.sample(&format!("The server sent more than {most} messages per second for {TOO_BUSY} s"));
         false
     }
 
     /// The route is read again. [`Feed::add`] implies it; a socket can be open for long without a message.
     pub fn opened(&mut self) {
+        if self.is_sampled() {
+            self.open_since.get_or_insert_with(now);
+        }
         if std::mem::take(&mut self.lost) {
             self.event("source-back", "It is read again.");
         }
     }
 
+    /// A sampled socket is closed until the next sample.
+    pub fn sample_ended(&mut self) {
+        if !self.is_sampled() {
+            return;
+        }
+        if let Some(from) = self.open_since.take() {
+            let mut rows = Rows::default();
+            self.source.parser.sample_ended(from..now(), &mut rows);
+            self.hand_over(rows);
+        }
+        self.source.parser.reopened();
+    }
+
+    /// Whether it reads requests.
+    pub(crate) fn is_of_requests(&self) -> bool {
+        self.source.route == TRAFFIC_WATCH
+    }
+
+    /// From now on it is read in samples.
+    pub(crate) fn sample(&mut self, reason: &str) {
+        self.source.reading = Reading::Sampled;
+        let mut rows = Rows::default();
+        self.source.parser.sampled(&mut rows);
+        self.hand_over(rows);
+        let sentence = format!(
+            "{reason}: from then on it was read for {} s in every {} s.",
+            SAMPLE.as_secs_f64(),
+            SAMPLE_EVERY.as_secs()
+        );
+        self.report.problem(&sentence);
+        self.event("source-sampled", &sentence);
+    }
+
+    fn is_sampled(&self) -> bool {
+        self.source.reading == Reading::Sampled
+    }
+
     /// Adds what was held back. To be called once a second, and with `ended` at the end.
     pub fn flush(&mut self, ended: bool) {
+        if ended {
+            self.sample_ended();
+        }
         let mut rows = Rows::default();
         self.source.parser.flush(now(), ended, &mut rows);
         self.hand_over(rows);
@@ -84,6 +124,7 @@ impl Feed {
             self.event("source-lost", reason);
         }
         self.lost = true;
+        self.sample_ended();
         self.source.parser.reopened();
     }
 

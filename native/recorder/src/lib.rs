@@ -12,9 +12,9 @@
 //! let (session, mut feeds) = Session::start(options, opening.manifest(), file, path.clone(), |_| {})?;
 //! // The caller reads each feed's route with its own connection, and adds what the server answers.
 //! let statistics = feeds.iter_mut().find(|feed| feed.path().contains("/shop/stats")).expect("a source");
-//! let goes_on =
+//! let is_read_on =
 //!     statistics.add(&Answer { time: now(), took_us: 900, text: r#"{"CountOfDocuments":7}"#.to_owned() });
-//! assert!(goes_on);
+//! assert!(is_read_on);
 //! let finished = session.finish("It was stopped.")?;
 //! assert_eq!(finished.rows, 1);
 //! let recording = rookery_recording::read_file(&path, rookery_recording::Limits::default())?;
@@ -38,9 +38,9 @@ mod values;
 
 pub use feed::Feed;
 pub use opening::{Clock, Opening};
-pub use options::{LEVELS, Length, MOST_PER_SECOND, Options, TOO_BUSY};
+pub use options::{LEVELS, Length, MOST_PER_SECOND, Options, Requests, TOO_BUSY};
 pub use output::WriteError;
 pub use session::{CaptureRequest, Captures, Finished, Session};
-pub use sources::{Answer, MARK, Reading};
+pub use sources::{Answer, MARK, Reading, SAMPLE, SAMPLE_EVERY};
 pub use triggers::{Fired, Trigger};
 pub use values::now;

@@ -21,6 +21,29 @@ pub enum Length {
     },
 }
 
+/// Which requests are recorded. The server describes each request to whoever watches, which costs it time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Requests {
+    /// All, while there are not too many.
+    All,
+    /// Those of [`crate::SAMPLE`] in every [`crate::SAMPLE_EVERY`].
+    Sampled,
+    /// None.
+    None,
+}
+
+impl Requests {
+    /// By its name: `all`, `sampled` or `none`.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "all" => Some(Self::All),
+            "sampled" => Some(Self::Sampled),
+            "none" => Some(Self::None),
+            _ => None,
+        }
+    }
+}
+
 /// The options of a recording.
 #[derive(Debug, Clone)]
 pub struct Options {
@@ -32,10 +55,10 @@ pub struct Options {
     pub triggers: Vec<Trigger>,
     /// The lowest level of log lines, one of [`LEVELS`].
     pub log_level: String,
-    /// Whether single requests are recorded. The server describes each of them to whoever watches, which costs it time.
-    pub requests: bool,
-    /// Most messages per second of a socket. What sends more for [`TOO_BUSY`] seconds is read no longer, so that the recorder
-    /// does not slow down a busy server.
+    /// Which requests are recorded.
+    pub requests: Requests,
+    /// Most messages per second of a socket. What sends more for [`TOO_BUSY`] seconds is read in samples from then on, so that
+    /// the recorder does not slow down a busy server.
     pub most_per_second: u32,
 }
 
@@ -47,7 +70,7 @@ impl Default for Options {
             size: 240 << 20,
             triggers: Vec::new(),
             log_level: "Warn".to_owned(),
-            requests: true,
+            requests: Requests::All,
             most_per_second: MOST_PER_SECOND,
         }
     }
@@ -55,5 +78,5 @@ impl Default for Options {
 
 /// The default of [`Options::most_per_second`].
 pub const MOST_PER_SECOND: u32 = 1_000;
-/// Seconds in succession with too many messages before a socket is read no longer.
+/// Seconds in succession with too many messages before a socket is read in samples.
 pub const TOO_BUSY: u32 = 5;

@@ -11,7 +11,7 @@ use rookery_recording::{Ending, Manifest, SourceReport};
 use serde_json::Value;
 
 use crate::feed::{Feed, Shared};
-use crate::options::{Length, Options};
+use crate::options::{Length, Options, Requests};
 use crate::output::{Output, WriteError};
 use crate::reports::{Reporter, Reports};
 use crate::sink::Sink;
@@ -82,8 +82,7 @@ impl Session {
         path: PathBuf,
         fired: impl Fn(Fired) + Send + Sync + 'static,
     ) -> Result<(Self, Vec<Feed>), WriteError> {
-        let server_time = manifest.started.saturating_add(manifest.clock_offset);
-        let sources = sources(&manifest.databases, server_time, &options);
+        let sources = sources(&manifest, &options);
         let output = Output::new(&options, manifest, file, path)?;
         let shared = Arc::new(Shared {
             sink: Sink::default(),
@@ -95,7 +94,11 @@ impl Session {
             let report = reports.add(&source.route, &source.database);
             Feed::new(shared.clone(), source, report, options.most_per_second)
         });
-        let feeds = feeds.collect();
+        let mut feeds: Vec<Feed> = feeds.collect();
+        if options.requests == Requests::Sampled {
+            let requests = feeds.iter_mut().filter(|feed| feed.is_of_requests());
+            requests.for_each(|feed| feed.sample("As the options of the recording say"));
+        }
         let stacks = (!options.triggers.is_empty()).then(|| Arc::new(reports.add(STACKS, "")));
         let over = match options.length {
             Length::Next(length) => Some(Instant::now() + length),

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use rookery_recorder::{Answer, Feed, Fired, Length, Opening, Options, Session, Trigger, now};
-use rookery_recording::{Limits, Recording, read_file};
+use rookery_recorder::{
+    Answer, Feed, Fired, Length, Opening, Options, Reading, Requests, Session, Trigger, now,
+};
+use rookery_recording::{Limits, Recording, SourceReport, read_file};
 
 struct Started {
     session: Session,
@@ -92,7 +94,7 @@ fn a_lost_source_is_named_until_it_is_read_again() {
 }
 
 #[test]
-fn a_source_that_sends_too_much_is_read_no_longer() {
+fn a_socket_that_sends_too_much_is_sampled() {
     let folder = tempfile::tempdir().unwrap();
     let options = Options { most_per_second: 3, ..Options::default() };
     let Started { session, mut feeds, path, .. } = start(folder.path(), options);
@@ -103,16 +105,41 @@ fn a_source_that_sends_too_much_is_read_no_longer() {
         text: r#"{"Level":"ERROR","Message":"m"}"#.to_owned(),
     };
     let last = (0..60).take_while(|number| logs.add(&line(number / 4))).count();
-    assert_eq!(last, 20);
+    assert_eq!((last, logs.reading()), (20, Reading::Sampled));
+    logs.opened();
+    assert!((0..100).all(|number| logs.add(&line(20 + number / 50))), "a sample has no limit");
+    logs.sample_ended();
     let recording = finished(session, &path, "It was stopped.");
-    assert_eq!(events(&recording)[0].0, "source-stopped");
-    assert_eq!(recording.rows.logs.len(), 21);
+    let (kind, text) = events(&recording)[0];
+    assert_eq!(kind, "source-sampled");
+    assert!(text.contains("more than 3 messages") && text.contains("2.5 s in every 20 s"), "{text}");
+    assert_eq!(recording.rows.logs.len(), 121);
+    let source = |report: &SourceReport| report.source == "/admin/logs/watch";
+    let text = text.to_owned();
+    let sources = recording.ending.unwrap().sources;
+    assert_eq!(sources.iter().find(|report| source(report)).unwrap().problem, text);
+}
+
+#[test]
+fn sampled_requests_have_sums_of_complete_seconds() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options { requests: Requests::Sampled, ..Options::default() };
+    let Started { session, mut feeds, path, .. } = start(folder.path(), options);
+    let requests = feed(&mut feeds, "/admin/traffic-watch");
+    assert_eq!(requests.reading(), Reading::Sampled);
+    requests.opened();
+    std::thread::sleep(Duration::from_millis(2_300));
+    requests.sample_ended();
+    assert_eq!(feed(&mut feeds, "/admin/logs/watch").reading(), Reading::Socket);
+    let traffic = finished(session, &path, "It was stopped.").rows.traffic;
+    let represented: u64 = traffic.iter().map(|row| row.seconds).sum();
+    assert_eq!((represented, traffic.iter().map(|row| row.requests).sum::<u64>()), (20, 0));
 }
 
 #[test]
 fn what_is_left_out_is_not_read() {
     let folder = tempfile::tempdir().unwrap();
-    let options = Options { requests: false, log_level: "Off".to_owned(), ..Options::default() };
+    let options = Options { requests: Requests::None, log_level: "Off".to_owned(), ..Options::default() };
     let Started { feeds, .. } = start(folder.path(), options);
     let has = |part: &str| feeds.iter().any(|feed| feed.path().contains(part));
     assert!(has("/threads-info/watch") && !has("/admin/traffic-watch") && !has("/admin/logs"));

@@ -21,6 +21,8 @@ type Answered = std::result::Result<String, Failure>;
 /// Work for the thread.
 enum Work {
     Add { source: usize, text: String, took_us: u64, done: Promised<bool> },
+    Opened { source: usize, done: Promised<()> },
+    SampleEnded { source: usize, done: Promised<()> },
     Lost { source: usize, reason: String, done: Promised<()> },
     Refused { source: usize, reason: String, done: Promised<()> },
     Capture { number: u64, trigger: String, text: Option<String>, reason: String, done: Promised<()> },
@@ -80,6 +82,18 @@ impl RecorderHandle {
         self.send(env, |done| Work::Add { source, text, took_us, done })
     }
 
+    /// The socket of a source is open.
+    #[napi(ts_return_type = "Promise<void>")]
+    pub fn opened<'env>(&self, env: &'env Env, source: u32) -> Result<Object<'env>> {
+        self.send(env, |done| Work::Opened { source: source as usize, done })
+    }
+
+    /// The socket of a sampled source is closed until the next sample.
+    #[napi(ts_return_type = "Promise<void>")]
+    pub fn sample_ended<'env>(&self, env: &'env Env, source: u32) -> Result<Object<'env>> {
+        self.send(env, |done| Work::SampleEnded { source: source as usize, done })
+    }
+
     /// The source failed and is read again.
     #[napi(ts_return_type = "Promise<void>")]
     pub fn lost<'env>(&self, env: &'env Env, source: u32, reason: String) -> Result<Object<'env>> {
@@ -136,9 +150,11 @@ impl Work {
         let ended = || Failure::new("closed", "The recording has ended.");
         match self {
             Self::Add { done, .. } => done.settle(Err(ended())),
-            Self::Lost { done, .. } | Self::Refused { done, .. } | Self::Capture { done, .. } => {
-                done.settle(Err(ended()));
-            }
+            Self::Opened { done, .. }
+            | Self::SampleEnded { done, .. }
+            | Self::Lost { done, .. }
+            | Self::Refused { done, .. }
+            | Self::Capture { done, .. } => done.settle(Err(ended())),
             Self::Tick(done) | Self::Finish { done, .. } => done.settle(Err(ended())),
         }
     }
@@ -152,6 +168,8 @@ fn serve(mut running: Running, receiver: &Receiver<Work>) {
                 done.settle(running.add(source, text, took_us));
                 continue;
             }
+            Work::Opened { source, done } => (running.opened(source), done),
+            Work::SampleEnded { source, done } => (running.sample_ended(source), done),
             Work::Lost { source, reason, done } => (running.lost(source, &reason), done),
             Work::Refused { source, reason, done } => (running.refused(source, &reason), done),
             Work::Capture { number, trigger, text, reason, done } => {

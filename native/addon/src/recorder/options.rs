@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rookery_recorder::{Clock, Length, Opening, Options, Trigger};
+use rookery_recorder::{Clock, Length, Opening, Options, Requests, Trigger};
 use rookery_recording::Manifest;
 use serde::Deserialize;
 use serde_json::Value;
@@ -20,7 +20,7 @@ pub struct Sent {
     length: SentLength,
     triggers: Vec<SentTrigger>,
     log_level: String,
-    requests: bool,
+    requests: String,
     most_per_second: u32,
     note: String,
     max_bytes: u64,
@@ -70,7 +70,8 @@ impl Sent {
             size: sent.max_bytes,
             triggers: sent.triggers.iter().map(SentTrigger::checked).collect::<Result<_, _>>()?,
             log_level: sent.log_level,
-            requests: sent.requests,
+            requests: Requests::named(&sent.requests)
+                .ok_or_else(|| bad(format!("'{}' is not all, sampled or none.", sent.requests)))?,
             most_per_second: sent.most_per_second,
         };
         let opening = Opening {

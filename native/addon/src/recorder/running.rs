@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use rookery_recorder::{Answer, CaptureRequest, Feed, Fired, Reading, Session, now};
+use rookery_recorder::{Answer, CaptureRequest, Feed, Fired, Reading, SAMPLE, SAMPLE_EVERY, Session, now};
 use serde_json::{Value, json};
 
 use super::options::Sent;
@@ -39,16 +39,33 @@ impl Running {
 
     /// What the caller reads.
     pub fn sources(&self) -> Value {
-        let source = |feed: &Feed| match feed.reading() {
-            Reading::Socket => json!({ "path": feed.path(), "kind": "socket", "everyMs": 0 }),
-            Reading::Poll(every) => {
-                json!({ "path": feed.path(), "kind": "poll", "everyMs": every.as_millis() as u64 })
-            }
+        let source = |feed: &Feed| {
+            let (kind, every) = match feed.reading() {
+                Reading::Socket => ("socket", SAMPLE_EVERY),
+                Reading::Sampled => ("sampled", SAMPLE_EVERY),
+                Reading::Poll(every) => ("poll", every),
+            };
+            json!({
+                "path": feed.path(),
+                "kind": kind,
+                "everyMs": every.as_millis() as u64,
+                "openMs": SAMPLE.as_millis() as u64,
+            })
         };
         self.feeds.iter().map(source).collect()
     }
 
-    /// Adds an answer. `false` when the source must not be read any longer.
+    /// The socket of a source is open.
+    pub fn opened(&mut self, source: usize) -> Result<(), Failure> {
+        self.feed(source).map(Feed::opened)
+    }
+
+    /// The socket of a sampled source is closed until the next sample.
+    pub fn sample_ended(&mut self, source: usize) -> Result<(), Failure> {
+        self.feed(source).map(Feed::sample_ended)
+    }
+
+    /// Adds an answer. `false` when the socket must be closed and read in samples.
     pub fn add(&mut self, source: usize, text: String, took_us: u64) -> Result<bool, Failure> {
         let answer = Answer { time: now(), took_us, text };
         self.feed(source).map(|feed| feed.add(&answer))

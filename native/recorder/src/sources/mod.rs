@@ -10,27 +10,39 @@ mod queries;
 mod stacks;
 mod traffic;
 
+use std::ops::Range;
 use std::time::Duration;
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use rookery_recording::Manifest;
 use rookery_recording::tables::Rows;
 use serde_json::Value;
 
-use crate::options::Options;
+use crate::options::{Options, Requests};
 
 pub use stacks::{Capture, stack_rows};
 
 /// Requests of the recorder have this in their query string, so that the traffic watch can leave them out.
 pub const MARK: &str = "rookeryRecorder=1";
 
+/// The route of requests.
+pub const TRAFFIC_WATCH: &str = "/admin/traffic-watch";
+
 /// How a route is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reading {
     /// A WebSocket that stays open.
     Socket,
+    /// A WebSocket that is open for [`SAMPLE`] in every [`SAMPLE_EVERY`]: its messages cost the server time.
+    Sampled,
     /// A request, repeated after this time.
     Poll(Duration),
 }
+
+/// How long a sampled WebSocket is open: at least one second of the server's clock from start to end.
+pub const SAMPLE: Duration = Duration::from_millis(2_500);
+/// From one opening of a sampled WebSocket to the next.
+pub const SAMPLE_EVERY: Duration = Duration::from_secs(20);
 
 /// One answer of a server.
 pub struct Answer {
@@ -56,6 +68,12 @@ pub trait Parser: Send {
 
     /// The socket was opened again: its first answer repeats what was read.
     fn reopened(&mut self) {}
+
+    /// It is read in samples from now on.
+    fn sampled(&mut self, _rows: &mut Rows) {}
+
+    /// A sample is over: it was open from and to these times, clock of the recorder.
+    fn sample_ended(&mut self, _open: Range<i64>, _rows: &mut Rows) {}
 
     /// Adds what was held back. Called once a second and at the end.
     fn flush(&mut self, _now: i64, _ended: bool, _rows: &mut Rows) {}
@@ -96,7 +114,9 @@ impl Source {
 }
 
 /// All sources of a server and its databases.
-pub fn sources(databases: &[String], started: i64, options: &Options) -> Vec<Source> {
+pub fn sources(manifest: &Manifest, options: &Options) -> Vec<Source> {
+    let databases = &manifest.databases;
+    let started = manifest.started.saturating_add(manifest.clock_offset);
     let seconds = |seconds| Reading::Poll(Duration::from_secs(seconds));
     let mut sources = vec![
         Source::of_server("/threads-info/watch", "", Reading::Socket, Box::new(machine::Threads)),
@@ -131,9 +151,9 @@ pub fn sources(databases: &[String], started: i64, options: &Options) -> Vec<Sou
             Box::new(notifications::Notifications::new("", started)),
         ),
     ];
-    if options.requests {
-        let parser = Box::new(traffic::TrafficWatch::new(databases.to_vec()));
-        sources.push(Source::of_server("/admin/traffic-watch", "", Reading::Socket, parser));
+    if options.requests != Requests::None {
+        let parser = Box::new(traffic::TrafficWatch::new(databases.clone(), manifest.clock_offset));
+        sources.push(Source::of_server(TRAFFIC_WATCH, "", Reading::Socket, parser));
     }
     if options.log_level != "Off" {
         let parser = Box::new(logs::Logs::new(&options.log_level));

@@ -1,12 +1,13 @@
 //! Requests, from the traffic watch: single ones as far as there is space, and sums per second of all.
 
 use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
 
 use rookery_recording::nearest_rank;
 use rookery_recording::tables::{Request, Rows, Traffic};
 use serde_json::Value;
 
-use super::{Answer, MARK, Parser};
+use super::{Answer, MARK, Parser, SAMPLE_EVERY};
 use crate::values::{date, milliseconds, number, text};
 
 const SECOND: i64 = 1_000_000;
@@ -20,11 +21,16 @@ const SLOW_US: u64 = 100_000;
 const TEXT: usize = 4_096;
 /// A second is complete when a request of this many µs later was seen.
 const LATE: i64 = 2 * SECOND;
+/// How inexact the difference of the clocks is.
+const MARGIN: i64 = SECOND / 10;
 
 /// The requests of all recorded databases and of the server.
 pub struct TrafficWatch {
     databases: HashSet<String>,
     seconds: BTreeMap<i64, BTreeMap<String, Sums>>,
+    /// The server's clock minus the recorder's, in µs.
+    clock_offset: i64,
+    sampled: bool,
 }
 
 #[derive(Default)]
@@ -38,10 +44,12 @@ struct Sums {
 }
 
 impl TrafficWatch {
-    pub fn new(databases: Vec<String>) -> Self {
+    pub fn new(databases: Vec<String>, clock_offset: i64) -> Self {
         Self {
             databases: databases.into_iter().map(|name| name.to_lowercase()).collect(),
             seconds: BTreeMap::new(),
+            clock_offset,
+            sampled: false,
         }
     }
 
@@ -49,7 +57,7 @@ impl TrafficWatch {
         while let Some(entry) = self.seconds.first_entry().filter(|entry| *entry.key() < before) {
             let second = *entry.key();
             rows.traffic
-                .extend(entry.remove().into_iter().map(|(database, sums)| sums.row(second, database)));
+                .extend(entry.remove().into_iter().map(|(database, sums)| sums.row(second, 1, database)));
         }
     }
 }
@@ -69,11 +77,38 @@ impl Parser for TrafficWatch {
         if sums.count(&request) {
             rows.requests.push(request);
         }
-        self.complete(second - LATE, rows);
+        if !self.sampled {
+            self.complete(second - LATE, rows);
+        }
+    }
+
+    /// The last second is not complete.
+    fn sampled(&mut self, rows: &mut Rows) {
+        self.seconds.pop_last();
+        self.complete(i64::MAX, rows);
+        self.sampled = true;
+    }
+
+    /// Seconds that were watched from their start to their end represent the time until the next sample.
+    fn sample_ended(&mut self, open: Range<i64>, rows: &mut Rows) {
+        let mut seconds = std::mem::take(&mut self.seconds);
+        let from = open.start.saturating_add(self.clock_offset).saturating_add(MARGIN);
+        let to = open.end.saturating_add(self.clock_offset).saturating_sub(MARGIN);
+        let (first, end) = (from.div_euclid(SECOND) + 1, to.div_euclid(SECOND));
+        let count = end.saturating_sub(first);
+        for second in first..end {
+            let represents = SAMPLE_EVERY.as_secs() / count.unsigned_abs();
+            let time = second.saturating_mul(SECOND);
+            // Without a row it would not be known that there was no request.
+            let sums =
+                seconds.remove(&time).unwrap_or_else(|| BTreeMap::from([(String::new(), Sums::default())]));
+            let row = |(database, sums): (_, Sums)| sums.row(time, represents, database);
+            rows.traffic.extend(sums.into_iter().map(row));
+        }
     }
 
     fn flush(&mut self, _now: i64, ended: bool, rows: &mut Rows) {
-        if ended {
+        if ended && !self.sampled {
             self.complete(i64::MAX, rows);
         }
     }
@@ -117,7 +152,7 @@ impl Sums {
         *kept <= most
     }
 
-    fn row(mut self, time: i64, database: String) -> Traffic {
+    fn row(mut self, time: i64, seconds: u64, database: String) -> Traffic {
         self.durations.sort_unstable();
         let percentile = |percent| nearest_rank(&self.durations, percent);
         Traffic {
@@ -131,6 +166,7 @@ impl Sums {
             p99_us: percentile(99),
             max_us: percentile(100),
             bytes: self.bytes,
+            seconds,
         }
     }
 }
@@ -153,7 +189,7 @@ mod tests {
 
     #[test]
     fn seconds_have_sums_of_all_requests_but_those_of_the_recorder() {
-        let (mut parser, mut rows) = (TrafficWatch::new(vec!["shop".to_owned()]), Rows::default());
+        let (mut parser, mut rows) = (TrafficWatch::new(vec!["shop".to_owned()], 0), Rows::default());
         for ms in 0..300 {
             parser.add(&item(1, ms % 50, 200, "/databases/Shop/docs?id=a/1"), &mut rows);
         }
@@ -172,8 +208,36 @@ mod tests {
     }
 
     #[test]
+    fn samples_have_the_seconds_that_were_watched_from_start_to_end() {
+        let (mut parser, mut rows) =
+            (TrafficWatch::new(vec!["shop".to_owned()], 7 * SECOND), Rows::default());
+        for second in [1, 1, 5, 5, 9] {
+            parser.add(&item(second, 3, 200, "/databases/Shop/docs"), &mut rows);
+        }
+        parser.sampled(&mut rows);
+        let sums = |rows: &mut Rows| -> Vec<_> {
+            let rows = std::mem::take(&mut rows.traffic);
+            rows.into_iter().map(|row| (row.time / SECOND % 60, row.requests, row.seconds)).collect()
+        };
+        assert_eq!(sums(&mut rows), [(1, 2, 1), (5, 2, 1)], "the last second is not complete");
+        for second in [19, 20, 20, 21, 22] {
+            parser.add(&item(second, 3, 200, "/databases/Shop/docs"), &mut rows);
+        }
+        let minute = date(&item(0, 0, 200, "").json(), "TimeStamp").unwrap() - SECOND / 2 - 7 * SECOND;
+        let open = minute + 19 * SECOND + SECOND / 5..minute + 22 * SECOND + SECOND / 2;
+        parser.sample_ended(open.clone(), &mut rows);
+        assert_eq!(sums(&mut rows), [(20, 2, 10), (21, 1, 10)]);
+        parser.sample_ended(open.start..open.start + 2 * SECOND, &mut rows);
+        assert_eq!(sums(&mut rows), [(20, 0, 20)], "a second without requests");
+        parser.sample_ended(open.start..open.start + SECOND, &mut rows);
+        parser.add(&item(30, 3, 200, "/databases/Shop/docs"), &mut rows);
+        parser.flush(0, true, &mut rows);
+        assert_eq!(sums(&mut rows), []);
+    }
+
+    #[test]
     fn other_databases_are_left_out() {
-        let (mut parser, mut rows) = (TrafficWatch::new(vec!["other".to_owned()]), Rows::default());
+        let (mut parser, mut rows) = (TrafficWatch::new(vec!["other".to_owned()], 0), Rows::default());
         parser.add(&item(1, 1, 200, "/databases/Shop/docs"), &mut rows);
         parser.flush(0, true, &mut rows);
         assert_eq!(rows, Rows::default());

@@ -87,6 +87,7 @@ fn one_second(rows: &mut Rows, second: i64) {
         p99_us: 8_900,
         max_us: 9_000,
         bytes: 91_200,
+        seconds: 1,
     });
     if second % 15 == 0 {
         rows.io.push(IoEvent {

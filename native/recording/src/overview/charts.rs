@@ -6,8 +6,9 @@ use super::buckets::Buckets;
 use super::series::{Series, Shape, Unit, gap};
 use super::{Span, extent};
 use crate::container::Recording;
+use crate::findings::statistics::SECOND;
 use crate::table::Table;
-use crate::tables::{IoEvent, Rows};
+use crate::tables::{IoEvent, Rows, Traffic};
 
 /// The most values of a series.
 pub const MOST_BUCKETS: usize = 2_000;
@@ -58,10 +59,16 @@ fn all_series(rows: &Rows, buckets: &Buckets) -> Vec<Series> {
         found.push(line("memory.available", Unit::Bytes, gap, buckets.smallest(available)));
     }
     if !rows.traffic.is_empty() {
-        let (values, step) = buckets.rate(rows.traffic.iter().map(|row| (row.time, row.requests as f64)));
+        let per_second = |value: fn(&Traffic) -> u64| {
+            let points = rows.traffic.iter().flat_map(|row| {
+                let seconds = 0..row.represents() as i64;
+                seconds.map(move |second| (row.time.saturating_add(second * SECOND), value(row) as f64))
+            });
+            buckets.rate(points)
+        };
+        let (values, step) = per_second(|row| row.requests);
         found.push(line("requests.rate", Unit::PerSecond, rate_gap(step, width), values));
-        let failed = rows.traffic.iter().map(|row| (row.time, row.failed.saturating_add(row.refused) as f64));
-        let (values, step) = buckets.rate(failed);
+        let (values, step) = per_second(|row| row.failed.saturating_add(row.refused));
         found.push(line("requests.failed", Unit::PerSecond, rate_gap(step, width), values));
         let gap = gap(times(&rows.traffic), width);
         let p95 = rows.traffic.iter().map(|row| (row.time, row.p95_us as f64));
@@ -163,6 +170,21 @@ mod tests {
         let charts = charts(&recording, None);
         assert!(!charts.series.iter().any(|series| series.id == "gc.pause" || series.id == "journal.rate"));
         assert!(charts.series.iter().any(|series| series.id == "data.sync"));
+    }
+
+    #[test]
+    fn a_sampled_second_represents_the_time_to_the_next_sample() {
+        let rates = |recording: &Recording| {
+            let charts = charts(recording, None);
+            let series = charts.series.into_iter().find(|series| series.id == "requests.rate").unwrap();
+            series.values.into_iter().flatten().collect::<Vec<_>>()
+        };
+        let mut recording = quiet();
+        let every_second = rates(&recording);
+        recording.rows.traffic.retain(|row| (row.time - at(0)) / SECOND % 20 == 0);
+        recording.rows.traffic.iter_mut().for_each(|row| row.seconds = 20);
+        assert_eq!(rates(&recording), every_second);
+        assert!(every_second.iter().all(|rate| *rate == 10.0), "{every_second:?}");
     }
 
     #[test]

@@ -29,7 +29,8 @@ row_type! {
 }
 
 row_type! {
-    /// The requests of one second and one database, all of them, also those that `requests` left out.
+    /// The requests of one second and one database, all of them, also those that `requests` left out. Of a sampled source, some
+    /// seconds have rows.
     pub struct Traffic = "traffic" {
         /// The second's start, µs since 1970, clock of the server.
         pub time: i64,
@@ -51,6 +52,23 @@ row_type! {
         pub max_us: u64,
         /// Bytes of requests and answers.
         pub bytes: u64,
+        /// Seconds that it represents: from this one to the next one of a sample. See [`Traffic::represents`].
+        pub seconds: u64,
+    }
+}
+
+/// The longest time between two samples, in seconds.
+const LONGEST: u64 = 60;
+
+impl Traffic {
+    /// How many seconds it represents: 1 where every second has a row.
+    pub fn represents(&self) -> u64 {
+        self.seconds.clamp(1, LONGEST)
+    }
+
+    /// Requests in the time that it represents.
+    pub fn estimated_requests(&self) -> u64 {
+        self.requests.saturating_mul(self.represents())
     }
 }
 

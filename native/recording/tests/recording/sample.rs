@@ -97,6 +97,7 @@ fn one_second(rows: &mut Rows, second: i64) {
         p50_us: 1_000,
         max_us: 7_000,
         bytes: 512,
+        seconds: 1,
         ..Traffic::default()
     });
     rows.batches.push(IndexBatch {

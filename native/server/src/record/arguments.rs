@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use rookery_recorder::{LEVELS, Length, Options, Trigger};
+use rookery_recorder::{LEVELS, Length, Options, Requests, Trigger};
 
 use crate::flags::{Flags, Word};
 use crate::remote::ClientFiles;
@@ -73,7 +73,7 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Parsed, Stri
             "--trigger" => task.options.triggers.push(Trigger::parse(&flags.value()?)?),
             "--logs" => task.options.log_level = level(&flags.value()?)?,
             "--set-log-level" => task.set_log_level = true,
-            "--no-requests" => task.options.requests = false,
+            "--requests" => task.options.requests = requests(&flags.value()?)?,
             "--max-rate" => task.options.most_per_second = rate(flags.number()?)?,
             "--note" => task.note = flags.value()?,
             "--certificate" => task.tls.certificate = Some(PathBuf::from(flags.value()?)),
@@ -102,6 +102,10 @@ fn code(text: &str) -> Result<u32, String> {
     let digits = text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_digit());
     let wrong = || "--two-factor-code must have six digits.".to_owned();
     text.parse().ok().filter(|_| digits).ok_or_else(wrong)
+}
+
+fn requests(text: &str) -> Result<Requests, String> {
+    Requests::named(text).ok_or_else(|| format!("--requests must be all, sampled or none, not '{text}'."))
 }
 
 fn rate(number: u64) -> Result<u32, String> {
@@ -162,6 +166,7 @@ mod tests {
             ("http://h --out f --logs loud", "'loud'"),
             ("http://h --out f --max-size 0", "--max-size"),
             ("http://h --out f --max-rate 0", "--max-rate"),
+            ("http://h --out f --requests some", "'some'"),
             ("http://h --out f --two-factor-code 12345", "six digits"),
             ("http://h --out f --fast", "'--fast'"),
             ("http://h --out", "--out needs"),
@@ -169,7 +174,7 @@ mod tests {
             let sentence = read(text).err().unwrap();
             assert!(sentence.contains(named), "{text}: {sentence}");
         }
-        let flags = "--out --overwrite --minutes --keep-last --after --database --max-size --trigger --logs --set-log-level --no-requests --max-rate --note \
+        let flags = "--out --overwrite --minutes --keep-last --after --database --max-size --trigger --logs --set-log-level --requests --max-rate --note \
                      --certificate --key --authority --two-factor-code --quiet --help";
         for flag in flags.split_whitespace() {
             assert!(HELP.contains(flag), "{flag} is not in the help text");

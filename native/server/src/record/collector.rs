@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use rookery_recorder::{Answer, Feed, Reading, now};
+use rookery_recorder::{Answer, Feed, Reading, SAMPLE, SAMPLE_EVERY, now};
 use tokio::sync::watch;
 
 use crate::remote::{Failure, Remote, Reply, Socket};
@@ -14,6 +14,8 @@ use crate::remote::{Failure, Remote, Reply, Socket};
 const RETRY: Duration = Duration::from_secs(5);
 /// The longest time for one answer.
 const ANSWER: Duration = Duration::from_secs(30);
+/// Longer than any recording.
+const FAR: Duration = Duration::from_secs(100 * 365 * 86_400);
 
 /// Reads a source until `ended`.
 pub async fn collect(remote: Arc<Remote>, feed: Feed, mut ended: watch::Receiver<bool>) {
@@ -23,6 +25,15 @@ pub async fn collect(remote: Arc<Remote>, feed: Feed, mut ended: watch::Receiver
         () = collector.read() => {}
     }
     collector.feed.flush(true);
+}
+
+/// Why a source is not read for now.
+enum End {
+    /// The server does not offer the route, or the reader may not read it.
+    Refused,
+    /// It sends too much: it is read in samples.
+    TooBusy,
+    SampleOver,
 }
 
 struct Collector {
@@ -35,43 +46,64 @@ impl Collector {
     async fn read(&mut self) {
         loop {
             let read = match self.feed.reading() {
-                Reading::Socket => self.read_socket().await,
+                Reading::Socket => self.read_socket(None).await,
+                Reading::Sampled => self.read_samples().await,
                 Reading::Poll(interval) => self.poll(interval).await,
             };
-            let Err(failure) = read else { return };
-            self.feed.lost(&failure.to_string());
-            tokio::time::sleep(RETRY).await;
+            match read {
+                Ok(End::Refused) => return,
+                Ok(End::SampleOver | End::TooBusy) => {}
+                Err(failure) => {
+                    self.feed.lost(&failure.to_string());
+                    tokio::time::sleep(RETRY).await;
+                }
+            }
         }
     }
 
-    /// Reads a socket until it fails. `Ok` for a route that the server does not offer, or that sends too much.
-    async fn read_socket(&mut self) -> Result<(), Failure> {
+    /// Reads a socket for a while, again and again.
+    async fn read_samples(&mut self) -> Result<End, Failure> {
+        loop {
+            let next = tokio::time::Instant::now() + SAMPLE_EVERY;
+            match self.read_socket(Some(SAMPLE)).await? {
+                End::SampleOver => self.feed.sample_ended(),
+                end => return Ok(end),
+            }
+            tokio::time::sleep_until(next).await;
+        }
+    }
+
+    /// Reads a socket until it fails, or for so long.
+    async fn read_socket(&mut self, longest: Option<Duration>) -> Result<End, Failure> {
         let mut socket = match Socket::open(&self.remote, self.feed.path()).await {
             Ok(socket) => socket,
             Err(refused) if refused.is_final() => {
                 self.feed.refused(&refused.to_string());
-                return Ok(());
+                return Ok(End::Refused);
             }
             Err(failure) => return Err(failure),
         };
         self.feed.opened();
+        let over = tokio::time::sleep(longest.unwrap_or(FAR));
+        tokio::pin!(over);
         let mut second = tokio::time::interval(Duration::from_secs(1));
         loop {
             tokio::select! {
                 text = socket.next() => match text? {
                     Some(text) => {
                         if !self.feed.add(&Answer { time: now(), took_us: 0, text }) {
-                            return Ok(());
+                            return Ok(End::TooBusy);
                         }
                     }
                     None => return Err(Failure::new("The server ended the connection.")),
                 },
+                () = &mut over => return Ok(End::SampleOver),
                 _ = second.tick() => self.feed.flush(false),
             }
         }
     }
 
-    async fn poll(&mut self, interval: Duration) -> Result<(), Failure> {
+    async fn poll(&mut self, interval: Duration) -> Result<End, Failure> {
         let mut ticks = tokio::time::interval(interval);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
@@ -84,14 +116,13 @@ impl Collector {
                 let failure = reply.failure();
                 if is_final(reply.status) {
                     self.feed.refused(&failure.to_string());
-                    return Ok(());
+                    return Ok(End::Refused);
                 }
                 return Err(failure);
             }
             let took_us = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
-            if !self.feed.add(&Answer { time: now(), took_us, text: reply.into_text() }) {
-                return Ok(());
-            }
+            // Requests of this recorder are never too many.
+            let _ = self.feed.add(&Answer { time: now(), took_us, text: reply.into_text() });
         }
     }
 }

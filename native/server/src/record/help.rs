@@ -17,9 +17,10 @@ Usage: rookeryd record URL --out FILE [options]
   --logs LEVEL           lowest level of log lines: Trace, Debug, Info, Warn (default), Error, Fatal or Off
   --set-log-level        raise the level of the log that a RavenDB 7 sends to watchers to LEVEL while it is recorded: by
                          default it sends all levels, about two lines for each request. Needs the rights of an operator
-  --no-requests          do not watch single requests, which cost a server some processor time
-  --max-rate N           read no longer what sends more than N messages per second for five seconds (default 1000), so that
-                         a busy server is not slowed down
+  --requests WHICH       all (default), sampled: those of 2.5 s in every 20 s, or none. A server describes each request to
+                         the recorder, which costs it processor time
+  --max-rate N           sample what sends more than N messages per second for five seconds (default 1000) from then on, so
+                         that a busy server is not slowed down
   --note TEXT            a remark for whoever opens the file
   --trigger WHAT         capture all thread stacks when this happens, at most every 30 s, and mark the moment; may be
                          given several times:

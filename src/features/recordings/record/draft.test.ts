@@ -77,7 +77,7 @@ describe('a form that is complete', () => {
         { kind: 'log', pattern: 'timeout|refused' },
       ],
       logLevel: 'Warn',
-      requests: true,
+      requests: 'all',
       mostPerSecond: 1000,
       note: 'slow orders',
       maxMegabytes: 240,

@@ -2,6 +2,7 @@
 import {
   MAX_RECORDED_DATABASES,
   MAX_RECORDING_NOTE,
+  type RecordedRequests,
   type RecorderRequest,
   type RecordingLogLevel,
   type RecordingTrigger,
@@ -27,8 +28,7 @@ export interface RecordDraft {
   readonly secondsAfter: string;
   readonly triggers: readonly TriggerDraft[];
   readonly logLevel: RecordingLogLevel;
-  /** Single requests are recorded. */
-  readonly requests: boolean;
+  readonly requests: RecordedRequests;
   readonly mostPerSecond: string;
   readonly note: string;
   readonly maxMegabytes: string;
@@ -48,7 +48,7 @@ export function newDraft(connection: string): RecordDraft {
     secondsAfter: '30',
     triggers: [],
     logLevel: 'Warn',
-    requests: true,
+    requests: 'all',
     mostPerSecond: '1000',
     note: '',
     maxMegabytes: '240',

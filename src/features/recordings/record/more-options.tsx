@@ -1,9 +1,9 @@
 /** What few recordings need, behind a line that says what differs from the defaults. */
 import type { ReactNode } from 'react';
-import { MAX_RECORDING_NOTE, recordingLogLevel } from '../../../contract/index.ts';
-import { Checkbox, Select, TextArea, TextField } from '../../../ui/index.ts';
+import { MAX_RECORDING_NOTE, recordedRequests, recordingLogLevel } from '../../../contract/index.ts';
+import { Select, TextArea, TextField } from '../../../ui/index.ts';
 import type { DraftProblems, RecordDraft } from './draft.ts';
-import { changedOptions } from './option-texts.ts';
+import { changedOptions, requestTexts } from './option-texts.ts';
 import styles from './record.module.css';
 import { TriggersField } from './triggers-field.tsx';
 
@@ -57,10 +57,11 @@ export function MoreOptions(props: {
           }
           onChange={(maxMegabytes) => onChange({ maxMegabytes })}
         />
-        <Checkbox
-          label="Record single requests"
+        <Select
+          label="Requests"
+          value={draft.requests}
           hint="The server describes each of them, which costs it processor time."
-          checked={draft.requests}
+          options={recordedRequests.options.map((which) => ({ value: which, label: requestTexts[which] }))}
           onChange={(requests) => onChange({ requests })}
         />
         <TextField
@@ -68,7 +69,7 @@ export function MoreOptions(props: {
           inputMode="numeric"
           value={draft.mostPerSecond}
           error={problems.mostPerSecond}
-          hint="What sends more for some seconds is read no longer."
+          hint="What sends more for some seconds is sampled: 2.5 s of every 20 s."
           onChange={(mostPerSecond) => onChange({ mostPerSecond })}
         />
       </div>

@@ -10,9 +10,9 @@ it('names the options that differ from the defaults', () => {
   expect(
     changedOptions({
       ...{ ...draft, triggers: [trigger], logLevel: 'Off', maxMegabytes: '16' },
-      ...{ requests: false, mostPerSecond: '50', note: 'why' },
+      ...{ requests: 'none', mostPerSecond: '50', note: 'why' },
     }),
-  ).toEqual(['1 trigger', 'no log lines', '16 MB', 'no single requests', '50 messages per second', 'note']);
+  ).toEqual(['1 trigger', 'no log lines', '16 MB', 'no requests', '50 messages per second', 'note']);
   // Its triggers are always shown.
   expect(changedOptions({ ...draft, length: 'last', triggers: [trigger] })).toEqual([]);
 });

@@ -3,7 +3,7 @@
 use crate::container::Recording;
 use crate::findings::Finding;
 use crate::findings::statistics::{SECOND, counted, duration, most_frequent, shortened, within};
-use crate::tables::Request;
+use crate::tables::{Request, Traffic};
 
 /// How many examples an evidence names.
 pub const EXAMPLES: usize = 3;
@@ -43,6 +43,18 @@ pub fn processor(recording: &Recording, from: i64, to: i64) -> Option<String> {
             "Meanwhile the machine's processor was used to {:.0} % on average, by the server to {:.0} %.",
             mean(|sample| sample.machine_percent),
             mean(|sample| sample.process_percent)
+        )
+    })
+}
+
+/// How much of the time has sums of requests, where they were sampled.
+pub fn sampled(seconds: &[&Traffic]) -> Option<String> {
+    let represented = seconds.iter().fold(0_u64, |sum, second| sum.saturating_add(second.represents()));
+    (represented > seconds.len() as u64).then(|| {
+        format!(
+            "The requests were sampled: counts are of {} that represent {}.",
+            counted(seconds.len(), "second", "seconds"),
+            duration(represented.saturating_mul(SECOND.unsigned_abs()))
         )
     })
 }

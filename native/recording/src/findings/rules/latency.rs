@@ -1,6 +1,6 @@
 //! How fast the answers are.
 
-use super::context::{collections, is_full, kinds_of, processor};
+use super::context::{collections, is_full, kinds_of, processor, sampled};
 use crate::container::Recording;
 use crate::findings::statistics::{SECOND, by_key, counted, duration, median, within};
 use crate::findings::{Confidence, Finding, Rule, Severity};
@@ -52,6 +52,7 @@ fn slow_requests(recording: &Recording) -> Vec<Finding> {
         ));
         evidence.extend(processor(recording, from, to));
         evidence.extend(collections(recording, from, to));
+        evidence.extend(sampled(&seconds));
         found.push(Finding {
             rule: "slow-requests",
             severity: Severity::Warning,
@@ -99,6 +100,7 @@ fn latency_rose(recording: &Recording) -> Vec<Finding> {
         )];
         evidence.extend(processor(recording, from, to));
         evidence.extend(collections(recording, from, to));
+        evidence.extend(sampled(&seconds));
         found.push(Finding {
             rule: "latency-rose",
             severity: Severity::Warning,
@@ -152,6 +154,17 @@ mod tests {
         assert_eq!((found[0].rule, found[0].severity), ("slow-requests", Severity::Warning));
         assert_eq!((found[0].from, found[0].to), (at(200), at(205)));
         assert!(found[0].evidence[0].contains("median 7.0 ms, longest 1.5 s"), "{:?}", found[0].evidence);
+    }
+
+    #[test]
+    fn samples_are_named_in_the_evidence() {
+        let mut recording = slow(200..205, 1_000_000);
+        recording.rows.traffic.iter_mut().for_each(|row| row.seconds = 20);
+        let found = slow_requests(&recording);
+        assert_eq!(
+            found[0].evidence.last().unwrap(),
+            "The requests were sampled: counts are of 600 seconds that represent 200 min 0 s."
+        );
     }
 
     #[test]

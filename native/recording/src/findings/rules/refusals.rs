@@ -1,6 +1,6 @@
 //! Requests that were refused.
 
-use super::context::{is_full, kinds_of};
+use super::context::{is_full, kinds_of, sampled};
 use super::requests::{LEAST_REQUESTS, range, sum};
 use crate::container::Recording;
 use crate::findings::statistics::{by_key, counted, percent};
@@ -53,6 +53,7 @@ fn refused_requests(recording: &Recording) -> Vec<Finding> {
             ("", Severity::Warning, Confidence::Likely)
         };
         let mut evidence = Vec::from_iter(kinds_of(rows.iter().copied()));
+        evidence.extend(sampled(&seconds));
         if count(&[404]) > 0 {
             evidence.push(format!(
                 "{} 404, which is normal where an application loads documents that may not exist.",

@@ -25,7 +25,10 @@ fn requests_stopped(recording: &Recording) -> Vec<Finding> {
         seconds.retain(|second| second.requests > 0);
         for next in 1..seconds.len() {
             let (from, to) = (seconds[next - 1].time.saturating_add(SECOND), seconds[next].time);
-            if to.saturating_sub(from) < STOPPED || watch_was_lost(recording, from, to) {
+            if to.saturating_sub(from) < STOPPED
+                || seconds[next - 1].represents() > 1
+                || watch_was_lost(recording, from, to)
+            {
                 continue;
             }
             let (before, after) = (
@@ -53,9 +56,11 @@ fn requests_stopped(recording: &Recording) -> Vec<Finding> {
 
 /// Whether the recorder lost the source of requests around a time.
 fn watch_was_lost(recording: &Recording, from: i64, to: i64) -> bool {
-    within(&recording.rows.events, from.saturating_sub(STOPPED), to.saturating_add(STOPPED))
-        .iter()
-        .any(|event| event.kind == "source-lost" && event.subject.contains(WATCH))
+    within(&recording.rows.events, from.saturating_sub(STOPPED), to.saturating_add(STOPPED)).iter().any(
+        |event| {
+            matches!(event.kind.as_str(), "source-lost" | "source-sampled") && event.subject.contains(WATCH)
+        },
+    )
 }
 
 fn stopped(recording: &Recording, database: &str, (from, to): (i64, i64), load: (u64, u64)) -> Finding {
@@ -148,6 +153,9 @@ mod tests {
             ..Event::default()
         });
         assert_eq!(requests_stopped(&recording), []);
+        let mut recording = gap(30);
+        recording.rows.traffic.iter_mut().for_each(|row| row.seconds = 20);
+        assert_eq!(requests_stopped(&recording), [], "samples");
         let mut recording = gap(30);
         recording.rows.traffic.iter_mut().filter(|row| row.time < at(100)).for_each(|row| row.requests = 4);
         assert_eq!(requests_stopped(&recording), []);

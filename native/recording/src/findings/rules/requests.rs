@@ -1,6 +1,6 @@
 //! Requests that failed.
 
-use super::context::{is_full, kinds_of};
+use super::context::{is_full, kinds_of, sampled};
 use crate::container::Recording;
 use crate::findings::statistics::{SECOND, by_key, counted, percent, start_of};
 use crate::findings::{Confidence, Finding, Rule, Severity};
@@ -53,6 +53,7 @@ fn failed_requests(recording: &Recording) -> Vec<Finding> {
         let mut evidence =
             vec![format!("The worst second had {} failures of {} requests.", worst.failed, worst.requests)];
         evidence.extend(kinds_of(rows.filter(|row| row.status >= 500 && row.database == database)));
+        evidence.extend(sampled(&seconds));
         found.push(Finding {
             rule: "failed-requests",
             severity: Severity::Critical,
