@@ -67,26 +67,10 @@ impl TracedThreads {
                 *state = ThreadState::Ended;
             }
         }
-        self.collect_stops();
-        while self.running().next().is_some() && begun.elapsed() < STOP_TIMEOUT {
-            wait_for_child_signal();
-            self.collect_stops();
-        }
-        self.running().for_each(|(_, state)| *state = ThreadState::Unstoppable);
-    }
-
-    /// Records every stop and exit so far, thread by thread: a wait for any thread makes the kernel scan all
-    /// of them each time, which for several hundred keeps them stopped longer than copying takes.
-    fn collect_stops(&mut self) {
+        // One thread after the other: a wait for any of them makes the kernel scan all each time, and so does a poll of all
+        // after each stop. For several hundred, both take longer than the copy.
         for (tid, state) in self.running() {
-            let mut status = 0;
-            // SAFETY: the kernel fills in one status word of ours.
-            *state = match unsafe { libc::waitpid(*tid, &raw mut status, POLL) } {
-                0 => continue,
-                1.. if libc::WIFSTOPPED(status) => ThreadState::Stopped(signal_to_deliver(status)),
-                // Or it has ended in another way.
-                _ => ThreadState::Ended,
-            };
+            *state = wait_for_stop(*tid, begun + STOP_TIMEOUT);
         }
     }
 
@@ -120,6 +104,21 @@ fn ptrace(request: impl Into<i64>, tid: i32, number: c_int) -> io::Result<()> {
 /// A stop caused by our interrupt has `EVENT_STOP`; any other stop is a signal on its way to the thread.
 fn signal_to_deliver(status: c_int) -> c_int {
     if status >> 16 == EVENT_STOP { 0 } else { libc::WSTOPSIG(status) }
+}
+
+/// Waits until a thread has stopped or ended, at most until `end`.
+fn wait_for_stop(tid: i32, end: Instant) -> ThreadState {
+    loop {
+        let mut status = 0;
+        // SAFETY: the kernel fills in one status word of ours.
+        match unsafe { libc::waitpid(tid, &raw mut status, POLL) } {
+            0 if Instant::now() >= end => return ThreadState::Unstoppable,
+            0 => wait_for_child_signal(),
+            1.. if libc::WIFSTOPPED(status) => return ThreadState::Stopped(signal_to_deliver(status)),
+            // Or it has ended in another way.
+            _ => return ThreadState::Ended,
+        }
+    }
 }
 
 fn wait_for_child_signal() {
