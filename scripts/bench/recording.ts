@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- recording [--quick] [--alone]`: what `rookeryd record` costs the server and itself under an even load of
- * saves and queries, on rookeryd and on a RavenDB, and the size of the file for an hour. Linux only.
+ * `npm run bench -- recording [--quick] [--alone] [--light]`: what `rookeryd record` costs the server and itself under an even
+ * load of saves and queries, on rookeryd and on a RavenDB, and the size of the file for an hour. `--light` samples requests and,
+ * on the RavenDB, raises the level of the watched log. Linux only.
  */
 import { buildNative } from '../build-native.ts';
 import { costs, type Rounds } from './recording/rounds.ts';
@@ -13,19 +14,24 @@ export async function run(args: readonly string[]): Promise<void> {
   const quick = args.includes('--quick');
   if (quick) progress('a quick run: its figures say that the bench works, and nothing else');
   const rounds: Rounds = quick
-    ? { rounds: 1, seconds: 5, perSecond: 100 }
-    : { rounds: 5, seconds: 30, perSecond: 400 };
+    ? { rounds: 1, seconds: 5, perSecond: 100, options: [] }
+    : { rounds: 5, seconds: 30, perSecond: 400, options: [] };
+  const light = args.includes('--light') ? ['--requests', 'sampled'] : [];
   await buildNative('release');
-  await measured(await startRookeryd(), rounds);
+  await measured(await startRookeryd(), { ...rounds, options: light });
   const theirs = args.includes('--alone') ? undefined : await startRavendb();
-  if (theirs) await measured(theirs, rounds);
+  const ofLog = light.length > 0 ? ['--set-log-level'] : [];
+  if (theirs) await measured(theirs, { ...rounds, options: [...light, ...ofLog] });
   closeConnections();
 }
 
 async function measured(side: Side, rounds: Rounds): Promise<void> {
   try {
     const cost = await costs(side, rounds);
-    const extra = { server: side.name, requests_per_s: rounds.perSecond, rounds: rounds.rounds };
+    const extra = {
+      ...{ server: side.name, requests_per_s: rounds.perSecond, rounds: rounds.rounds },
+      options: rounds.options.join(' '),
+    };
     report('recording', 'server-overhead', cost.serverRecorded - cost.serverAlone, {
       ...extra,
       without: rounded(cost.serverAlone),

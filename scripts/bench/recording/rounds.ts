@@ -13,6 +13,8 @@ export interface Rounds {
   readonly rounds: number;
   readonly seconds: number;
   readonly perSecond: number;
+  /** Of the recorder. */
+  readonly options: readonly string[];
 }
 
 export interface Costs {
@@ -28,7 +30,7 @@ export interface Costs {
 
 const DATABASE = 'recorded';
 
-export async function costs(side: Side, { rounds, seconds, perSecond }: Rounds): Promise<Costs> {
+export async function costs(side: Side, { rounds, seconds, perSecond, options }: Rounds): Promise<Costs> {
   await side.createDatabase(DATABASE);
   // The index of the queries is built, and code is compiled, before anything is measured.
   await evenLoad(side, DATABASE, perSecond, Math.min(seconds, 10));
@@ -43,7 +45,7 @@ export async function costs(side: Side, { rounds, seconds, perSecond }: Rounds):
       return (100 * ((await side.processorSeconds()) - before)) / seconds;
     };
     alone.push(await load());
-    recorded.push(await withRecorder(side, seconds, load));
+    recorded.push(await withRecorder(side, seconds, options, load));
   }
   const median = (values: number[]): number => percentile(values, 0.5);
   return {
@@ -58,13 +60,14 @@ export async function costs(side: Side, { rounds, seconds, perSecond }: Rounds):
 async function withRecorder(
   side: Side,
   seconds: number,
+  options: readonly string[],
   load: () => Promise<number>,
 ): Promise<{ server: number; recorder: number; bytes: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'rookery-bench-recording-'));
   const file = join(folder, 'load.rookery');
   const recorder = spawn(
     inRoot('dist/native', executable('rookeryd')),
-    ['record', side.url, '--database', DATABASE, '--out', file, '--minutes', '60', '--quiet'],
+    ['record', side.url, '--database', DATABASE, '--out', file, '--minutes', '60', '--quiet', ...options],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const ended = new Promise<number | null>((resolve) => recorder.once('exit', resolve));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RecordingCharts, RecordingOverview } from '../../contract/index.ts';
-import { chartsOf, notRecorded } from './charts-data.ts';
+import { chartsOf, notRecorded, partlyRecorded } from './charts-data.ts';
 import { findingsText } from './findings/finding-text.ts';
 import { rangeAround } from './times.ts';
 
@@ -70,6 +70,14 @@ test('what is missing is named, with the reason of its source', () => {
     'flushes and syncs',
     'transaction merger',
     'index lag',
+  ]);
+});
+
+test('a chart whose source was read for a part of the time is named with the reason', () => {
+  expect(partlyRecorded(charts, overview)).toEqual([]);
+  const series = { ...charts.series[0], id: 'requests.rate' } as RecordingCharts['series'][number];
+  expect(partlyRecorded({ ...charts, series: [...charts.series, series] }, overview)).toEqual([
+    'requests (the server refused it)',
   ]);
 });
 

@@ -4,7 +4,7 @@ import { Maximize2 } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { SeriesStack, type TimeRange } from '../../charts/series/index.ts';
 import { Button, ErrorView, formatMs, SkeletonRows } from '../../ui/index.ts';
-import { chartsOf, notRecorded } from './charts-data.ts';
+import { chartsOf, notRecorded, partlyRecorded } from './charts-data.ts';
 import styles from './recordings.module.css';
 import { clockText, toUs } from './times.ts';
 import type { ShownRecording } from './use-recording.ts';
@@ -45,6 +45,7 @@ export function ChartsPane({
     );
   if (charts.data === undefined) return <SkeletonRows label="Reading the charts" />;
   const missing = notRecorded(charts.data, recording.overview);
+  const partly = partlyRecorded(charts.data, recording.overview);
   return (
     <section className={styles.charts} aria-label="Charts">
       <header className={styles.chartsHead}>
@@ -70,6 +71,7 @@ export function ChartsPane({
             onRange={onRange}
           />
         )}
+        {partly.length > 0 && <p className={styles.note}>Not recorded all the time: {partly.join(', ')}.</p>}
         {missing.length > 0 && <p className={styles.note}>Not recorded: {missing.join(', ')}.</p>}
       </div>
     </section>

@@ -32,6 +32,9 @@ use crate::state::core::Core;
 /// segment: one per commit would cost more than what it indexes. Changes after a pause, and changes that a query waits for,
 /// are indexed immediately.
 const INTERVAL: Duration = Duration::from_millis(50);
+/// On a busy machine, the interval is so many times the duration of the batch, up to [`LONGEST_INTERVAL`]: requests come first.
+const SHARE: u32 = 4;
+const LONGEST_INTERVAL: Duration = Duration::from_millis(250);
 
 /// The thread's loop.
 ///
@@ -76,8 +79,9 @@ pub(crate) fn run(
         if handle.stop.load(Ordering::Acquire) {
             break;
         }
+        let interval = (started.elapsed() * SHARE).clamp(INTERVAL, LONGEST_INTERVAL);
         core.signal.wait(seen);
-        handle.rest_until(started + INTERVAL);
+        handle.rest_until(started + interval);
     }
 }
 
