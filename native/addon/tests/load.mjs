@@ -126,7 +126,7 @@ const tests = {
           { kind: 'log', pattern: 'a=b' },
         ],
         logLevel: 'Warn',
-        requests: false,
+        requests: 'none',
         mostPerSecond: 1,
         note: '',
         maxBytes: 1 << 20,
