@@ -55,18 +55,8 @@ async function recorded(url: string, more: readonly string[] = []): Promise<Insp
     const loading = load(url, database, () => ended);
     // Other tests use the server at the same time: its log has more lines than the default rate allows.
     const rate = ['--max-rate', '1000000'];
-    const options = [
-      '--database',
-      database,
-      '--minutes',
-      '0.2',
-      '--logs',
-      'Debug',
-      '--quiet',
-      ...rate,
-      ...more,
-    ];
-    await run(program, ['record', url, '--out', file, ...options]);
+    const options = ['--database', database, '--minutes', '0.2', '--logs', 'Debug', '--quiet', ...rate];
+    await run(program, ['record', url, '--out', file, ...options, ...more]);
     ended = true;
     await loading;
     return inspected.parse(JSON.parse((await run(program, ['inspect', '--json', file])).stdout));

@@ -53,7 +53,7 @@ impl Feed {
         let mut rows = Rows::default();
         self.source.parser.add(answer, &mut rows);
         self.hand_over(rows);
-        if self.is_sampled() || !self.rate.is_too_high(answer.time) {
+        if self.source.reading != Reading::Socket || !self.rate.is_too_high(answer.time) {
             return true;
         }
         let most = self.rate.most;
@@ -63,7 +63,7 @@ impl Feed {
 
     /// The route is read again. [`Feed::add`] implies it; a socket can be open for long without a message.
     pub fn opened(&mut self) {
-        if self.is_sampled() {
+        if self.source.reading == Reading::Sampled {
             self.open_since.get_or_insert_with(now);
         }
         if std::mem::take(&mut self.lost) {
@@ -73,14 +73,7 @@ impl Feed {
 
     /// A sampled socket is closed until the next sample.
     pub fn sample_ended(&mut self) {
-        if !self.is_sampled() {
-            return;
-        }
-        if let Some(from) = self.open_since.take() {
-            let mut rows = Rows::default();
-            self.source.parser.sample_ended(from..now(), &mut rows);
-            self.hand_over(rows);
-        }
+        self.end_sample();
         self.source.parser.reopened();
     }
 
@@ -104,14 +97,18 @@ impl Feed {
         self.event("source-sampled", &sentence);
     }
 
-    fn is_sampled(&self) -> bool {
-        self.source.reading == Reading::Sampled
+    /// Adds the rows of a sample, if one is open.
+    fn end_sample(&mut self) {
+        let Some(from) = self.open_since.take() else { return };
+        let mut rows = Rows::default();
+        self.source.parser.sample_ended(from..now(), &mut rows);
+        self.hand_over(rows);
     }
 
     /// Adds what was held back. To be called once a second, and with `ended` at the end.
     pub fn flush(&mut self, ended: bool) {
         if ended {
-            self.sample_ended();
+            self.end_sample();
         }
         let mut rows = Rows::default();
         self.source.parser.flush(now(), ended, &mut rows);
@@ -125,7 +122,6 @@ impl Feed {
         }
         self.lost = true;
         self.sample_ended();
-        self.source.parser.reopened();
     }
 
     /// The server does not offer the route, or the reader may not read it.

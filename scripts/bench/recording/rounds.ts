@@ -13,8 +13,6 @@ export interface Rounds {
   readonly rounds: number;
   readonly seconds: number;
   readonly perSecond: number;
-  /** Of the recorder. */
-  readonly options: readonly string[];
 }
 
 export interface Costs {
@@ -30,7 +28,11 @@ export interface Costs {
 
 const DATABASE = 'recorded';
 
-export async function costs(side: Side, { rounds, seconds, perSecond, options }: Rounds): Promise<Costs> {
+export async function costs(
+  side: Side,
+  { rounds, seconds, perSecond }: Rounds,
+  options: readonly string[],
+): Promise<Costs> {
   await side.createDatabase(DATABASE);
   // The index of the queries is built, and code is compiled, before anything is measured.
   await evenLoad(side, DATABASE, perSecond, Math.min(seconds, 10));

@@ -150,19 +150,19 @@ function columnsOf(values: readonly (number | null)[], from: number, width: numb
 
 /** What has no chart, with the reason where a source names one. */
 export function notRecorded(charts: RecordingCharts, overview: RecordingOverview): readonly string[] {
-  return missingParts(charts, overview, false).map(({ missing, reason }) =>
+  return partsWithReasons(charts, overview, false).map(({ missing, reason }) =>
     reason === undefined ? missing : `${missing} (${reason})`,
   );
 }
 
 /** What has a chart of a part of the time, with the reason. */
 export function partlyRecorded(charts: RecordingCharts, overview: RecordingOverview): readonly string[] {
-  return missingParts(charts, overview, true).flatMap(({ missing, reason }) =>
+  return partsWithReasons(charts, overview, true).flatMap(({ missing, reason }) =>
     reason === undefined ? [] : [`${missing} (${reason})`],
   );
 }
 
-function missingParts(charts: RecordingCharts, { ending }: RecordingOverview, haveCharts: boolean) {
+function partsWithReasons(charts: RecordingCharts, { ending }: RecordingOverview, haveCharts: boolean) {
   const present = new Set(charts.series.map(({ id }) => id));
   return plans.flatMap(({ missing, lines, routes }) => {
     if (missing === '' || lines.some(({ id }) => present.has(id)) !== haveCharts) return [];

@@ -190,7 +190,7 @@ impl IndexHandle {
         let until = Instant::now() + longest;
         let mut state = self.state.lock();
         state.waiting += 1;
-        self.state_changed.notify_all();
+        self.end_rest();
         while state.progress.complete < etag
             && !state.ended
             && !self.errored.load(Ordering::Acquire)
@@ -212,6 +212,11 @@ impl IndexHandle {
                 return;
             }
         }
+    }
+
+    /// Wakes the thread if it rests until a moment: the caller holds the lock of the state, and has changed what it waits for.
+    fn end_rest(&self) {
+        self.state_changed.notify_all();
     }
 
     /// Puts the index into the state `Error` because one of its scripts does not stop.
@@ -267,7 +272,7 @@ impl IndexHandle {
     /// Waits until the thread has ended. Returns whether it can be joined.
     pub(crate) fn wait_for_end(&self) -> bool {
         let mut state = self.state.lock();
-        self.state_changed.notify_all();
+        self.end_rest();
         while !state.ended {
             self.state_changed.wait(&mut state);
         }
@@ -309,7 +314,7 @@ impl IndexHandle {
     /// Waits until indexing has stopped.
     pub(crate) fn wait_until_resting(&self) {
         let mut state = self.state.lock();
-        self.state_changed.notify_all();
+        self.end_rest();
         while self.must_rest() && !state.resting && !state.ended {
             self.state_changed.wait(&mut state);
         }

@@ -87,9 +87,10 @@ impl Collected<'_> {
 }
 
 fn requests(single: &[&Request], seconds: &[&Traffic]) -> RequestMeasures {
-    let sum =
-        |of: fn(&Traffic) -> u64| seconds.iter().fold(0_u64, |sum, second| sum.saturating_add(of(second)));
-    let total = sum(Traffic::estimated_requests);
+    let sum = |of: fn(&Traffic) -> u64| {
+        seconds.iter().fold(0_u64, |sum, second| sum.saturating_add(second.estimate(of(second))))
+    };
+    let total = sum(|second| second.requests);
     let is_sampled = seconds.iter().any(|second| second.represents() > 1);
     if !is_sampled && single.len() as u64 >= total {
         let with = |least: u64, below: u64| {
@@ -103,7 +104,7 @@ fn requests(single: &[&Request], seconds: &[&Traffic]) -> RequestMeasures {
         };
     }
     let typical = |of: fn(&Traffic) -> u64| {
-        weighted_median(seconds.iter().map(|second| (of(second), second.estimated_requests())).collect())
+        weighted_median(seconds.iter().map(|second| (of(second), second.estimate(second.requests))).collect())
     };
     RequestMeasures {
         durations: Durations {
@@ -114,7 +115,7 @@ fn requests(single: &[&Request], seconds: &[&Traffic]) -> RequestMeasures {
             max: seconds.iter().map(|second| second.max_us).max().unwrap_or(0),
         },
         estimated: true,
-        failed: sum(|second| second.failed.saturating_mul(second.represents())),
-        refused: sum(|second| second.refused.saturating_mul(second.represents())),
+        failed: sum(|second| second.failed),
+        refused: sum(|second| second.refused),
     }
 }

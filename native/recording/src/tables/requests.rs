@@ -66,9 +66,9 @@ impl Traffic {
         self.seconds.clamp(1, LONGEST)
     }
 
-    /// Requests in the time that it represents.
-    pub fn estimated_requests(&self) -> u64 {
-        self.requests.saturating_mul(self.represents())
+    /// A count of this second, for the time that it represents.
+    pub fn estimate(&self, count: u64) -> u64 {
+        count.saturating_mul(self.represents())
     }
 }
 

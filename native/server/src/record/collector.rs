@@ -1,5 +1,7 @@
 //! Reads one source until the recording ends.
 
+use std::future::pending;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -14,8 +16,6 @@ use crate::remote::{Failure, Remote, Reply, Socket};
 const RETRY: Duration = Duration::from_secs(5);
 /// The longest time for one answer.
 const ANSWER: Duration = Duration::from_secs(30);
-/// Longer than any recording.
-const FAR: Duration = Duration::from_secs(100 * 365 * 86_400);
 
 /// Reads a source until `ended`.
 pub async fn collect(remote: Arc<Remote>, feed: Feed, mut ended: watch::Receiver<bool>) {
@@ -27,14 +27,8 @@ pub async fn collect(remote: Arc<Remote>, feed: Feed, mut ended: watch::Receiver
     collector.feed.flush(true);
 }
 
-/// Why a source is not read for now.
-enum End {
-    /// The server does not offer the route, or the reader may not read it.
-    Refused,
-    /// It sends too much: it is read in samples.
-    TooBusy,
-    SampleOver,
-}
+/// `Break` for a route that the server does not offer, or that the reader may not read: it is not read again.
+type Read = Result<ControlFlow<()>, Failure>;
 
 struct Collector {
     remote: Arc<Remote>,
@@ -47,12 +41,12 @@ impl Collector {
         loop {
             let read = match self.feed.reading() {
                 Reading::Socket => self.read_socket(None).await,
-                Reading::Sampled => self.read_samples().await,
+                Reading::Sampled => self.read_sample().await,
                 Reading::Poll(interval) => self.poll(interval).await,
             };
             match read {
-                Ok(End::Refused) => return,
-                Ok(End::SampleOver | End::TooBusy) => {}
+                Ok(ControlFlow::Break(())) => return,
+                Ok(ControlFlow::Continue(())) => {}
                 Err(failure) => {
                     self.feed.lost(&failure.to_string());
                     tokio::time::sleep(RETRY).await;
@@ -61,49 +55,52 @@ impl Collector {
         }
     }
 
-    /// Reads a socket for a while, again and again.
-    async fn read_samples(&mut self) -> Result<End, Failure> {
-        loop {
-            let next = tokio::time::Instant::now() + SAMPLE_EVERY;
-            match self.read_socket(Some(SAMPLE)).await? {
-                End::SampleOver => self.feed.sample_ended(),
-                end => return Ok(end),
-            }
+    /// Reads a socket for a while, and waits for the time of the next sample.
+    async fn read_sample(&mut self) -> Read {
+        let next = tokio::time::Instant::now() + SAMPLE_EVERY;
+        let read = self.read_socket(Some(SAMPLE)).await?;
+        if read.is_continue() {
+            self.feed.sample_ended();
             tokio::time::sleep_until(next).await;
         }
+        Ok(read)
     }
 
-    /// Reads a socket until it fails, or for so long.
-    async fn read_socket(&mut self, longest: Option<Duration>) -> Result<End, Failure> {
+    /// Reads a socket until it fails or sends too much, or for so long.
+    async fn read_socket(&mut self, longest: Option<Duration>) -> Read {
         let mut socket = match Socket::open(&self.remote, self.feed.path()).await {
             Ok(socket) => socket,
             Err(refused) if refused.is_final() => {
                 self.feed.refused(&refused.to_string());
-                return Ok(End::Refused);
+                return Ok(ControlFlow::Break(()));
             }
             Err(failure) => return Err(failure),
         };
         self.feed.opened();
-        let over = tokio::time::sleep(longest.unwrap_or(FAR));
-        tokio::pin!(over);
+        let mut over = std::pin::pin!(async {
+            match longest {
+                Some(longest) => tokio::time::sleep(longest).await,
+                None => pending().await,
+            }
+        });
         let mut second = tokio::time::interval(Duration::from_secs(1));
         loop {
             tokio::select! {
                 text = socket.next() => match text? {
                     Some(text) => {
                         if !self.feed.add(&Answer { time: now(), took_us: 0, text }) {
-                            return Ok(End::TooBusy);
+                            return Ok(ControlFlow::Continue(()));
                         }
                     }
                     None => return Err(Failure::new("The server ended the connection.")),
                 },
-                () = &mut over => return Ok(End::SampleOver),
+                () = &mut over => return Ok(ControlFlow::Continue(())),
                 _ = second.tick() => self.feed.flush(false),
             }
         }
     }
 
-    async fn poll(&mut self, interval: Duration) -> Result<End, Failure> {
+    async fn poll(&mut self, interval: Duration) -> Read {
         let mut ticks = tokio::time::interval(interval);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
@@ -116,12 +113,12 @@ impl Collector {
                 let failure = reply.failure();
                 if is_final(reply.status) {
                     self.feed.refused(&failure.to_string());
-                    return Ok(End::Refused);
+                    return Ok(ControlFlow::Break(()));
                 }
                 return Err(failure);
             }
             let took_us = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
-            // Requests of this recorder are never too many.
+            // Only a socket can send too much.
             let _ = self.feed.add(&Answer { time: now(), took_us, text: reply.into_text() });
         }
     }
