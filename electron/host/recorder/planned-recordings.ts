@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { recordedRequests, recorderRequest, type MissedRecording } from '../../../src/contract/index.ts';
 import { JsonFile, type Notice } from '../stored/json-file.ts';
+import { StartClaims } from './start-claims.ts';
 
 const MAX_MISSED = 20;
 
@@ -25,9 +26,11 @@ const stored = z.array(plan);
 
 export class PlannedRecordings {
   private readonly file: JsonFile<typeof stored>;
+  private readonly claims: StartClaims;
 
-  private constructor(file: JsonFile<typeof stored>) {
+  private constructor(file: JsonFile<typeof stored>, claims: StartClaims) {
     this.file = file;
+    this.claims = claims;
   }
 
   static async open(folder: string): Promise<{ plans: PlannedRecordings; notices: Notice[] }> {
@@ -35,7 +38,9 @@ export class PlannedRecordings {
       ...{ folder, name: 'planned-recordings', what: 'the list of planned recordings' },
       ...{ schema: stored, empty: [] },
     });
-    return { plans: new PlannedRecordings(file), notices };
+    const claims = new StartClaims(folder);
+    await claims.removeOld();
+    return { plans: new PlannedRecordings(file, claims), notices };
   }
 
   get waiting(): readonly PlannedRecording[] {
@@ -51,6 +56,11 @@ export class PlannedRecordings {
   /** Resolves when the file has it. */
   add(id: string, connectionName: string, request: PlannedRecording['request']): Promise<void> {
     return this.file.save([...this.file.value, { id, connectionName, request, missed: null }]);
+  }
+
+  /** Whether this process starts a plan; false: another one that uses this data folder has started it. */
+  claim(id: string): Promise<boolean> {
+    return this.claims.claim(id);
   }
 
   /** The last ones are kept. */

@@ -29,6 +29,23 @@ it('starts a recording that was planned before the host was closed', async () =>
   expect(name).toMatch(/\.rookery$/);
 });
 
+it('starts a plan once when two processes use the data folder', async () => {
+  const { recorder, next, handles } = await scripted();
+  const id = await recorder.start({ ...request, startAt: Date.now() + HOUR_MS });
+  const other = await next();
+  expect(other.running).toMatchObject([{ id, state: 'waiting' }]);
+  await vi.advanceTimersByTimeAsync(HOUR_MS);
+  await until(() =>
+    expect([...recorder.running, ...other.running]).toMatchObject([{ id, state: 'recording' }]),
+  );
+  expect(handles).toHaveLength(1);
+  expect([recorder.failed, other.failed, recorder.missed, other.missed]).toEqual([[], [], [], []]);
+  await over(recorder.close());
+  await over(other.close());
+  const after = await next();
+  expect([after.running, after.missed]).toEqual([[], []]);
+});
+
 it('lists one whose start passed while the host was closed, until it is dismissed', async () => {
   const { recorder, next } = await scripted();
   const startAt = Date.now() + HOUR_MS;

@@ -157,9 +157,11 @@ export class Recorder {
       ...{ id, request, folder, addon, log },
       reads: new ServerReads({ store, transports, connection: request.connection }),
       recorder: `Rookery ${version}`,
-      mayBegin: () => {
+      mayBegin: async () => {
+        const isOurs = request.startAt === null || (await this.parts.plans.claim(id));
         this.forgetPlan(id);
-        this.mustHaveRoom(MAX_RECORDING, (each) => each.state !== 'waiting' && each.id !== id);
+        if (isOurs) this.mustHaveRoom(MAX_RECORDING, (each) => each.state !== 'waiting' && each.id !== id);
+        return isOurs;
       },
       changed: () => this.changed(),
     });

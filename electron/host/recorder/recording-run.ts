@@ -32,13 +32,13 @@ export interface RunParts {
   readonly addon: () => RecorderAddon;
   readonly folder: RecordingsFolder;
   readonly log: Log;
-  /** At its start. Throws when too many recordings are being made. */
-  readonly mayBegin: () => void;
+  /** At its start: whether this process makes it. Throws when too many recordings are being made. */
+  readonly mayBegin: () => Promise<boolean>;
   readonly changed: () => void;
 }
 
 /** What ends a recording, for the log: reasons can quote the server. */
-export type EndedBy = 'user' | 'recorder' | 'removed' | 'closed' | 'failure';
+export type EndedBy = 'user' | 'recorder' | 'removed' | 'closed' | 'failure' | 'other-process';
 
 export type RunResult =
   | { readonly kind: 'file'; readonly name: string; readonly by: EndedBy; readonly reason: string }
@@ -96,7 +96,9 @@ export class RecordingRun {
       await sleepUntil(this.shown.startAt, this.leaving.signal);
       if (this.endedBy === undefined) {
         this.moveTo('starting');
-        mayBegin();
+        if (!(await mayBegin())) this.end('other-process', 'Another process of Rookery has started it.');
+      }
+      if (this.endedBy === undefined) {
         const file = await this.makeFile();
         name = file.name;
         log.write('info', 'recording-started', { ...about, databases: this.shown.databases.length });
