@@ -8,7 +8,7 @@ export const partly: readonly (readonly [route: RegExp, leftOut: string])[] = [
     /\/admin\/indexes$/,
     'C# that is not in `native/script/src/csharp/grammar.ebnf` is refused with its position. Vector options are kept without effect.',
   ],
-  [/\/indexes\/test$/, 'The same as for saving an index. Indexes over counters and time series are refused.'],
+  [/\/indexes\/test$/, 'The same as for saving an index.'],
   [
     /\/indexes\/debug$/,
     '`source-doc-ids`, `map-reduce-tree` and `entries-fields`, which lists all fields as static.',

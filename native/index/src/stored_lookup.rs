@@ -1,5 +1,7 @@
 //! Look-ups of stored data: referenced documents, and the stored texts of a document's entries.
 
+use std::collections::BTreeSet;
+
 use crate::error::{IndexError, TantivyResult, failed};
 use crate::reader::{Hit, Reader};
 use crate::terms::{self, Kind};
@@ -24,6 +26,27 @@ impl Reader {
     pub fn entries_referring_to(&self, text: &str) -> Result<Vec<(String, i64)>, IndexError> {
         let term = terms::text(terms::REFERENCE_FIELD, Kind::Folded, &rookery_rql::values::fold(text));
         self.under(&term)?.iter().map(|hit| Ok((self.id(hit)?, hit.etag))).collect()
+    }
+
+    /// The texts on which entries depend and that begin with `prefix`, each once; also those of deleted entries until
+    /// their segments are merged.
+    ///
+    /// # Errors
+    /// When the files cannot be read.
+    pub fn references_with_prefix(&self, prefix: &str) -> Result<BTreeSet<String>, IndexError> {
+        let head = terms::head(terms::REFERENCE_FIELD, Kind::Folded);
+        let first = terms::text(terms::REFERENCE_FIELD, Kind::Folded, &rookery_rql::values::fold(prefix));
+        let read = || -> TantivyResult<BTreeSet<String>> {
+            let mut found = BTreeSet::new();
+            for segment in &self.segments {
+                let mut terms = segment.terms.terms().range().ge(&first).into_stream()?;
+                while terms.advance() && terms.key().starts_with(&first) {
+                    found.insert(String::from_utf8_lossy(&terms.key()[head.len()..]).into_owned());
+                }
+            }
+            Ok(found)
+        };
+        read().map_err(failed)
     }
 
     /// The stored texts of the entries of one document, hidden ones included.

@@ -97,7 +97,7 @@ impl Session {
         let mut feeds: Vec<Feed> = feeds.collect();
         if options.requests == Requests::Sampled {
             let requests = feeds.iter_mut().filter(|feed| feed.is_of_requests());
-            requests.for_each(|feed| feed.sample("As the options of the recording say"));
+            requests.for_each(|feed| feed.sample("The options of the recording request samples"));
         }
         let stacks = (!options.triggers.is_empty()).then(|| Arc::new(reports.add(STACKS, "")));
         let over = match options.length {

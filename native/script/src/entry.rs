@@ -1,4 +1,4 @@
-//! Results of a map: index entries, and references to other documents.
+//! Results of a map: index entries, and references to other documents and compare-exchange values.
 
 /// The result of a map for a document. The index must map the document again only if it or a loaded one
 /// changes.
@@ -8,6 +8,9 @@ pub struct Mapped {
     pub entries: Vec<Entry>,
     /// Loaded documents: a change of one of them requires mapping this one again.
     pub references: Vec<Reference>,
+    /// Keys of the compare-exchange values that the maps read, also of missing ones: a change of one of them requires
+    /// mapping this document again.
+    pub exchanges: Vec<String>,
 }
 
 /// One entry.

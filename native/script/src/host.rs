@@ -61,6 +61,11 @@ pub trait ScriptHost {
         refuse("cmpxchg(key)")
     }
 
+    /// The content of an attachment (`loadAttachment(document, name).getContentAsString()`), if it exists.
+    fn attachment(&mut self, _id: &str, _name: &str) -> Result<Option<Vec<u8>>, HostError> {
+        refuse("loadAttachment(document, name)")
+    }
+
     /// The entries of a time series from a time to a time, as JSON (`timeseries(document, name).get(from, to)`).
     fn time_series(
         &mut self,

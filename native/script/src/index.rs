@@ -5,19 +5,19 @@
 //! `createSpatialField`) and group keys are returned separately.
 
 use std::collections::HashSet;
+use std::hash::Hash;
 use std::sync::Arc;
 
 use rquickjs::function::This;
 use rquickjs::{Array, Ctx, Function, Object, Value};
 
 use crate::csharp;
-use crate::entry::{Entry, Mapped, Reference};
+use crate::entry::{Entry, Mapped};
 use crate::error::ScriptError;
 use crate::field_usage::FieldUsage;
 use crate::host::{NoHost, ScriptHost};
 use crate::json::write;
 use crate::limits::Limits;
-use crate::runtime::host_bridge::HostBridge;
 use crate::runtime::{self, Definition, Kind, Running};
 use crate::simple_map::SimpleMap;
 
@@ -185,7 +185,9 @@ impl MapScript {
                 let made: Array<'_> = map.call((This(main.clone()), number, input))?;
                 read_entries(running.ctx, &made, &mut entries)?;
             }
-            Ok(Mapped { entries, references: take_references(running.bridge) })
+            let references = distinct(running.bridge.references.take());
+            let exchanges = distinct(running.bridge.exchanges.take());
+            Ok(Mapped { entries, references, exchanges })
         })
     }
 
@@ -284,9 +286,9 @@ fn read_entries<'js>(ctx: &Ctx<'js>, made: &Array<'js>, entries: &mut Vec<Entry>
     Ok(())
 }
 
-fn take_references(bridge: &HostBridge) -> Vec<Reference> {
+/// Each value once, in the order of the first ones.
+fn distinct<T: Clone + Eq + Hash>(mut values: Vec<T>) -> Vec<T> {
     let mut known = HashSet::new();
-    let mut references = bridge.references.take();
-    references.retain(|reference| known.insert(reference.clone()));
-    references
+    values.retain(|value| known.insert(value.clone()));
+    values
 }

@@ -1,4 +1,4 @@
-//! Indexes as clients read them: definitions, statistics, progress, reasons for staleness.
+//! Indexes as clients read them: definitions, statistics and progress.
 
 use rookery_engine::{
     AutoIndex, FieldOptions, GroupedIndex, IndexAdminState, IndexDefinition, IndexStats, IndexStatus,
@@ -42,7 +42,7 @@ pub(crate) fn state(stats: &IndexStats) -> &'static str {
 }
 
 /// The names of the collections an index covers.
-fn collections(stats: &IndexStats) -> Vec<String> {
+pub(super) fn collections(stats: &IndexStats) -> Vec<String> {
     stats.collections.clone().unwrap_or_else(|| vec!["@all_docs".to_owned()])
 }
 
@@ -328,39 +328,4 @@ pub(crate) fn progress_object(stats: &IndexStats) -> Value {
         "ProcessedPerSecond": 0.0,
         "Collections": of_each,
     })
-}
-
-pub(crate) fn reasons(stats: &IndexStats) -> Vec<String> {
-    let mut reasons = Vec::new();
-    if stats.is_stale {
-        reasons.push(format!(
-            "There are changes in '{}' up to etag {} that the index has not taken in; it has seen {} up to etag {}.",
-            collections(stats).join(", "),
-            stats.last_change,
-            match stats.source {
-                "Counters" => "counters",
-                "TimeSeries" => "time series",
-                _ => "documents",
-            },
-            stats.last_document_etag,
-        ));
-    }
-    match stats.running {
-        _ if matches!(stats.status, IndexStatus::Errored(_)) => {}
-        RunningStatus::Paused if stats.is_stale => {
-            reasons.push("The index is paused: it takes in nothing until it is started.".to_owned());
-        }
-        RunningStatus::Disabled if stats.is_stale => {
-            reasons.push("The index is disabled: it takes in nothing until it is enabled.".to_owned());
-        }
-        _ => {}
-    }
-    match &stats.status {
-        IndexStatus::Failed(reason) => reasons.push(format!("Indexing stopped: {reason}")),
-        IndexStatus::Errored(reason) if stats.is_stale => {
-            reasons.push(format!("The index is in the state Error until it is enabled or reset: {reason}."));
-        }
-        IndexStatus::Running | IndexStatus::Errored(_) => {}
-    }
-    reasons
 }

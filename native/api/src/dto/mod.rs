@@ -10,6 +10,7 @@ pub(crate) mod counters;
 pub(crate) mod database_record;
 pub(crate) mod index;
 pub(crate) mod index_performance;
+pub(crate) mod index_staleness;
 pub(crate) mod io_metrics;
 pub(crate) mod json_patch;
 pub(crate) mod json_writer;

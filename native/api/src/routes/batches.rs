@@ -10,7 +10,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use rookery_engine::{Command, CommandResult};
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::answer::{created, json};
 use crate::blocking::blocking;
@@ -20,15 +20,14 @@ use crate::dto::counters::DocumentOperations;
 use crate::dto::json_patch;
 use crate::dto::json_writer::write_list;
 use crate::dto::patch;
-use crate::dto::text::date;
 use crate::error::ApiError;
 use crate::multipart::{self, Parts};
 use crate::parameters::Parameters;
 use crate::request::{OpenDatabase, expected_version};
 use crate::route_table::RouteTable;
-use crate::routes::attachment_commands::{attachment_result, read_attachment_command};
+use crate::routes::attachment_commands::read_attachment_command;
+use crate::routes::batch_results::result_object;
 use crate::routes::cluster_batches::{self, CLUSTER_WIDE, ClusterOptions};
-use crate::routes::counters::counters_result;
 use crate::routes::patch_commands;
 use crate::routes::time_series::{read_time_series_command, time_series_result};
 use crate::saving;
@@ -261,51 +260,6 @@ fn not_yet(number: usize, kind: &str) -> ApiError {
         "The sandbox does not carry out {kind} commands yet (command {number} of the batch). Nothing was saved; \
          use PUT and DELETE."
     ))
-}
-
-fn result_object(result: &CommandResult) -> Value {
-    match result {
-        CommandResult::Put { id, collection, change_vector, last_modified, flags, .. } => {
-            let mut object = Map::new();
-            object.insert("Type".into(), "PUT".into());
-            object.insert("@id".into(), id.as_str().into());
-            object.insert("@collection".into(), collection.as_str().into());
-            object.insert("@change-vector".into(), change_vector.as_str().into());
-            object.insert("@last-modified".into(), date(*last_modified).into());
-            if !flags.is_empty() {
-                object.insert("@flags".into(), flags.to_text().into());
-            }
-            Value::Object(object)
-        }
-        CommandResult::Delete { id, deleted, change_vector } => {
-            let mut object = Map::new();
-            object.insert("Id".into(), id.as_str().into());
-            object.insert("Type".into(), "DELETE".into());
-            object.insert("Deleted".into(), (*deleted).into());
-            if change_vector.is_some() {
-                // The server has the member, without the version of the tombstone.
-                object.insert("ChangeVector".into(), Value::Null);
-            }
-            Value::Object(object)
-        }
-        CommandResult::Revision { id, created, change_vector, last_modified, flags } => {
-            let mut object = Map::new();
-            object.insert("RevisionCreated".into(), (*created).into());
-            object.insert("Type".into(), "ForceRevisionCreation".into());
-            if *created {
-                object.insert("@id".into(), id.as_str().into());
-                object.insert("@change-vector".into(), change_vector.clone().into());
-                object.insert("@last-modified".into(), last_modified.map(date).into());
-                object.insert("@flags".into(), flags.to_text().into());
-            }
-            Value::Object(object)
-        }
-        other => attachment_result(other)
-            .map(Value::Object)
-            .or_else(|| counters_result(other))
-            .or_else(|| time_series_result(other, false))
-            .unwrap_or(Value::Null),
-    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ mod attachment_commands;
 mod attachments;
 mod backup_tasks;
 mod backups;
+mod batch_results;
 mod batches;
 mod bulk_insert;
 mod by_query;

@@ -183,3 +183,55 @@ async fn faulty_requests_are_refused_with_a_reason() {
         assert!(message.contains(part), "{body}: {message}");
     }
 }
+
+#[tokio::test]
+async fn counters_and_segments_are_mapped() {
+    let sandbox = Sandbox::new().await;
+    for number in 0..3 {
+        let id = format!("users/{number}");
+        sandbox.save(&id, in_collection("Users", json!({}))).await;
+        let change = |name: &str, by: i64| json!({ "Type": "Increment", "CounterName": name, "Delta": by });
+        let operations = json!([change("Likes", number + 1), change("down", 5)]);
+        let body = json!({ "Documents": [{ "DocumentId": id, "Operations": operations }] });
+        assert_eq!(sandbox.post(&sandbox.db("/counters"), body).await.status, 200);
+        let appends: Vec<Value> = (1..=2)
+            .map(|day| json!({ "Timestamp": format!("2024-01-0{day}T00:00:00.000Z"), "Values": [60 + day], "Tag": "w" }))
+            .collect();
+        let body = json!({ "Name": "HeartRate", "Appends": appends, "Deletes": [] });
+        assert_eq!(sandbox.post(&sandbox.db(&format!("/timeseries?docId={id}")), body).await.status, 204);
+    }
+    let counters = map("counters.map('Users', c => ({ Name: c.Name, Value: c.Value }))");
+    let query = json!({ "Query": "from index 'T' where Value < 3 and Name = 'likes'" });
+    let result = test(&sandbox, counters.clone(), query).await;
+    assert_eq!(result["QueryResults"][1], json!({ "Name": "Likes", "Value": 2 }));
+    assert_eq!(
+        result["IndexEntries"][1],
+        json!({ "Name": "likes", "Value": "2", "id()": "users/1|likes", "sourceDocId()": "users/1",
+                "value()": { "Name": "Likes", "Value": 2 } })
+    );
+    assert_eq!((&result["IsStale"], &result["RookeryDocuments"]), (&json!(false), &json!(6)));
+    let part = test(&sandbox, counters, json!({ "MaxDocumentsToProcess": 2 })).await;
+    assert_eq!((part["MapResults"].as_array().unwrap().len(), &part["IsStale"]), (2, &json!(true)));
+
+    let segments = map(
+        "timeSeries.map('Users', 'heartrate', ts => ts.Entries.map(e => ({ Value: e.Value, Of: ts.DocumentId })))",
+    );
+    let result = test(&sandbox, segments, json!({ "MaxDocumentsToProcess": 1 })).await;
+    assert_eq!(
+        result["MapResults"],
+        json!([{ "Value": 61, "Of": "users/0" }, { "Value": 62, "Of": "users/0" }])
+    );
+    assert_eq!(result["IndexEntries"][0]["id()"], "users/0|heartrate|638396640000000000");
+    assert_eq!((&result["IsStale"], &result["RookeryDocuments"]), (&json!(true), &json!(1)));
+
+    let sums = json!({ "Name": "T", "Maps": ["counters.map('Users', c => ({ Company: c.Name, Count: c.Value }))"],
+        "Reduce": SUMS });
+    let result = test(&sandbox, sums, json!({})).await;
+    let groups = result["ReduceResults"].as_array().unwrap();
+    assert!(groups.contains(&json!({ "Company": "down", "Count": 15 })), "{groups:?}");
+    let failing = map("counters.map('Users', c => c.Value)");
+    let refused =
+        send(&sandbox, json!({ "IndexDefinition": failing, "QueryParameters": null })).await.failure();
+    assert!(refused.2.contains("every counter of the test (6)"), "{refused:?}");
+    assert_eq!(read(&sandbox, "/indexes").await["Results"], json!([]));
+}

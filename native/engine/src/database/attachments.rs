@@ -38,26 +38,47 @@ impl AttachmentContent {
 
     /// Bytes from `offset` on: the rest of one stored piece (at most a few hundred KiB); empty at the end.
     pub fn read_at(&self, offset: u64) -> Result<Bytes, EngineError> {
-        if offset >= self.attachment.size {
-            return Ok(Bytes::new());
-        }
-        let number = u32::try_from(offset / PIECE as u64).expect("sizes are bounded by a journal record");
-        let piece = self.snapshot.side(SideTable::AttachmentPieces, &rows::piece_key(self.hash, number))?;
-        let inside = usize::try_from(offset % PIECE as u64).expect("less than a piece");
-        match piece {
-            Some(piece) if inside < piece.len() => Ok(piece.slice(inside..)),
-            _ => Err(self.snapshot.damaged(format!(
-                "piece {number} of attachment '{}' of '{}' is missing",
-                self.attachment.name, self.attachment.document_id
-            ))),
-        }
+        self.snapshot.attachment_bytes(&self.attachment, self.hash, offset)
     }
 
     /// The whole content; for small ones.
     pub fn read_all(&self) -> Result<Vec<u8>, EngineError> {
+        self.snapshot.whole_attachment(&self.attachment, self.hash)
+    }
+}
+
+impl Snapshot {
+    /// Bytes of a content from `offset` on, as [`AttachmentContent::read_at`] returns them.
+    fn attachment_bytes(
+        &self,
+        attachment: &Attachment,
+        hash: ContentHash,
+        offset: u64,
+    ) -> Result<Bytes, EngineError> {
+        if offset >= attachment.size {
+            return Ok(Bytes::new());
+        }
+        let number = u32::try_from(offset / PIECE as u64).expect("sizes are bounded by a journal record");
+        let piece = self.side(SideTable::AttachmentPieces, &rows::piece_key(hash, number))?;
+        let inside = usize::try_from(offset % PIECE as u64).expect("less than a piece");
+        match piece {
+            Some(piece) if inside < piece.len() => Ok(piece.slice(inside..)),
+            _ => Err(self.damaged(format!(
+                "piece {number} of attachment '{}' of '{}' is missing",
+                attachment.name, attachment.document_id
+            ))),
+        }
+    }
+
+    /// A whole content; for small ones.
+    pub(crate) fn whole_attachment(
+        &self,
+        attachment: &Attachment,
+        hash: ContentHash,
+    ) -> Result<Vec<u8>, EngineError> {
         let mut content = Vec::new();
         loop {
-            let piece = self.read_at(content.len() as u64)?;
+            let piece = self.attachment_bytes(attachment, hash, content.len() as u64)?;
             if piece.is_empty() {
                 return Ok(content);
             }
@@ -146,7 +167,7 @@ impl Database {
 }
 
 impl Snapshot {
-    fn attachment(&self, id: &str, name: &str) -> Result<Option<AttachmentRow>, EngineError> {
+    pub(crate) fn attachment(&self, id: &str, name: &str) -> Result<Option<AttachmentRow>, EngineError> {
         let key = rows::key(&ids::key_of(id), &ids::key_of(name));
         let row = self.side(SideTable::Attachments, &key)?;
         row.map(|row| self.intact(AttachmentRow::from_bytes(&row))).transpose()

@@ -148,6 +148,17 @@ impl Snapshot {
         .transpose()
     }
 
+    /// The index of the value under a key in lower case; 0 without one.
+    pub(crate) fn exchange_index(&self, key: &str) -> Result<i64, EngineError> {
+        let row = self.side(SideTable::CompareExchange, key.as_bytes())?;
+        row.map_or(Ok(0), |row| Ok(self.intact(ExchangeRow::from_bytes(&row))?.index))
+    }
+
+    /// The index of the last command that may have changed a value; 0: none.
+    pub(crate) fn last_exchange_change(&self) -> Result<i64, EngineError> {
+        Ok(self.side_number(rows::LAST_INDEX)?.cast_signed())
+    }
+
     /// The values whose key begins with `prefix`, in the order of their keys.
     pub(crate) fn exchanges(
         &self,

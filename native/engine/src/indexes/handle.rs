@@ -15,7 +15,7 @@ use rookery_script::{MapSource, ScriptError};
 use super::attempts::{AttemptCounts, Attempts};
 use super::map_errors::MapErrors;
 use super::performance::Performance;
-use super::progress::{Committed, Covered, Progress};
+use super::progress::{Committed, Covered, LastChange, Progress};
 use super::scripts::Scripts;
 use crate::base::changes::IndexChangeKind;
 use crate::error::EngineError;
@@ -72,6 +72,8 @@ pub(crate) struct State {
     pub progress: Progress,
     /// Collections that maps loaded from.
     pub referenced: Vec<String>,
+    /// Maps read compare-exchange values.
+    pub reads_exchanges: bool,
     /// Why the last batch failed; it is retried at the next change.
     pub failure: Option<String>,
     /// The thread rests because the index is paused or disabled.
@@ -119,6 +121,7 @@ impl IndexHandle {
         let state = State {
             progress: committed.progress,
             referenced: committed.references.keys().cloned().collect(),
+            reads_exchanges: committed.reads_exchanges,
             ..State::default()
         };
         Self {
@@ -156,12 +159,18 @@ impl IndexHandle {
         self.reduces() || self.items.is_some()
     }
 
-    /// The newest change of what it covers and of what its maps load.
-    pub(crate) fn last_change(&self, snapshot: &Snapshot) -> i64 {
+    /// The newest changes of what it covers and of what its maps load.
+    pub(crate) fn last_change(&self, snapshot: &Snapshot) -> LastChange {
         let last = |name: &String| Covered::of_reference(name).last_change(snapshot);
-        let referenced = self.state.lock().referenced.iter().map(last).max();
+        let (referenced, reads_exchanges) = {
+            let state = self.state.lock();
+            (state.referenced.iter().map(last).max(), state.reads_exchanges)
+        };
         let items = self.items.map(|kind| self.covered.last_item_change(kind, snapshot));
-        self.covered.last_change(snapshot).max(referenced.unwrap_or(0)).max(items.unwrap_or(0))
+        let etag = self.covered.last_change(snapshot).max(referenced.unwrap_or(0)).max(items.unwrap_or(0));
+        // Unreadable: the index counts as stale, and its next batch reports the error.
+        let exchange = if reads_exchanges { snapshot.last_exchange_change().unwrap_or(i64::MAX) } else { 0 };
+        LastChange { etag, exchange }
     }
 
     /// Waits until every change of this snapshot is indexed. While the maps run, they may load from further
@@ -178,10 +187,15 @@ impl IndexHandle {
         }
     }
 
-    /// Waits until every change up to `etag` is indexed, the time is over, or `cancel` is cancelled. Returns
+    /// Waits until every change up to `last` is indexed, the time is over, or `cancel` is cancelled. Returns
     /// whether they are indexed.
-    pub(crate) fn wait_for(self: &Arc<Self>, etag: i64, longest: Duration, cancel: &CancelToken) -> bool {
-        if self.state.lock().progress.complete >= etag {
+    pub(crate) fn wait_for(
+        self: &Arc<Self>,
+        last: LastChange,
+        longest: Duration,
+        cancel: &CancelToken,
+    ) -> bool {
+        if self.state.lock().progress.covers(last) {
             return true;
         }
         let handle = self.clone();
@@ -191,7 +205,7 @@ impl IndexHandle {
         let mut state = self.state.lock();
         state.waiting += 1;
         self.end_rest();
-        while state.progress.complete < etag
+        while !state.progress.covers(last)
             && !state.ended
             && !self.errored.load(Ordering::Acquire)
             && !cancel.is_cancelled()
@@ -201,7 +215,7 @@ impl IndexHandle {
             }
         }
         state.waiting -= 1;
-        state.progress.complete >= etag
+        state.progress.covers(last)
     }
 
     /// Lets changes accumulate until this moment, unless a caller waits for them or the thread must pause.

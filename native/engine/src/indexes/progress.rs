@@ -32,6 +32,31 @@ pub(crate) struct Progress {
     /// The etag of a time series that is indexed in part; 0: none is.
     #[serde(default)]
     pub partial: i64,
+    /// Every change of the compare-exchange values that its maps read is indexed up to the command of this index.
+    #[serde(default)]
+    pub exchange: i64,
+}
+
+impl Progress {
+    /// Whether everything up to these changes is indexed.
+    pub(crate) fn covers(&self, last: LastChange) -> bool {
+        self.complete >= last.etag && self.exchange >= last.exchange
+    }
+}
+
+/// The newest changes of what an index depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LastChange {
+    /// Of documents, counters and time series.
+    pub etag: i64,
+    /// The index of the last command on compare-exchange values; 0 when the maps read none.
+    pub exchange: i64,
+}
+
+impl LastChange {
+    pub(crate) fn of_documents(etag: i64) -> Self {
+        Self { etag, exchange: 0 }
+    }
 }
 
 /// The commit metadata of the index files.
@@ -49,6 +74,9 @@ pub(crate) struct Committed {
     /// means all.
     #[serde(default)]
     pub references: BTreeMap<String, i64>,
+    /// Some map has read a compare-exchange value.
+    #[serde(default)]
+    pub reads_exchanges: bool,
     /// How many group results were numbered.
     #[serde(default)]
     pub results: i64,
@@ -103,6 +131,7 @@ impl Committed {
     pub(crate) fn learn_from(&mut self, other: &Self) {
         self.dynamic |= other.dynamic;
         self.boosted |= other.boosted;
+        self.reads_exchanges |= other.reads_exchanges;
         self.fans_out |= other.fans_out;
         self.most_outputs = self.most_outputs.max(other.most_outputs);
         for (name, indexing) in &other.created {

@@ -22,6 +22,7 @@ use super::reduce::folding::{Folded, Folding, How, UNREADABLE};
 use super::scripts::Scripts;
 use crate::document::{Document, date};
 use crate::error::EngineError;
+use crate::extensions::item_changes::ItemKind;
 use crate::index_definition::field_names::SAMPLE_ENTRY;
 use crate::index_definition::static_index::StaticIndex;
 use crate::state::core::Core;
@@ -64,19 +65,30 @@ struct Members {
     values: Vec<Vec<u8>>,
 }
 
+/// What the maps are called for: a document, or a counter or segment of one.
+pub(super) struct SampleInput<'i> {
+    /// The id of its entries.
+    pub id: &'i str,
+    pub etag: i64,
+    /// The document's id in lower case; `None`: it is the document.
+    pub item_of: Option<&'i str>,
+}
+
 /// One run.
 pub(crate) struct SampleRun<'r> {
     core: &'r Core,
     index: &'r StaticIndex,
-    scripts: &'r Scripts,
-    snapshot: &'r Snapshot,
+    pub(super) scripts: &'r Scripts,
+    pub(super) snapshot: &'r Snapshot,
     made: MappedEntries<'r>,
     writer: IndexWriter,
     pub committed: Committed,
     pub report: SampleReport,
     groups: Vec<Members>,
     bytes: usize,
-    longest: Duration,
+    pub(super) longest: Duration,
+    /// What the maps are called for, in a sentence: `documents`.
+    inputs: &'static str,
     cancel: &'r CancelToken,
 }
 
@@ -102,6 +114,11 @@ impl<'r> SampleRun<'r> {
             groups: Vec::new(),
             bytes: 0,
             longest,
+            inputs: match handle.items {
+                None => "documents",
+                Some(ItemKind::Counter) => "counters",
+                Some(ItemKind::TimeSeries) => "segments of time series",
+            },
             cancel,
         })
     }
@@ -137,21 +154,35 @@ impl<'r> SampleRun<'r> {
                 break;
             }
         }
+        let is_complete = read >= covered.documents(self.snapshot);
+        self.finish(until, is_complete)
+    }
+
+    /// Reduces what was mapped. Returns whether nothing is left out.
+    pub(super) fn finish(&mut self, until: Instant, all_read: bool) -> Result<bool, EngineError> {
         self.reduce(until)?;
-        let is_complete = read >= covered.documents(self.snapshot) && self.report.stopped.is_none();
+        let is_complete = all_read && self.report.stopped.is_none();
         self.committed.indexed_at = date::to_ticks(self.core.clock.now());
         self.writer.commit(&self.committed.text()).map_err(EngineError::Index)?;
         Ok(is_complete)
     }
 
-    /// Returns whether to continue.
-    fn document(&mut self, document: &Document, until: Instant) -> Result<bool, EngineError> {
+    /// Whether the test must end; then the report has the reason.
+    pub(super) fn must_end(&mut self, until: Instant) -> bool {
         if Instant::now() >= until {
             self.stop(format!("the time limit of {:.0} s was reached", self.longest.as_secs_f64()));
-            return Ok(false);
+            return true;
         }
         if self.bytes >= MOST_BYTES {
             self.stop(format!("the mapped results have more than {} MB", MOST_BYTES >> 20));
+            return true;
+        }
+        false
+    }
+
+    /// Returns whether to continue.
+    fn document(&mut self, document: &Document, until: Instant) -> Result<bool, EngineError> {
+        if self.must_end(until) {
             return Ok(false);
         }
         let archived = self.index.archived_data_processing_behavior.unwrap_or_default();
@@ -160,38 +191,58 @@ impl<'r> SampleRun<'r> {
         }
         let start = Instant::now();
         let mapped = self.scripts.map(self.snapshot, document);
-        let took = start.elapsed();
+        let input = SampleInput { id: &document.id, etag: document.etag, item_of: None };
+        self.mapped(&input, mapped, start.elapsed(), &|scripts, snapshot| {
+            scripts.largest_map(snapshot, document)
+        })?;
+        Ok(true)
+    }
+
+    /// Adds what the maps made of an input in this time. `largest_map` is called for one with too many entries: the end of
+    /// a sentence that names the map.
+    pub(super) fn mapped(
+        &mut self,
+        input: &SampleInput<'_>,
+        mapped: Result<Mapped, ScriptError>,
+        took: Duration,
+        largest_map: &dyn Fn(&Scripts, &Snapshot) -> String,
+    ) -> Result<(), EngineError> {
         if self.cancel.is_cancelled() {
             return Err(EngineError::Cancelled);
         }
         self.report.documents += 1;
         self.report.map_time += took;
         if self.report.slowest.as_ref().is_none_or(|(_, longest)| took > *longest) {
-            self.report.slowest = Some((document.id.clone(), took));
+            self.report.slowest = Some((input.id.to_owned(), took));
         }
         match mapped {
-            Ok(mapped) => self.mapped(document, mapped)?,
+            Ok(mapped) => self.entries(input, mapped, largest_map)?,
             Err(error @ (ScriptError::Abandoned { .. } | ScriptError::Unavailable { .. })) => {
                 let what = format!("the index '{}'", self.index.name);
                 return Err(EngineError::ScriptThread { what, error: Box::new(error) });
             }
-            Err(error) => self.error("Map", &document.id, error.to_string()),
+            Err(error) => self.error("Map", input.id, error.to_string()),
         }
-        Ok(true)
+        Ok(())
     }
 
-    fn mapped(&mut self, document: &Document, mapped: Mapped) -> Result<(), EngineError> {
+    fn entries(
+        &mut self,
+        input: &SampleInput<'_>,
+        mapped: Mapped,
+        largest_map: &dyn Fn(&Scripts, &Snapshot) -> String,
+    ) -> Result<(), EngineError> {
         let count = mapped.entries.len();
         if self.report.largest.as_ref().is_none_or(|(_, most)| count as u64 > *most) {
-            self.report.largest = Some((document.id.clone(), count as u64));
+            self.report.largest = Some((input.id.to_owned(), count as u64));
         }
         if count > MOST_ENTRIES {
-            let place = self.scripts.largest_map(self.snapshot, document);
+            let place = largest_map(self.scripts, self.snapshot);
             let error = format!(
-                "The maps made {count} entries of this document; a test allows {MOST_ENTRIES}. Return fewer entries \
-                 for each document{place}"
+                "The maps made {count} entries of this input; a test allows {MOST_ENTRIES}. Return fewer entries \
+                 for each input{place}"
             );
-            self.error("Map", &document.id, error);
+            self.error("Map", input.id, error);
             return Ok(());
         }
         self.committed.fans_out |= count > 1;
@@ -204,13 +255,23 @@ impl<'r> SampleRun<'r> {
                 self.groups.push(Members { key, values: vec![item.body] });
                 continue;
             }
-            let mut entry = self.writer.entry(&document.id, document.etag);
-            if let Err(error) = self.made.fill(&mut entry, &item, &mut self.committed.fields) {
-                self.error("Map", &document.id, error);
+            let mut entry = self.writer.entry(input.id, input.etag);
+            let filled = match input.item_of {
+                None => self.made.fill(&mut entry, &item, &mut self.committed.fields),
+                Some(_) => self.made.fill_item(&mut entry, &item, &mut self.committed.fields),
+            };
+            if let Err(error) = filled {
+                self.error("Map", input.id, error);
                 continue;
             }
             let mut terms = self.terms(&item);
-            terms.insert("id()".to_owned(), Value::from(document.id.to_lowercase()));
+            terms.insert("id()".to_owned(), Value::from(input.id.to_lowercase()));
+            if let Some(document) = input.item_of {
+                terms.insert("sourceDocId()".to_owned(), Value::from(document));
+                // As a server names them.
+                let stored = if self.index.kind().starts_with("JavaScript") { "value()" } else { "key()" };
+                terms.insert(stored.to_owned(), value_of(&item.body));
+            }
             self.add(entry, Value::Object(terms))?;
         }
         Ok(())
@@ -283,7 +344,7 @@ impl<'r> SampleRun<'r> {
 
     fn stop(&mut self, reason: String) {
         let mapped = self.report.documents;
-        self.report.stopped = Some(format!("The test stopped after {mapped} documents: {reason}."));
+        self.report.stopped = Some(format!("The test stopped after {mapped} {}: {reason}.", self.inputs));
     }
 }
 

@@ -1,10 +1,11 @@
 //! The compiled scripts of a static index, and the documents they may load.
 
 use rookery_script::{
-    Entry, HostError, Limits, MapScript, MapSource, Mapped, ReduceScript, ScriptError, ScriptHost,
+    Entry, HostError, Limits, MapScript, MapSource, Mapped, ReduceScript, Refusal, ScriptError, ScriptHost,
 };
 
 use crate::document::Document;
+use crate::extensions::compare_exchange::object_of;
 use crate::index_definition::static_index::StaticIndex;
 use crate::state::snapshot::Snapshot;
 
@@ -73,6 +74,7 @@ impl Scripts {
                 map.map_item(&mut SnapshotHost(snapshot), collection, name, item, Limits::default())?;
             all.entries.extend(mapped.entries);
             all.references.extend(mapped.references);
+            all.exchanges.extend(mapped.exchanges);
         }
         Ok(all)
     }
@@ -118,6 +120,7 @@ impl Scripts {
             let mapped = map.map(host, &document.collection, body, limits)?;
             all.entries.extend(mapped.entries);
             all.references.extend(mapped.references);
+            all.exchanges.extend(mapped.exchanges);
         }
         Ok(all)
     }
@@ -145,7 +148,10 @@ fn start_of(text: &str) -> String {
     format!("line {number}, column {column}: {line}")
 }
 
-/// Documents of the indexed snapshot.
+/// Larger attachments are not read by maps, in bytes: a text of this size takes four times as much memory in a script.
+const LARGEST_TEXT: u64 = 16 << 20;
+
+/// Documents and compare-exchange values of the indexed snapshot.
 struct SnapshotHost<'s>(&'s Snapshot);
 
 impl ScriptHost for SnapshotHost<'_> {
@@ -153,5 +159,23 @@ impl ScriptHost for SnapshotHost<'_> {
         let row = self.0.document(id)?;
         let document = row.map(|row| self.0.to_document(row)).transpose()?;
         Ok(document.map(|document| document.to_wire()))
+    }
+
+    fn compare_exchange(&mut self, key: &str) -> Result<Option<Vec<u8>>, HostError> {
+        let object = self.0.exchange(key)?.map(|stored| object_of(&stored.value)).transpose()?;
+        Ok(object.map(|object| object.to_string().into_bytes()))
+    }
+
+    fn attachment(&mut self, id: &str, name: &str) -> Result<Option<Vec<u8>>, HostError> {
+        let Some(row) = self.0.attachment(id, name)? else { return Ok(None) };
+        let attachment = row.to_attachment(id, &self.0.database_id);
+        if attachment.size > LARGEST_TEXT {
+            return Err(Box::new(Refusal(format!(
+                "The attachment '{name}' of '{id}' has {} bytes; a map reads the content of attachments up to \
+                 {LARGEST_TEXT} bytes.",
+                attachment.size
+            ))));
+        }
+        Ok(Some(self.0.whole_attachment(&attachment, row.hash)?))
     }
 }

@@ -30,10 +30,11 @@ impl Indexes {
         if !handle.is_replacement() {
             return Ok(());
         }
-        let complete = handle.state.lock().progress.complete;
+        let progress = handle.state.lock().progress;
+        let complete = progress.complete;
         let replaced = self.get(handle.definition.name()).map(|old| old.state.lock().progress.complete);
         let is_ahead = complete > 0 && replaced.is_none_or(|replaced| replaced <= complete);
-        if is_ahead || complete >= handle.last_change(&core.snapshot()?) {
+        if is_ahead || progress.covers(handle.last_change(&core.snapshot()?)) {
             self.take_place(core, handle)?;
         }
         Ok(())

@@ -15,7 +15,7 @@ use crate::error::EngineError;
 use crate::index_definition::IndexDefinition;
 use crate::index_definition::admin_state::RunningStatus;
 use crate::indexes::handle::IndexHandle;
-use crate::indexes::progress::{Committed, Covered};
+use crate::indexes::progress::{Committed, Covered, LastChange};
 use crate::query::SnapshotSource;
 
 /// How long a query waits for an index that it creates, and a stream for any.
@@ -63,11 +63,11 @@ impl Database {
             return Ok(IndexUse::NotNeeded(Box::new(query)));
         };
         if is_new {
-            handle.wait_for(last, FIRST_WAIT, cancel);
+            handle.wait_for(LastChange::of_documents(last), FIRST_WAIT, cancel);
         }
         if let Some(longest) = wait {
             // If it is still stale, the answer reports it, and the client decides.
-            handle.wait_for(last, longest, cancel);
+            handle.wait_for(LastChange::of_documents(last), longest, cancel);
         }
         if cancel.is_cancelled() {
             return Err(QueryError::Cancelled { scanned: 0 });
@@ -128,7 +128,7 @@ impl Database {
     pub(crate) fn comes_to_be_fresh(&self, chosen: &Chosen, longest: Duration, cancel: &CancelToken) -> bool {
         let Chosen { handle, last, .. } = chosen;
         let longest = if handle.running() == RunningStatus::Running { longest } else { Duration::ZERO };
-        let is_fresh = handle.wait_for(*last, longest, cancel);
+        let is_fresh = handle.wait_for(LastChange::of_documents(*last), longest, cancel);
         // A wider one may have replaced it meanwhile and deleted its files.
         is_fresh && !handle.stop.load(Ordering::Acquire) && self.supersede_by(handle, *last).is_ok()
     }

@@ -14,11 +14,11 @@ use rookery_rql::{
     DocumentSource, IndexQuery, IndexResult, IndexedSource, PreparedQuery, QueryAnswer, QueryError,
     QueryRequest,
 };
-use rookery_script::MapSource;
 use serde_json::Value;
 
 use crate::database::Database;
 use crate::error::EngineError;
+use crate::extensions::item_changes::ItemKind;
 use crate::index_definition::IndexDefinition;
 use crate::index_definition::field_names::SAMPLE_ENTRY;
 use crate::index_definition::static_index::StaticIndex;
@@ -39,7 +39,7 @@ pub struct IndexTest {
     pub definition: StaticIndex,
     /// The query on its entries; `None` returns all of them. The name of its source is ignored.
     pub query: Option<QueryRequest>,
-    /// The most documents to map.
+    /// The most documents, counters or segments to map.
     pub documents: u64,
     /// No document is mapped after this time.
     pub longest: Duration,
@@ -92,7 +92,7 @@ pub enum IndexTestError {
     AllFailed {
         /// `maps` or `reduce`.
         what: &'static str,
-        /// `document` or `group`.
+        /// `document`, `counter`, `segment of a time series` or `group`.
         of: &'static str,
         /// How many.
         count: u64,
@@ -119,14 +119,6 @@ impl Database {
         }
         definition.reduce = definition.reduce.filter(|text| !text.trim().is_empty());
         let scripts = check::check(&definition)?;
-        if scripts.source() != Some(MapSource::Documents) {
-            return Err(EngineError::BadIndex {
-                index: definition.name,
-                reason: "an index over counters or time series cannot be tested here; save it and query it."
-                    .to_owned(),
-            }
-            .into());
-        }
         self.check_open()?;
         // A folder that is not the one of an index is deleted when the database is opened: also after a crash.
         let number = NEXT_FOLDER.fetch_add(1, Ordering::Relaxed);
@@ -161,9 +153,17 @@ impl Database {
         let snapshot = SnapshotSource(self.snapshot()?);
         let mut run =
             SampleRun::begin(&self.core, &handle, (index, scripts), &snapshot.0, test.longest, cancel)?;
-        let is_complete = run.run(&handle.covered, test.documents)?;
+        let is_complete = match handle.items {
+            None => run.run(&handle.covered, test.documents)?,
+            Some(kind) => run.run_items(kind, &handle.covered, test.documents)?,
+        };
         let SampleRun { committed, report, .. } = run;
-        check_some_worked(&report)?;
+        let input = match handle.items {
+            None => "document",
+            Some(ItemKind::Counter) => "counter",
+            Some(ItemKind::TimeSeries) => "segment of a time series",
+        };
+        check_some_worked(&report, input)?;
         let request = match &test.query {
             Some(query) => query.clone(),
             None => QueryRequest::new(format!("from index {}", quoted(&index.name))),
@@ -261,9 +261,9 @@ fn number_of(value: IndexedValue) -> Option<usize> {
 
 /// Fails if every document or every group failed: a result without entries would look like one of an empty
 /// collection.
-fn check_some_worked(report: &SampleReport) -> Result<(), IndexTestError> {
+fn check_some_worked(report: &SampleReport, input: &'static str) -> Result<(), IndexTestError> {
     for (action, what, of, count) in
-        [("Map", "maps", "document", report.documents), ("Reduce", "reduce", "group", report.groups)]
+        [("Map", "maps", input, report.documents), ("Reduce", "reduce", "group", report.groups)]
     {
         let failed: Vec<_> = report.errors.iter().filter(|error| error.action == action).collect();
         let Some(first) = failed.first() else { continue };

@@ -169,7 +169,7 @@ fn first_of_each(hits: &[Hit], query: &IndexQuery<'_>) -> (Vec<Hit>, u64) {
 impl IndexAnswer<'_> {
     /// Whether there are changes that are not indexed.
     pub(crate) fn is_stale(&self) -> bool {
-        self.committed.progress.complete < self.handle.last_change(self.snapshot)
+        !self.committed.progress.covers(self.handle.last_change(self.snapshot))
     }
 
     /// Changes whenever an answer may have changed.

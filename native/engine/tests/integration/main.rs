@@ -4,6 +4,7 @@
 
 mod archival;
 mod attachments;
+mod attachments_in_indexes;
 mod attachments_model;
 mod backups;
 mod backups_on_dying_disk;
@@ -17,6 +18,7 @@ mod cluster_transactions;
 mod collection_changes;
 mod compact;
 mod compare_exchange;
+mod compare_exchange_in_indexes;
 mod compression;
 mod concurrency;
 mod counters;

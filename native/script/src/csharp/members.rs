@@ -3,7 +3,7 @@
 use super::types::Type;
 
 /// Methods of values that the library has.
-const METHODS: [&str; 100] = [
+const METHODS: [&str; 101] = [
     "Add",
     "AddDays",
     "AddHours",
@@ -38,6 +38,7 @@ const METHODS: [&str; 100] = [
     "First",
     "FirstOrDefault",
     "Flatten",
+    "GetContentAsString",
     "GetValueOrDefault",
     "GroupBy",
     "GroupJoin",
@@ -217,6 +218,7 @@ pub(super) fn is_class(name: &str) -> bool {
             | "DayOfWeek"
             | "CultureInfo"
             | "DateTimeStyles"
+            | "Encoding"
             | "object"
             | "Guid"
             | "Nullable"
@@ -331,7 +333,7 @@ pub(super) fn static_member(class: &str, name: &str) -> Option<(String, Type)> {
         ("DateTimeStyles", _) => ("null", Type::Unknown),
         (
             "StringComparison" | "MidpointRounding" | "StringSplitOptions" | "RegexOptions" | "FieldIndexing"
-            | "FieldStorage" | "FieldTermVector" | "DateTimeKind" | "DayOfWeek",
+            | "FieldStorage" | "FieldTermVector" | "DateTimeKind" | "DayOfWeek" | "Encoding",
             _,
         ) => return Some((format!("\"{name}\""), Type::Text)),
         _ => return None,

@@ -126,6 +126,12 @@ mod tests {
             )
             .contains("load(o.Ref, \"Users\").Name")
         );
+        for text in [
+            "docs.Orders.Select(o => new { V = LoadCompareExchangeValue(o.Key) })",
+            "docs.Orders.Select(o => new { V = this.LoadCompareExchangeValue<string>(o.Key) })",
+        ] {
+            assert!(made(text).contains("\"V\": cmpxchg(o.Key)"), "{}", made(text));
+        }
     }
 
     #[test]
@@ -159,8 +165,8 @@ mod tests {
                 "the name of a method as an argument",
             ),
             (
-                "from o in docs.Orders select new { A = LoadCompareExchangeValue<string>(o.B) }",
-                "LoadCompareExchangeValue",
+                "from o in docs.Orders select new { A = LoadCompareExchangeValue<string>(o.B, o.C) }",
+                "'LoadCompareExchangeValue' has one argument",
             ),
             ("from o in docs.Orders select new { o.A", "do not close"),
             ("docs.Orders.Frob()", "Frob"),

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use rquickjs::function::Opt;
 use rquickjs::{Coerced, Ctx, Exception, Function, Object, String as Text, Value};
 
+use super::attachments;
 use super::budget::Budget;
 use super::host_bridge::HostBridge;
 use crate::actions::Action;
@@ -134,6 +135,12 @@ pub(crate) fn host_object<'js>(
             shared.references.borrow_mut().push(Reference { id, collection });
         })?,
     )?;
+    let shared = bridge.clone();
+    set(
+        "exchangeReference",
+        Function::new(ctx.clone(), move |key: String| shared.exchanges.borrow_mut().push(key))?,
+    )?;
+    attachments::add(ctx, bridge, &host)?;
     counters(ctx, bridge, &host)?;
     time_series(ctx, bridge, &host)?;
     Ok(host)
@@ -290,6 +297,6 @@ fn shown<'js>(ctx: &Ctx<'js>, value: &Value<'js>) -> rquickjs::Result<String> {
 }
 
 /// Converts the host's result for the script: a value or an exception.
-fn call_host<T>(ctx: &Ctx<'_>, answer: Result<T, String>) -> rquickjs::Result<T> {
+pub(super) fn call_host<T>(ctx: &Ctx<'_>, answer: Result<T, String>) -> rquickjs::Result<T> {
     answer.map_err(|text| Exception::throw_message(ctx, &text))
 }

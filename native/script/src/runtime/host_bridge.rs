@@ -19,6 +19,8 @@ pub(crate) struct HostBridge {
     pub(crate) actions: RefCell<Actions>,
     /// Documents whose changes require mapping again.
     pub(crate) references: RefCell<Vec<Reference>>,
+    /// Keys of compare-exchange values whose changes require mapping again.
+    pub(crate) exchanges: RefCell<Vec<String>>,
     /// Numbers with unusual spelling, by the id (in lower case) of their document.
     pub(crate) numbers: RefCell<HashMap<String, Numbers>>,
 }
@@ -74,5 +76,6 @@ impl HostBridge {
         self.actions.take();
         self.numbers.take();
         self.references.take();
+        self.exchanges.take();
     }
 }

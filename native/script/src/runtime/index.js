@@ -96,6 +96,21 @@
     };
   define('load', load('load(id, collection)', true));
   define('noTracking', { load: load('noTracking.load(id, collection)', false) });
+  // The value, null without one; of an array of keys an array.
+  define('cmpxchg', (...given) => {
+    if (given.length !== 1)
+      throw new TypeError('cmpxchg(key) must be called with one argument: a key, or an array of keys.');
+    const one = (key) => {
+      if (typeof key !== 'string')
+        throw new TypeError(`cmpxchg(key): the key must be a text, not ${JSON.stringify(key)}.`);
+      if (key === '') return null;
+      host.exchangeReference(key);
+      return host.compareExchange(key);
+    };
+    const [key] = given;
+    if (key == null) return null;
+    return isArray(key) ? key.map(one) : one(key);
+  });
   define('createField', (name, value, options) => {
     if (typeof name !== 'string' || name === '')
       throw new TypeError('createField(name, value, options): the name must be a text.');
@@ -130,6 +145,37 @@
     return found;
   });
   define('attachmentsFor', (document) => document?.['@metadata']?.['@attachments'] ?? []);
+  // An attachment with its content, which is read when a function requests it.
+  class Attachment {
+    #id;
+    constructor(id, { Name, Hash, ContentType, Size }) {
+      this.#id = id;
+      Object.assign(this, { Name, Hash, ContentType, Size });
+    }
+    getContentAsString(encoding = 'UTF8') {
+      if (typeof encoding !== 'string')
+        throw new TypeError('getContentAsString(encoding): the encoding must be a text.');
+      return host.attachmentText(this.#id, this.Name, encoding);
+    }
+  }
+  const loadAttachments = (what, document) => {
+    if (document == null) return [];
+    const metadata = typeof document === 'object' ? document['@metadata'] : undefined;
+    if (metadata == null) throw new TypeError(`${what}: the first argument must be a document.`);
+    return (metadata['@attachments'] ?? []).map((one) => new Attachment(metadata['@id'], one));
+  };
+  define('loadAttachments', (...given) => {
+    if (given.length !== 1) throw new TypeError('loadAttachments(document) must be called with a document.');
+    return loadAttachments('loadAttachments(document)', given[0]);
+  });
+  define('loadAttachment', (...given) => {
+    const what = 'loadAttachment(document, name)';
+    const [document, name] = given;
+    if (given.length !== 2) throw new TypeError(`${what} must be called with a document and a name.`);
+    if (typeof name !== 'string') throw new TypeError(`${what}: the name must be a text.`);
+    const wanted = name.toLowerCase();
+    return loadAttachments(what, document).find((one) => one.Name.toLowerCase() === wanted) ?? null;
+  });
   define('counterNamesFor', (document) => document?.['@metadata']?.['@counters'] ?? []);
   define('timeSeriesNamesFor', (document) => document?.['@metadata']?.['@timeseries'] ?? []);
   for (const name of [

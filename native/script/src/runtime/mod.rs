@@ -3,12 +3,14 @@
 //! Every definition has its own context, so that scripts do not see each other's changes to `Array.prototype`
 //! and similar. Independent of the kinds of scripts, which callers define.
 
+mod attachments;
 pub(crate) mod budget;
 pub(crate) mod definition;
 pub(crate) mod failure;
 pub(crate) mod functions;
 pub(crate) mod heap;
 pub(crate) mod host_bridge;
+mod text_encoding;
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -30,6 +30,10 @@ describe('the notes of an index test', () => {
       '4 documents mapped · 500 µs per document',
     );
     expect(largestFanOut([{ 'key()': {} }])).toBeNull();
+    const counters = [{ 'id()': 'users/1|likes', 'sourceDocId()': 'users/1', Value: '1' }];
+    expect(summaryOf({ ...result, entries: counters, mappedDocuments: 4, mapMs: 2 }, 12)).toContain(
+      '4 items mapped · 500 µs per item · the collection has more items',
+    );
   });
 
   it('name lost results only where the server reports no errors and no query selects entries', () => {

@@ -56,20 +56,22 @@ export function largestFanOut(
 
 /** One line of figures above the rows. */
 export function summaryOf(result: IndexTestResult, roundTripMs: number): string {
+  // Entries of counters and segments of time series name their document too.
+  const input = result.entries.some((entry) => 'sourceDocId()' in entry) ? 'item' : 'document';
   const largest = result.largestFanOut ?? largestFanOut(result.entries);
   return [
     typeLabel({ type: result.indexType }),
-    result.mappedDocuments === null ? null : `${pluralize(result.mappedDocuments, 'document')} mapped`,
+    result.mappedDocuments === null ? null : `${pluralize(result.mappedDocuments, input)} mapped`,
     result.mapMs === null || !result.mappedDocuments
       ? null
-      : `${formatMs(result.mapMs / result.mappedDocuments)} per document`,
+      : `${formatMs(result.mapMs / result.mappedDocuments)} per ${input}`,
     largest && largest.entries > 1
-      ? `at most ${pluralize(largest.entries, 'entry', 'entries')} for one document (${largest.id})`
+      ? `at most ${pluralize(largest.entries, 'entry', 'entries')} for one ${input} (${largest.id})`
       : null,
     result.slowest && result.slowest.ms >= 1
       ? `slowest: ${result.slowest.id}, ${formatMs(result.slowest.ms)}`
       : null,
-    result.isStale ? 'the collection has more documents' : null,
+    result.isStale ? `the collection has more ${input}s` : null,
     result.hasDynamicFields ? 'dynamic fields' : null,
     formatMs(roundTripMs),
   ]

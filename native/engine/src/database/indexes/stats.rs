@@ -61,6 +61,9 @@ pub struct IndexStats {
     pub documents: u64,
     /// The newest change in its collections.
     pub last_change: i64,
+    /// Of an index whose maps read compare-exchange values: the index of the last command on them, and of the last one that is
+    /// indexed.
+    pub exchanges: Option<(i64, i64)>,
     /// When it last answered a query; `None`: not since the database was opened.
     pub last_query: Option<String>,
     /// When it last indexed changes.
@@ -106,12 +109,13 @@ impl Database {
                 map_attempts: attempts.maps,
                 map_errors: attempts.map_errors,
                 reduced: handle.reduces().then_some((attempts.reductions, attempts.reduce_errors)),
-                is_invalid: handle.fails_too_often(&attempts, progress.complete < last),
-                is_stale: progress.complete < last,
+                is_invalid: handle.fails_too_often(&attempts, !progress.covers(last)),
+                is_stale: !progress.covers(last),
                 last_document_etag: if handle.items.is_some() { progress.item } else { progress.document },
                 last_tombstone_etag: progress.tombstone,
                 documents: handle.covered.documents(&snapshot),
-                last_change: last,
+                last_change: last.etag,
+                exchanges: (last.exchange > 0).then_some((last.exchange, progress.exchange)),
                 last_query: date::moment(handle.last_query.load(Ordering::Relaxed)),
                 last_indexing: date::moment(handle.last_indexing.load(Ordering::Relaxed)),
                 worked: Duration::from_nanos(handle.worked.load(Ordering::Relaxed)),

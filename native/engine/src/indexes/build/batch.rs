@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use rookery_index::{Group, IndexWriter, Reader};
 
+use super::exchange_marks;
 use super::mapping::{Mapping, Outlet};
 use super::partitions;
 use super::partitions::{BuildContext, Pace, Plan};
@@ -63,7 +64,8 @@ impl<'b, 'r> Batch<'b, 'r> {
         self.record.trace.begin("DocumentsCleanup");
         let deleted = self.tombstones()?;
         self.record.trace.end();
-        if !self.mapping.committed.references.is_empty() {
+        let committed = &self.mapping.committed;
+        if !committed.references.is_empty() || committed.reads_exchanges {
             self.record.trace.begin("References");
             self.references(&deleted)?;
             self.record.trace.end();
@@ -104,9 +106,10 @@ impl<'b, 'r> Batch<'b, 'r> {
         Ok(deleted)
     }
 
-    /// Maps documents that load a changed document again.
+    /// Maps documents again that load a changed document or read a changed compare-exchange value.
     fn references(&mut self, deleted: &[String]) -> Result<(), EngineError> {
         let mut changed: Vec<String> = deleted.to_vec();
+        changed.extend(self.changed_exchanges()?);
         for (collection, seen) in &mut self.mapping.committed.references {
             let collection = Covered::of_reference(collection);
             collection.changed_from(self.snapshot, *seen + 1, &mut |(_, value)| {
@@ -134,6 +137,21 @@ impl<'b, 'r> Batch<'b, 'r> {
             }
         }
         Ok(())
+    }
+
+    /// The marks of the compare-exchange values that have changed.
+    fn changed_exchanges(&self) -> Result<Vec<String>, EngineError> {
+        let (committed, snapshot) = (&self.mapping.committed, self.snapshot);
+        if !committed.reads_exchanges || committed.progress.exchange >= snapshot.last_exchange_change()? {
+            return Ok(Vec::new());
+        }
+        let mut changed = Vec::new();
+        for mark in self.reader.references_with_prefix(exchange_marks::PREFIX).map_err(EngineError::Index)? {
+            if exchange_marks::is_outdated(snapshot, &mark)? {
+                changed.push(mark);
+            }
+        }
+        Ok(changed)
     }
 
     /// Returns whether it is finished.

@@ -7,16 +7,13 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
-use serde_json::json;
-
 use super::batch::Batch;
-use super::item_id::{ItemId, mark_of_document, mark_of_series};
-use super::item_json::segment_json;
 use super::mapping::{Outlet, Subject};
 use crate::error::EngineError;
-use crate::extensions::counters;
 use crate::extensions::item_changes::{ItemChange, ItemKind};
-use crate::extensions::time_series::{increment_tag, is_incremental, rows};
+use crate::extensions::time_series::rows;
+use crate::indexes::items::ItemInput;
+use crate::indexes::items::item_id::{ItemId, mark_of_document, mark_of_series};
 use crate::state::snapshot::Row;
 
 impl Batch<'_, '_> {
@@ -127,13 +124,9 @@ impl Batch<'_, '_> {
     }
 
     fn counter(&mut self, id: &ItemId, (_, document): &Row) -> Result<(), EngineError> {
-        let key = counters::rows::key(&id.document, &id.name);
-        let Some(row) = self.snapshot.side(ItemKind::Counter.items(), &key)? else { return Ok(()) };
-        let counter = self.snapshot.intact(counters::rows::from_bytes(&row))?;
-        let item = json!({"DocumentId": document.id(), "Name": counter.name, "Value": counter.value});
+        let Some(item) = ItemInput::of_counter(self.snapshot, id, document.id())? else { return Ok(()) };
         self.record.trace.lap("Storage/DocumentRead");
-        let marks = [mark_of_document(&id.document)];
-        self.add_item(id, counter.etag, &marks, document.collection(), item.to_string().as_bytes())
+        self.add_item(id, &item, &[mark_of_document(&id.document)], document.collection())
     }
 
     /// Maps the segments of a series that changed, and removes the entries of those that it no longer has. Returns
@@ -174,30 +167,23 @@ impl Batch<'_, '_> {
     }
 
     fn segment(&mut self, id: &ItemId, (_, document): &Row, row: &[u8]) -> Result<(), EngineError> {
-        let snapshot = self.snapshot;
-        let etag = snapshot.intact(rows::etag_of(row))?;
-        let points = snapshot.intact(rows::points_of(row))?;
-        let name =
-            snapshot.series(&id.document, &id.name)?.map_or_else(|| id.name.clone(), |stats| stats.name);
-        let tag = is_incremental(&name).then(|| increment_tag(&snapshot.database_id));
-        let item = segment_json(document.id(), &name, &points, tag.as_deref());
+        let item = ItemInput::of_segment(self.snapshot, id, document.id(), row)?;
         self.record.trace.lap("Storage/DocumentRead");
         let marks = [mark_of_document(&id.document), mark_of_series(&id.document, &id.name)];
-        self.add_item(id, etag, &marks, document.collection(), &item)
+        self.add_item(id, &item, &marks, document.collection())
     }
 
     fn add_item(
         &mut self,
         id: &ItemId,
-        etag: i64,
+        item: &ItemInput,
         marks: &[String],
         collection: &str,
-        item: &[u8],
     ) -> Result<(), EngineError> {
-        let subject = Subject { id: &id.text(), etag, marks };
+        let subject = Subject { id: &id.text(), etag: item.etag, marks };
         let mut to = Outlet::Writer(self.writer, self.due.as_deref_mut());
         let (counts, trace) = (&mut self.record.counts, &mut self.record.trace);
-        self.mapping.add_item(&subject, (collection, &id.name, item), counts, trace, &mut to)
+        self.mapping.add_item(&subject, (collection, &id.name, &item.json), counts, trace, &mut to)
     }
 
     /// Maps again what an entry was made of, because a document that it loads has changed.

@@ -7,10 +7,12 @@ use rookery_index::{Entry, Group, IndexWriter, Role, SegmentBuilder};
 use rookery_rql::{GroupContribution, GroupFields};
 use rookery_script::{Mapped, ScriptError};
 
+use super::exchange_marks;
 use crate::document::Document;
 use crate::document::ids;
 use crate::document::scan_item::with_scan_item;
 use crate::error::EngineError;
+use crate::extensions::compare_exchange::MAX_COMPARE_EXCHANGE_KEY;
 use crate::index_definition::IndexDefinition;
 use crate::index_definition::static_index::ArchivedDocuments;
 use crate::indexes::batch_trace::BatchTrace;
@@ -247,8 +249,9 @@ impl<'m> Mapping<'m> {
         }
         self.committed.count_outputs(mapped.entries.len() as u64);
         let mut added = 0;
-        // One entry is enough to find the subject by the documents it loads.
-        let mut found_by: Vec<&str> = subject.marks.iter().map(String::as_str).collect();
+        let exchanges = self.exchange_marks(mapped)?;
+        // One entry is enough to find the subject by what it loads.
+        let mut found_by: Vec<&str> = subject.marks.iter().chain(&exchanges).map(String::as_str).collect();
         found_by.extend(mapped.references.iter().map(|reference| reference.id.as_str()));
         for made in &mapped.entries {
             self.committed.learn(made);
@@ -279,6 +282,16 @@ impl<'m> Mapping<'m> {
             to.add(entry)?;
         }
         Ok(added)
+    }
+
+    /// The marks of the compare-exchange values that the maps read.
+    fn exchange_marks(&mut self, mapped: &Mapped) -> Result<Vec<String>, EngineError> {
+        // There is no value with a longer key.
+        let keys = mapped.exchanges.iter().filter(|key| key.len() <= MAX_COMPARE_EXCHANGE_KEY);
+        let marks: Vec<String> =
+            keys.map(|key| exchange_marks::mark_of(self.snapshot, key)).collect::<Result<_, _>>()?;
+        self.committed.reads_exchanges |= !marks.is_empty();
+        Ok(marks)
     }
 
     fn map_error(&mut self, id: &str, text: &str) {

@@ -1,8 +1,7 @@
 //! The thread of one index: indexes the changes since the last batch and commits them together with the
 //! progress. Runs at a lower priority than requests where the platform supports it.
 pub(crate) mod batch;
-mod item_id;
-mod item_json;
+mod exchange_marks;
 mod items;
 pub(crate) mod mapping;
 pub(crate) mod partitions;
@@ -116,7 +115,7 @@ fn batch(
     let snapshot = core.snapshot()?;
     // Dropped before the state is locked again.
     let progress = handle.state.lock().progress;
-    if progress.complete >= handle.last_change(&snapshot) {
+    if progress.covers(handle.last_change(&snapshot)) {
         // After it was enabled, it is judged without a new change, too.
         if handle.fails_too_often(&handle.attempts.counts(), false) {
             handle.publish(core, progress, true);
@@ -136,7 +135,10 @@ fn batch(
     drop(reader);
     let work = Batch::new(core, handle, writer, &snapshot, committed, &mut record, due.as_mut());
     let (finished, mut committed) = work.run(pace)?;
-    handle.update_state(|state| state.referenced = committed.references.keys().cloned().collect());
+    handle.update_state(|state| {
+        state.referenced = committed.references.keys().cloned().collect();
+        state.reads_exchanges = committed.reads_exchanges;
+    });
     let last = handle.last_change(&snapshot);
     if finished {
         committed.progress.document = committed.progress.document.max(handle.covered.last_change(&snapshot));
@@ -159,7 +161,8 @@ fn batch(
         record.trace.end();
     }
     if finished && reduced {
-        committed.progress.complete = last;
+        committed.progress.complete = last.etag;
+        committed.progress.exchange = committed.progress.exchange.max(last.exchange);
     }
     committed.indexed_at = date::to_ticks(core.clock.now());
     committed.attempts = handle.attempts.counts();

@@ -59,7 +59,8 @@ impl Resolver<'_> {
         Ok(Outcome::Imported(true))
     }
 
-    /// Removes a due value, if it is still the one that was read.
+    /// Removes a due value, if it is still the one that was read. A command as any other: indexes see by its index that a
+    /// value has changed.
     pub(crate) fn expire_exchange(
         &self,
         transaction: &mut Transaction<'_>,
@@ -68,7 +69,8 @@ impl Resolver<'_> {
     ) -> Result<Outcome, EngineError> {
         let is_current = transaction.exchange_row(row)?.is_some_and(|current| current.index == seen);
         if is_current {
-            transaction.set_exchange(row, None, seen)?;
+            let index = transaction.next_index(0)?;
+            transaction.set_exchange(row, None, index)?;
         }
         Ok(Outcome::Swept(is_current))
     }

@@ -54,7 +54,7 @@ pub(super) struct Emitter {
 }
 
 /// Names with a meaning in the JavaScript, which variables must not have.
-const TAKEN: [&str; 61] = [
+const TAKEN: [&str; 63] = [
     "arguments",
     "attachmentsFor",
     "await",
@@ -92,6 +92,8 @@ const TAKEN: [&str; 61] = [
     "interface",
     "let",
     "load",
+    "loadAttachment",
+    "loadAttachments",
     "map",
     "new",
     "noTracking",

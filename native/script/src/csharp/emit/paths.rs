@@ -100,11 +100,14 @@ impl Emitter {
     fn raven_function(&mut self, at: usize, name: &str, arguments: &[Expression]) -> Written<Js> {
         let function = match name {
             "LoadDocument" => "load",
+            "LoadCompareExchangeValue" => "cmpxchg",
             "CreateSpatialField" => "createSpatialField",
             "MetadataFor" => "getMetadata",
             "Id" => "id",
             "CounterNamesFor" => "counterNamesFor",
             "AttachmentsFor" => "attachmentsFor",
+            "LoadAttachment" => "loadAttachment",
+            "LoadAttachments" => "loadAttachments",
             "TimeSeriesNamesFor" => "timeSeriesNamesFor",
             "AsJson" | "AsDocument" => {
                 let [only] = arguments else {
@@ -120,6 +123,9 @@ impl Emitter {
             "CreateField" => return self.created_field(at, arguments),
             _ => return Self::refuse(at, format!("the method '{name}' is not translated")),
         };
+        if name == "LoadCompareExchangeValue" && arguments.len() != 1 {
+            return Self::refuse(at, format!("'{name}' has one argument"));
+        }
         let arguments = self.values(arguments)?;
         let type_ = if name == "Id" { Type::Text } else { Type::Unknown };
         Ok(Js::new(format!("{function}({})", join(&arguments)), type_))

@@ -110,6 +110,8 @@
         if (trimmed) parts = parts.map((part) => part.trim());
         return noEmpty ? parts.filter((part) => part !== '') : parts;
       }) ?? [],
+    GetContentAsString: (attachment, encoding) =>
+      none(attachment) ? null : attachment.getContentAsString(encoding),
     StartsWith: (value, start, mode) => !none(value) && folded(value, mode).startsWith(folded(start, mode)),
     Substring: (value, from, length) =>
       with_(value, (all) => {

@@ -30,9 +30,23 @@ export const javascriptFunctions: readonly Word[] = [
   { label: 'id', insert: 'id(${1:document})', hint: 'the id of a document' },
   { label: 'getMetadata', insert: 'getMetadata(${1:document})', hint: 'the metadata of a document' },
   { label: 'boost', insert: 'boost(${1:value}, ${2:10})', hint: 'a value whose matches count more' },
-  { label: 'cmpxchg', insert: 'cmpxchg(${1:key})', hint: 'a compare-exchange value' },
+  {
+    label: 'cmpxchg',
+    insert: 'cmpxchg(${1:key})',
+    hint: 'a compare-exchange value; a change of it indexes this document again',
+  },
   { label: 'counterNamesFor', insert: 'counterNamesFor(${1:document})', hint: 'names of counters' },
   { label: 'attachmentsFor', insert: 'attachmentsFor(${1:document})', hint: 'attachments of a document' },
+  {
+    label: 'loadAttachment',
+    insert: "loadAttachment(${1:document}, '${2:name}')",
+    hint: 'an attachment; getContentAsString() reads its text',
+  },
+  {
+    label: 'loadAttachments',
+    insert: 'loadAttachments(${1:document})',
+    hint: 'all attachments of a document with their contents',
+  },
   { label: 'timeSeriesNamesFor', insert: 'timeSeriesNamesFor(${1:document})', hint: 'names of time series' },
   {
     label: 'recurse',
@@ -52,6 +66,16 @@ export const reduceFunctions: readonly Word[] = [
 
 export const csharpFunctions: readonly Word[] = [
   { label: 'LoadDocument', insert: 'LoadDocument(${1:id}, "${2:Collection}")', hint: 'another document' },
+  {
+    label: 'LoadCompareExchangeValue',
+    insert: 'LoadCompareExchangeValue(${1:key})',
+    hint: 'a compare-exchange value',
+  },
+  {
+    label: 'LoadAttachment',
+    insert: 'LoadAttachment(${1:document}, "${2:name}")',
+    hint: 'an attachment; GetContentAsString() reads its text',
+  },
   {
     label: 'CreateField',
     insert: 'CreateField(${1:name}, ${2:value})',

@@ -10,7 +10,7 @@ const EPOCH_TICKS: i128 = 621_355_968_000_000_000;
 
 /// A counter, a time series, or one of its segments.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct ItemId {
+pub(crate) struct ItemId {
     /// The document's id in lower case.
     pub document: String,
     /// The name in lower case.
@@ -20,7 +20,7 @@ pub(super) struct ItemId {
 }
 
 impl ItemId {
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let mut text = String::with_capacity(self.document.len() + self.name.len() + 22);
         push(&mut text, &self.document);
         text.push(BETWEEN);
@@ -32,7 +32,7 @@ impl ItemId {
     }
 
     /// `None` for other texts.
-    pub(super) fn read(text: &str) -> Option<Self> {
+    pub(crate) fn read(text: &str) -> Option<Self> {
         let mut parts = text.split(BETWEEN);
         let (document, name) = (part(parts.next()?)?, part(parts.next()?)?);
         let start = match parts.next() {
@@ -73,12 +73,12 @@ fn part(text: &str) -> Option<String> {
 }
 
 /// The text by which all entries of a document are found. Ids have no NUL.
-pub(super) fn mark_of_document(document: &str) -> String {
+pub(crate) fn mark_of_document(document: &str) -> String {
     format!("\0document\0{document}")
 }
 
 /// The text by which all entries of one time series are found.
-pub(super) fn mark_of_series(document: &str, name: &str) -> String {
+pub(crate) fn mark_of_series(document: &str, name: &str) -> String {
     format!("\0series\0{document}\0{name}")
 }
 
