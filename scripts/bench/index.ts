@@ -18,6 +18,7 @@ const benches: Record<string, () => Promise<{ run(args: readonly string[]): Prom
   'disk-check': () => import('./disk-check.ts'),
   recording: () => import('./recording.ts'),
   isolation: () => import('./isolation.ts'),
+  subscriptions: () => import('./subscriptions.ts'),
 };
 
 const name = process.argv[2];
