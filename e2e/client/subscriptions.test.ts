@@ -1,7 +1,15 @@
-import type { DocumentSubscriptions, SubscriptionWorker, SubscriptionWorkerOptions } from 'ravendb';
+import {
+  ConfigureRevisionsOperation,
+  RevisionsCollectionConfiguration,
+  RevisionsConfiguration,
+  type DocumentSubscriptions,
+  type Revision,
+  type SubscriptionWorker,
+  type SubscriptionWorkerOptions,
+} from 'ravendb';
 import { expect } from 'vitest';
 import { User } from './entities.ts';
-import { topic } from './environment/topic.ts';
+import { environment, topic } from './environment/topic.ts';
 
 topic('subscriptions', ({ store, test }) => {
   const save = async (ids: readonly number[]): Promise<void> => {
@@ -71,6 +79,78 @@ topic('subscriptions', ({ store, test }) => {
       worker.dispose();
     }
     expect(twice).toEqual([24, 26]);
+  });
+
+  test('shares the documents among concurrent workers', async () => {
+    await save([21, 22, 23, 24]);
+    const name = await store.subscriptions.create({ name: 'shared', query: 'from Users where age > 20' });
+    const options = { subscriptionName: name, strategy: 'Concurrent', maxDocsPerBatch: 2 } as const;
+    const first = opened(store.subscriptions, options);
+    if (environment === 'ravendb') {
+      await expect(received(first, 1)).rejects.toMatchObject({ name: 'SubscriptionInvalidStateException' });
+      return;
+    }
+    const second = opened(store.subscriptions, options);
+    const ids: string[][] = [[], []];
+    try {
+      // Nobody acknowledges before both have a batch.
+      const batches = [first, second].map(
+        (worker, number) =>
+          new Promise<() => void>((resolve, reject) => {
+            worker.on('batch', (batch, done) => {
+              ids[number]?.push(...batch.items.map((item) => item.id));
+              resolve(done);
+            });
+            worker.on('error', reject);
+          }),
+      );
+      for (const done of await Promise.all(batches)) done();
+    } finally {
+      first.dispose();
+      second.dispose();
+    }
+    expect(ids.flat().toSorted()).toEqual(['users/21', 'users/22', 'users/23', 'users/24']);
+    expect(ids.map((one) => one.length)).toEqual([2, 2]);
+  });
+
+  test('delivers revisions', async () => {
+    const configuration = new RevisionsConfiguration();
+    configuration.collections = new Map([['Users', new RevisionsCollectionConfiguration()]]);
+    await store.maintenance.send(new ConfigureRevisionsOperation(configuration));
+    const creation = store.subscriptions.createForRevisions({ name: 'revisions', documentType: User });
+    if (environment === 'ravendb') {
+      await expect(creation).rejects.toMatchObject({ name: 'LicenseLimitException' });
+      return;
+    }
+    const subscriptionName = await creation;
+    await save([31]);
+    const session = store.openSession();
+    const user = await session.load<User>('users/31', User);
+    if (user) user.age = 32;
+    await session.saveChanges();
+    const worker = store.subscriptions.getSubscriptionWorkerForRevisions<User>({
+      subscriptionName,
+      documentType: User,
+    });
+    const ages: (readonly [previous: number | undefined, current: number | undefined])[] = [];
+    try {
+      await new Promise<void>((resolve, reject) => {
+        worker.on('batch', (batch, done) => {
+          // The types of the client know no revision without a predecessor.
+          for (const { result } of batch.items as { result: Partial<Revision<User>> }[])
+            ages.push([result.previous?.age, result.current?.age]);
+          done();
+          if (ages.length >= 2) resolve();
+        });
+        worker.on('error', reject);
+      });
+    } finally {
+      worker.dispose();
+    }
+    expect(ages).toEqual([
+      [undefined, 31],
+      [31, 32],
+    ]);
   });
 
   test('ends a worker whose subscription does not exist', async () => {

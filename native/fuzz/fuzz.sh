@@ -14,7 +14,7 @@ export RUSTFLAGS="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4
 seeds=
 [ -d "seeds/$target" ] && seeds=seeds/$target
 case $target in
-bulk_stream | request) parts= ;;
+bulk_stream | request | subscription) parts= ;;
 *) parts=--no-default-features ;;
 esac
 # Traced comparisons find magic numbers, at half the speed. Requests are text, and their seeds hold the words.

@@ -17,7 +17,7 @@ export const partly: readonly (readonly [route: RegExp, leftOut: string])[] = [
     /\/(queries|streams\/queries)$/,
     'No `vector.search`; streams give rows with time series as queries do. Other words are in the changelog.',
   ],
-  [/\/subscriptions(\/.*)?$/, 'No revisions, no concurrent workers, no recent connections.'],
+  [/\/subscriptions(\/.*)?$/, 'No rates and status texts of connections, no nodes other than this one.'],
   [
     /\/bulk_docs$/,
     'Compare-exchange commands outside of cluster-wide transactions are refused, not ignored.',

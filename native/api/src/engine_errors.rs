@@ -3,14 +3,14 @@
 
 use axum::http::StatusCode;
 use rookery_engine::{
-    ClusterViolation, CompareExchangeFault, EngineError, QueryError, ScriptError, StorageError,
-    SubscriptionFault, SubscriptionQueryError, TimeSeriesFault,
+    ClusterViolation, CompareExchangeFault, DeliveryError, EngineError, QueryError, ScriptError,
+    StorageError, SubscriptionFault, SubscriptionQueryError, TimeSeriesFault,
 };
 
 use serde_json::{Value, json};
 
 use crate::error::ApiError;
-use crate::subscription_workers::{CHANGED, UNKNOWN};
+use crate::subscription_workers::{CHANGED, INVALID, UNKNOWN};
 
 impl ApiError {
     /// A script outside of a patch that did not do its work.
@@ -33,6 +33,7 @@ impl From<EngineError> for ApiError {
                 let kind = match fault {
                     SubscriptionFault::Unknown => UNKNOWN,
                     SubscriptionFault::Changed => CHANGED,
+                    SubscriptionFault::NoRevisions => INVALID,
                     _ => "Raven.Server.Rachis.RachisApplyException",
                 };
                 return Self::new(StatusCode::INTERNAL_SERVER_ERROR, kind, message);
@@ -235,6 +236,15 @@ impl From<QueryError> for ApiError {
         };
         let code = error.code();
         Self::new(status, kind, message).with_member("Code", code)
+    }
+}
+
+impl From<DeliveryError> for ApiError {
+    fn from(error: DeliveryError) -> Self {
+        match error {
+            DeliveryError::Query(error) => error.into(),
+            DeliveryError::Engine(error) => error.into(),
+        }
     }
 }
 

@@ -13,4 +13,6 @@ pub enum SubscriptionFault {
     TooLarge,
     /// It was changed while it was used.
     Changed,
+    /// It is about revisions, which the database does not keep of that collection.
+    NoRevisions,
 }

@@ -13,6 +13,10 @@ pub enum Ending {
     Deleted(String),
     /// Another worker uses it.
     InUse(String),
+    /// Concurrent workers share it, and this one is not concurrent.
+    Shared(String),
+    /// A worker uses it that is not concurrent, and this one is.
+    HeldByOne(String),
     /// Another worker uses it, which was opened to take over.
     HeldByTakeOver(String),
     /// Another worker took over.
@@ -25,14 +29,19 @@ pub enum Ending {
     Changed(String),
     /// There are no further documents.
     NoDocumentsLeft(String),
-    /// The worker asks for something that this server does not do.
-    NotSupported(String),
+    /// It cannot be used in its present state; with the reason.
+    Invalid(String),
 }
 
 impl Ending {
-    /// The message to the client.
-    pub fn message(&self) -> String {
-        let (status, kind, sentence) = match self {
+    /// The reason as a sentence.
+    pub fn sentence(&self) -> String {
+        self.parts().2
+    }
+
+    /// Status, exception and sentence.
+    fn parts(&self) -> (&'static str, &'static str, String) {
+        match self {
             Self::Unknown(name) => (
                 "NotFound",
                 "SubscriptionDoesNotExistException",
@@ -47,6 +56,21 @@ impl Ending {
                 "InUse",
                 "SubscriptionInUseException",
                 format!("Subscription {name} is occupied, connection cannot be opened"),
+            ),
+            Self::Shared(name) => (
+                "InUse",
+                "SubscriptionInUseException",
+                format!(
+                    "Subscription {name} is used by concurrent workers, connection cannot be opened. Use the strategy \
+                     Concurrent, or wait with WaitForFree"
+                ),
+            ),
+            Self::HeldByOne(name) => (
+                "InUse",
+                "SubscriptionInUseException",
+                format!(
+                    "Subscription {name} is occupied by a worker that is not concurrent, connection cannot be opened"
+                ),
             ),
             Self::HeldByTakeOver(name) => (
                 "InUse",
@@ -77,10 +101,13 @@ impl Ending {
                      'CloseWhenNoDocsLeft' mode"
                 ),
             ),
-            Self::NotSupported(sentence) => {
-                ("Invalid", "SubscriptionInvalidStateException", sentence.clone())
-            }
-        };
+            Self::Invalid(sentence) => ("Invalid", "SubscriptionInvalidStateException", sentence.clone()),
+        }
+    }
+
+    /// The message to the client.
+    pub fn message(&self) -> String {
+        let (status, kind, sentence) = self.parts();
         let mut message = json!({
             "Type": "ConnectionStatus",
             "Status": status,

@@ -1,14 +1,18 @@
-//! The workers of subscriptions that are connected, how their connections end, and their limits. Independent of the protocol.
+//! The workers of subscriptions that are connected, those of the last time, how their connections end, and their limits. Independent of the protocol.
 
 mod connections;
 mod ending;
+mod history;
 mod strategy;
+mod worker;
 
 use std::time::Duration;
 
-pub(crate) use self::connections::{Place, SubscriptionConnections, SubscriptionKey, Worker};
+pub(crate) use self::connections::{ConnectedWorkers, Place, SubscriptionConnections, SubscriptionKey};
 pub(crate) use self::ending::Ending;
+pub(crate) use self::history::{History, PastConnection};
 pub(crate) use self::strategy::Strategy;
+pub(crate) use self::worker::Worker;
 
 /// The exception of a subscription that does not exist.
 pub(crate) const UNKNOWN: &str =
@@ -16,6 +20,10 @@ pub(crate) const UNKNOWN: &str =
 /// The exception of a subscription that was changed while it was used.
 pub(crate) const CHANGED: &str =
     "Raven.Client.Exceptions.Documents.Subscriptions.SubscriptionChangeVectorUpdateConcurrencyException";
+
+/// The exception of a subscription that cannot be used in its present state.
+pub(crate) const INVALID: &str =
+    "Raven.Client.Exceptions.Documents.Subscriptions.SubscriptionInvalidStateException";
 
 /// How a program reaches the port for subscriptions.
 #[derive(Debug, Clone, PartialEq, Eq)]

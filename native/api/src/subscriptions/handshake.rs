@@ -25,9 +25,10 @@ pub enum Operation {
     },
 }
 
+/// The first message of a client.
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
-struct Header {
+pub struct Header {
     #[serde(default)]
     database_name: Option<String>,
     #[serde(default)]
@@ -64,12 +65,21 @@ pub fn refused(failure: Failure) -> Failure {
     }
 }
 
-enum Answer {
-    Accepted { text: String, operation: Operation },
+/// What follows from a header.
+pub enum Answer {
+    /// Its version is known.
+    Accepted {
+        /// The message for the client.
+        text: String,
+        /// What the client wants.
+        operation: Operation,
+    },
+    /// The client gets the next version that is known.
     OtherVersion(String),
 }
 
-fn answer(header: &Header) -> Result<Answer, Failure> {
+/// The answer to a header.
+pub fn answer(header: &Header) -> Result<Answer, Failure> {
     let name = header.operation.as_deref().unwrap_or("None");
     let version = header.operation_version;
     // Nothing is compressed.

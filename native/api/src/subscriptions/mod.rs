@@ -5,6 +5,7 @@
 //! Independent of ports and TLS: whoever accepts connections calls [`serve`].
 
 mod batch_message;
+mod fuzzing;
 mod handshake;
 mod json_reader;
 mod open;
@@ -15,6 +16,7 @@ mod worker_options;
 use tokio::io::{AsyncRead, AsyncWrite};
 
 pub(crate) use self::batch_message::results as trial_results;
+pub use self::fuzzing::fuzz_messages;
 use self::handshake::Operation;
 use self::stream::{Failure, MessageStream};
 use crate::state::ApiState;

@@ -8,14 +8,16 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::{Instant, interval_at};
 
 use super::handshake::refused;
-use super::session::Session;
+use super::session::{Documents, Session};
 use super::stream::{Failure, MessageStream};
 use super::worker_options::{SentOptions, WorkerOptions};
 use crate::blocking::blocking;
 use crate::error::ApiError;
 use crate::request::open as open_database;
 use crate::state::ApiState;
-use crate::subscription_workers::{CHANGED, Ending, Place, Strategy, SubscriptionKey, UNKNOWN, Worker};
+use crate::subscription_workers::{
+    CHANGED, Ending, INVALID, PastConnection, Place, SubscriptionKey, UNKNOWN, Worker,
+};
 
 /// A worker with its options, which may have to wait for its place.
 pub struct Opening {
@@ -38,14 +40,10 @@ where
     let database = open_database(state, database.to_owned()).await.map_err(|error| refused(error.into()))?;
     let options: SentOptions = stream.receive_as("The options of the subscription").await?;
     let options = options.read()?;
-    if options.strategy == Strategy::Concurrent {
-        let sentence = "This server does not support concurrent subscriptions: use another strategy.";
-        return Err(Ending::NotSupported(sentence.to_owned()).into());
-    }
     let subscription = find(&database, &options.name).await?;
     // The address is unique while the connection exists.
     let id = options.worker_id.clone().unwrap_or_else(|| client.clone());
-    let worker = Arc::new(Worker::new(client, id, options.strategy, subscription.name.clone()));
+    let worker = Arc::new(Worker::new(client, id, options.strategy, subscription.clone()));
     Ok(Opening { database, options, subscription, worker })
 }
 
@@ -67,21 +65,55 @@ impl Opening {
     {
         let permit = state.feeds().permit()?;
         let key = (self.database.id().to_owned(), self.subscription.id);
-        let place = self.claim(state, stream, key).await?;
+        let worker = self.worker.clone();
+        let place = match self.claim(state, stream, key.clone()).await {
+            Ok(place) => place,
+            Err(failure) => {
+                let past = PastConnection::now(worker, self.subscription.position, failure.sentence());
+                state.subscription_connections().note_rejected(&key, past);
+                return Err(failure);
+            }
+        };
+        let mut position = self.subscription.position;
+        let ended = self.serve(stream, &place, &mut position).await;
+        if let Err(failure) = &ended {
+            let past = PastConnection::now(worker, position, failure.sentence());
+            // The place is free before the client gets the last message, so that it can connect again.
+            place.end(past);
+        }
+        drop(permit);
+        ended
+    }
+
+    /// Accepts the worker and sends documents; `position` is how far the subscription came.
+    async fn serve<S>(
+        self,
+        stream: &mut MessageStream<S>,
+        place: &Place,
+        position: &mut i64,
+    ) -> Result<(), Failure>
+    where
+        S: AsyncRead + AsyncWrite + Send + Unpin,
+    {
         // It may have been changed while this worker waited.
         let subscription = find(&self.database, &self.options.name).await?;
         let query = SubscriptionQuery::parse(&subscription.query)
             .map_err(|error| Failure::Error(ApiError::from(error)))?;
         let (database, id, index) = (self.database.clone(), subscription.id, subscription.index);
-        let name = subscription.name.clone();
-        blocking(move || Ok(database.subscription_connected(id, index)?)).await?;
+        let shared = place.shared();
+        let turn = shared.turn.clone();
+        let distribution = blocking(move || {
+            database.subscription_connected(id, index)?;
+            Ok(shared.distribution(&database, id, index)?)
+        })
+        .await?;
         stream.send(br#"{"Type":"ConnectionStatus","Status":"Accepted"}"#).await?;
-        let ended = Session::new(self.database, subscription, query, self.options, self.worker)
+        let documents = Documents { distribution: distribution.clone(), turn, query: Arc::new(query) };
+        let ended = Session::new(self.database, documents, self.options, self.worker)
             .run(stream)
             .await
-            .map_err(|failure| changed_meanwhile(failure, &name));
-        // The place is free before the client gets the last message, so that it can connect again.
-        drop((place, permit));
+            .map_err(|failure| changed_meanwhile(failure, &subscription.name));
+        *position = distribution.position();
         ended
     }
 
@@ -116,6 +148,7 @@ fn changed_meanwhile(failure: Failure, name: &str) -> Failure {
     match &failure {
         Failure::Error(error) if error.kind == CHANGED => Ending::Changed(name.to_owned()).into(),
         Failure::Error(error) if error.kind == UNKNOWN => Ending::Deleted(name.to_owned()).into(),
+        Failure::Error(error) if error.kind == INVALID => Ending::Invalid(error.message.clone()).into(),
         _ => failure,
     }
 }

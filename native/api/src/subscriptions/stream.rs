@@ -34,6 +34,15 @@ impl Failure {
         ))
     }
 
+    /// The reason as a sentence.
+    pub fn sentence(&self) -> String {
+        match self {
+            Self::Gone => "The worker has disconnected.".to_owned(),
+            Self::Ended(ending) => ending.sentence(),
+            Self::Error(error) | Self::Refused(error) => error.message.clone(),
+        }
+    }
+
     /// The last message of the connection.
     pub fn message(&self) -> Option<String> {
         match self {

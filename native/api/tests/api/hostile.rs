@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::http::Method;
 use rookery_api::bulk::fuzz_stream;
+use rookery_api::subscriptions::fuzz_messages;
 use rookery_engine::Health;
 
 use crate::mutations::each;
@@ -108,4 +109,17 @@ fn malformed_bulk_streams_give_the_same_items_for_any_chunking() {
         items += whole.len();
     });
     assert!(items > 1000, "{items}");
+}
+
+#[test]
+fn messages_of_subscriptions_are_the_same_wherever_the_stream_is_cut() {
+    let seeds = include_bytes!("../../../fuzz/seeds/subscription/worker");
+    let other = include_bytes!("../../../fuzz/seeds/subscription/other-version");
+    let valid = [seeds.to_vec(), other.to_vec()];
+    let (messages, error) = fuzz_messages(&seeds[1..], 7);
+    assert_eq!((messages.len(), error), (4, None));
+    each(&valid, 20_000, |input| {
+        let Some((step, bytes)) = input.split_first() else { return };
+        assert_eq!(fuzz_messages(bytes, usize::from(*step)), fuzz_messages(bytes, bytes.len()));
+    });
 }

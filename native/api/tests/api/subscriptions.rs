@@ -213,6 +213,27 @@ async fn trials_project_and_leave_failures_and_nulls_out() {
 }
 
 #[tokio::test]
+async fn trials_of_revisions_need_a_configuration_of_the_collection() {
+    let sandbox = Sandbox::new().await;
+    let query = json!({ "Query": "from Ps (Revisions = true) as d where d.Current.N > 1" });
+    let (status, kind, message) = sandbox.trial(query.clone()).await.failure();
+    assert_eq!((status, kind.as_str()), (500, "SubscriptionInvalidStateException"));
+    assert!(message.contains("does not have revisions configuration"), "{message}");
+    assert_eq!(sandbox.put_subscription(query.clone()).await.status, 201);
+    let configuration = json!({ "Collections": { "Ps": { "Disabled": false } } });
+    sandbox.post(&sandbox.db("/admin/revisions/config"), configuration).await;
+    sandbox.people().await;
+    let found = sandbox.trial(query).await.json();
+    let first = &found["Results"][0];
+    assert_eq!((&first["Current"]["Name"], &first["Previous"]), (&json!("bob"), &json!(null)));
+    assert_eq!(first["@metadata"]["@flags"], "HasRevisions, Revision");
+    for query in ["from Ps (Revision = true)", "from Ps (Revisions = 1) as p"] {
+        let refused = sandbox.trial(json!({ "Query": query })).await.failure();
+        assert_eq!((refused.0, refused.1.as_str()), (500, "NotSupportedException"), "{query}");
+    }
+}
+
+#[tokio::test]
 async fn workers_learn_the_port_or_that_there_is_none() {
     let without = Sandbox::new().await;
     let refused = without.get("/info/tcp").await.failure();

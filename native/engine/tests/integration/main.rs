@@ -72,6 +72,8 @@ mod side_by_side;
 mod static_indexes;
 mod static_texts_and_places;
 mod streams;
+mod subscribed_revisions;
+mod subscriptions;
 mod texts_and_places;
 mod time_series;
 mod tombstones;

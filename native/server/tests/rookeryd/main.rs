@@ -5,6 +5,7 @@
 mod backups;
 mod bodies;
 mod commands;
+mod concurrent_subscriptions;
 mod connections;
 mod disconnecting;
 mod disk_check;

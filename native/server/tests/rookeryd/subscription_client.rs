@@ -19,6 +19,27 @@ pub fn body(answer: &str) -> Value {
     serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}"))
 }
 
+/// A server with the database `shop`.
+pub fn start(folder: &std::path::Path) -> Running {
+    let server = Running::start(folder, &["--header-timeout", "2"]);
+    server.request("PUT", "/admin/databases?name=shop", r#"{"DatabaseName":"shop"}"#);
+    server
+}
+
+/// Saves a document of the collection `Ps`.
+pub fn save(server: &Running, id: &str, n: i64) {
+    let document = json!({ "N": n, "@metadata": { "@collection": "Ps" } }).to_string();
+    let answer = server.request("PUT", &format!("/databases/shop/docs?id={id}"), &document);
+    assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
+}
+
+/// Creates a subscription; returns its id.
+pub fn create(server: &Running, definition: Value) -> i64 {
+    let answer = server.request("PUT", "/databases/shop/subscriptions", &definition.to_string());
+    assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
+    body(&answer)["RaftCommandIndex"].as_i64().unwrap()
+}
+
 /// The port for workers.
 pub fn tcp_address(server: &Running) -> String {
     let info = body(&server.request("GET", "/info/tcp", ""));

@@ -5,25 +5,7 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use crate::running::Running;
-use crate::subscription_client::{Worker, body, header, tcp_address};
-
-fn start(folder: &std::path::Path) -> Running {
-    let server = Running::start(folder, &["--header-timeout", "2"]);
-    server.request("PUT", "/admin/databases?name=shop", r#"{"DatabaseName":"shop"}"#);
-    server
-}
-
-fn save(server: &Running, id: &str, n: i64) {
-    let document = json!({ "N": n, "@metadata": { "@collection": "Ps" } }).to_string();
-    let answer = server.request("PUT", &format!("/databases/shop/docs?id={id}"), &document);
-    assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
-}
-
-fn create(server: &Running, definition: Value) -> i64 {
-    let answer = server.request("PUT", "/databases/shop/subscriptions", &definition.to_string());
-    assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
-    body(&answer)["RaftCommandIndex"].as_i64().unwrap()
-}
+use crate::subscription_client::{Worker, body, create, header, save, start, tcp_address};
 
 fn state(server: &Running, name: &str) -> Value {
     body(&server.request("GET", &format!("/databases/shop/subscriptions/state?name={name}"), ""))
@@ -162,7 +144,7 @@ fn strategies_decide_between_two_workers() {
     let mut first = Worker::accepted(&server, named("p"));
     assert_eq!(Worker::open(&server, named("p")).ending()["Status"], "InUse");
     let with = |strategy: &str| json!({ "SubscriptionName": "p", "Strategy": strategy });
-    assert_eq!(Worker::open(&server, with("Concurrent")).ending()["Status"], "Invalid");
+    assert_eq!(Worker::open(&server, with("Concurrent")).ending()["Status"], "InUse");
     let mut second = Worker::accepted(&server, with("TakeOver"));
     let ending = first.ending();
     assert_eq!((&ending["Status"], &ending["Message"]), (&json!("InUse"), &json!("Closed by TakeOver")));

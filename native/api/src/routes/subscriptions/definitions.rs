@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use rookery_engine::{BatchLimits, BatchSource, Database, Subscription, SubscriptionStart};
+use rookery_engine::{BatchLimits, BatchRequest, BatchSource, Database, Subscription, SubscriptionStart};
 use serde_json::{Value, json};
 
 use super::definition::SentDefinition;
@@ -121,9 +121,10 @@ async fn list(
         let running = query.flag("running")?;
         let page = query.page()?;
         let [start, take] = [page.start, page.take].map(|size| usize::try_from(size).unwrap_or(usize::MAX));
-        let is_listed = |one: &&_| !running || workers(&state, &database, one).0.is_some();
+        let history = query.flag("history")?;
+        let is_listed = |one: &&_| !running || !workers(&state, &database, one).holders.is_empty();
         let listed = found.iter().filter(is_listed).skip(start).take(take);
-        let results: Vec<Value> = listed.map(|one| listed_object(&state, &database, one)).collect();
+        let results: Vec<Value> = listed.map(|one| listed_object(&state, &database, one, history)).collect();
         let metadata = debug_metadata(&url, state.engine().node_tag());
         Ok(ok(&json!({ "@metadata": metadata, "Results": results })))
     })
@@ -149,10 +150,13 @@ async fn try_query(
         let documents = query.number::<usize>("pageSize")?.unwrap_or(TRIAL.documents);
         let limits = BatchLimits { documents: documents.clamp(1, TRIAL.documents), ..TRIAL };
         let compiled = sent.compiled()?;
+        database.check_subscribed(&compiled)?;
         let archived = sent.archived()?.unwrap_or_default();
         let start = sent.start().unwrap_or(SubscriptionStart::Beginning);
         let position = database.position_of(&start)?;
-        let batch = database.subscription_batch(&compiled, archived, BatchSource::After(position), limits)?;
+        let source = BatchSource::After(position);
+        let request = BatchRequest::of_one_worker(source, archived, limits);
+        let batch = database.subscription_batch(&compiled, request)?;
         let mut response = Response::new(Body::from(trial_results(&batch)));
         response.headers_mut().insert(axum::http::header::CONTENT_TYPE, JSON);
         Ok(response)

@@ -16,7 +16,7 @@ use crate::parameters::Parameters;
 use crate::request::OpenDatabase;
 use crate::route_table::RouteTable;
 use crate::state::ApiState;
-use crate::subscription_workers::Ending;
+use crate::subscription_workers::{Ending, Strategy};
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table
@@ -32,9 +32,13 @@ async fn details(
     let name = query.required("name")?.to_owned();
     blocking(move || {
         let found = database.subscription_named(&name)?;
-        let holder = found.and_then(|subscription| workers(&state, &database, &subscription).0);
-        let results: Vec<Value> = holder.iter().map(detail).collect();
-        let mode = if holder.is_some() { "Single" } else { "None" };
+        let workers = found.map(|subscription| workers(&state, &database, &subscription)).unwrap_or_default();
+        let results: Vec<Value> = workers.holders.iter().map(detail).collect();
+        let mode = match workers.holders.first().map(|worker| worker.strategy) {
+            None => "None",
+            Some(Strategy::Concurrent) => "Concurrent",
+            Some(_) => "Single",
+        };
         Ok(ok(&json!({ "Results": results, "SubscriptionMode": mode })))
     })
     .await

@@ -144,11 +144,15 @@ impl Snapshot {
     }
 
     fn revision_of(&self, id_key: &str, etag: i64) -> Result<Option<Document>, EngineError> {
+        self.revision_value(id_key, etag)?.map(|row| self.to_document(row)).transpose()
+    }
+
+    /// A revision of a document in the form of the document walks.
+    pub(crate) fn revision_value(&self, id_key: &str, etag: i64) -> Result<Option<Row>, EngineError> {
         let Some(value) = self.side(SideTable::Revisions, &rows::revision(id_key, etag))? else {
             return Ok(None);
         };
-        let value = StoredValue::from_bytes(value).map_err(|reason| self.damaged(reason))?;
-        self.to_document((etag, value)).map(Some)
+        Ok(Some((etag, self.intact(StoredValue::from_bytes(value))?)))
     }
 
     /// The count under a key of the totals.

@@ -1,10 +1,12 @@
 //! Subscriptions: their definitions, and how far the documents of each were sent and acknowledged.
 //!
 //! All rows are in one side table, so that each change is one durable batch. Whoever sends documents to a worker
-//! calls [`Database::subscription_sent`] before and [`Database::subscription_acknowledged`] after: what was sent
-//! without an acknowledgement is sent again to the next worker.
+//! takes batches from a [`distribution::Distribution`]: what was sent without an acknowledgement is sent again to the
+//! next worker.
 
 pub(crate) mod commits;
+pub(crate) mod distribution;
+mod outstanding;
 mod progress;
 mod record;
 pub(crate) mod start;

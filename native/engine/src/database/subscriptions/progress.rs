@@ -10,7 +10,7 @@ use crate::subscription_fault::SubscriptionFault;
 impl Database {
     /// Etags of the documents that were sent without an acknowledgement, ascending. Those changed since have another
     /// etag, after the position of the subscription.
-    pub fn unconfirmed(&self, id: i64) -> Result<Vec<i64>, EngineError> {
+    pub(super) fn unconfirmed(&self, id: i64) -> Result<Vec<i64>, EngineError> {
         let snapshot = self.snapshot()?;
         let row = snapshot.side(SideTable::Subscriptions, &unconfirmed_key(id))?;
         row.map_or(Ok(Vec::new()), |row| snapshot.intact(etags_of(&row)))
@@ -25,18 +25,19 @@ impl Database {
         self.progress(id, index, None, |subscription| subscription.last_connected = now)
     }
 
-    /// Records that everything up to `position` is being sent, `etags` of it to the worker. Durable when it returns.
+    /// Records that everything up to `position` was handed out; `unconfirmed` of it is without an acknowledgement.
+    /// Durable when it returns.
     ///
     /// # Errors
     /// As [`Database::subscription_connected`].
-    pub fn subscription_sent(
+    pub(super) fn subscription_sent(
         &self,
         id: i64,
         index: i64,
         position: i64,
-        etags: &[i64],
+        unconfirmed: &[i64],
     ) -> Result<(), EngineError> {
-        self.progress(id, index, Some(etags), |subscription| subscription.position = position)
+        self.progress(id, index, Some(unconfirmed), |subscription| subscription.position = position)
     }
 
     /// Records an acknowledgement; `left` of the documents sent earlier are still unconfirmed. Durable when it
@@ -44,7 +45,12 @@ impl Database {
     ///
     /// # Errors
     /// As [`Database::subscription_connected`].
-    pub fn subscription_acknowledged(&self, id: i64, index: i64, left: &[i64]) -> Result<(), EngineError> {
+    pub(super) fn subscription_acknowledged(
+        &self,
+        id: i64,
+        index: i64,
+        left: &[i64],
+    ) -> Result<(), EngineError> {
         let now = record::moment(self.core.clock.now());
         self.progress(id, index, Some(left), |subscription| subscription.last_acknowledged = now)
     }
@@ -59,13 +65,21 @@ impl Database {
         self.check_open()?;
         let _lock = self.subscriptions.lock();
         let mut subscription = self.subscription(id)?.ok_or_else(|| unknown(&id.to_string()))?;
-        if subscription.index != index {
-            let reason = format!("The subscription '{}' was changed meanwhile.", subscription.name);
-            return Err(refused(SubscriptionFault::Changed, reason));
-        }
+        subscription.check_index(index)?;
         change(&mut subscription);
         let mut rows = vec![subscription.row()];
         rows.extend(unconfirmed.map(|etags| unconfirmed_row(id, etags)));
         self.write_subscription(rows)
+    }
+}
+
+impl Subscription {
+    /// Refuses when the definition is another one than that with this index.
+    pub(super) fn check_index(&self, index: i64) -> Result<(), EngineError> {
+        if self.index == index {
+            return Ok(());
+        }
+        let reason = format!("The subscription '{}' was changed meanwhile.", self.name);
+        Err(refused(SubscriptionFault::Changed, reason))
     }
 }

@@ -46,11 +46,34 @@ pub struct BatchLimits {
     pub read: usize,
 }
 
+/// Which batch to read.
+#[derive(Clone, Copy)]
+pub struct BatchRequest<'a> {
+    /// The documents.
+    pub from: BatchSource<'a>,
+    /// Which of them by their archived flag.
+    pub archived: ArchivedDocuments,
+    /// Where it ends.
+    pub limits: BatchLimits,
+    /// Whether another worker has the document with this id (in lower case): it is postponed. Revisions are not: each
+    /// is on its own.
+    pub is_held: &'a dyn Fn(&str) -> bool,
+}
+
+impl<'a> BatchRequest<'a> {
+    /// A batch for the only worker.
+    pub fn of_one_worker(from: BatchSource<'a>, archived: ArchivedDocuments, limits: BatchLimits) -> Self {
+        Self { from, archived, limits, is_held: &|_| false }
+    }
+}
+
 /// A batch.
 #[derive(Debug, Default)]
 pub struct SubscriptionBatch {
     /// In the order of etags.
     pub items: Vec<SubscriptionItem>,
+    /// Documents that another worker has: id in lower case and etag. Whether they meet the condition is not known yet.
+    pub postponed: Vec<(String, i64)>,
     /// Included documents that are not items: id and complete object, each once.
     pub includes: Vec<(String, Vec<u8>)>,
     /// Included counters.
@@ -69,17 +92,16 @@ impl Database {
     pub fn subscription_batch(
         &self,
         query: &SubscriptionQuery,
-        archived: ArchivedDocuments,
-        from: BatchSource<'_>,
-        limits: BatchLimits,
+        request: BatchRequest<'_>,
     ) -> Result<SubscriptionBatch, QueryError> {
         let snapshot = SnapshotSource(self.snapshot().map_err(SourceError::caused_by)?);
         let mut builder = Builder {
             snapshot: &snapshot,
             query,
-            limits,
+            request,
             part: Vec::new(),
             part_bytes: 0,
+            part_ids: HashSet::new(),
             part_limit: 1,
             bytes: 0,
             read: 0,
@@ -94,13 +116,19 @@ impl Database {
                 outcome = Err(QueryError::Cancelled { scanned: 0 });
                 return false;
             }
-            outcome = builder.take(row, archived, &cancel);
+            outcome = builder.take(row, &cancel);
             builder.batch.is_last = outcome.is_ok() && !builder.is_full();
             builder.batch.is_last
         };
-        let walked = match from {
+        let walked = match request.from {
+            BatchSource::After(etag) if query.revisions => {
+                snapshot.0.revisions_from(etag.saturating_add(1), &mut visit)
+            }
             BatchSource::After(etag) => {
                 snapshot.0.changed_from(query.collection(), etag.saturating_add(1), &mut visit)
+            }
+            BatchSource::Etags(etags) if query.revisions => {
+                snapshot.0.revisions_with_etags(etags, &mut visit)
             }
             BatchSource::Etags(etags) => snapshot.0.with_etags(etags, &mut visit),
         };
@@ -116,10 +144,12 @@ impl Database {
 struct Builder<'b> {
     snapshot: &'b SnapshotSource,
     query: &'b SubscriptionQuery,
-    limits: BatchLimits,
+    request: BatchRequest<'b>,
     /// Documents that were read and not yet projected.
     part: Vec<OwnedDocument>,
     part_bytes: usize,
+    /// Ids of the revisions of the part, in lower case.
+    part_ids: HashSet<String>,
     part_limit: usize,
     /// Of items and includes.
     bytes: usize,
@@ -133,27 +163,40 @@ struct Builder<'b> {
 
 impl Builder<'_> {
     fn is_full(&self) -> bool {
-        self.batch.items.len() >= self.limits.documents
-            || self.bytes >= self.limits.bytes
-            || self.read >= self.limits.read
+        let limits = &self.request.limits;
+        self.batch.items.len() >= limits.documents || self.bytes >= limits.bytes || self.read >= limits.read
     }
 
-    fn take(
-        &mut self,
-        row: Row,
-        archived: ArchivedDocuments,
-        cancel: &CancelToken,
-    ) -> Result<(), QueryError> {
+    fn take(&mut self, row: Row, cancel: &CancelToken) -> Result<(), QueryError> {
         self.read += 1;
         self.batch.read_to = Some(row.0);
-        if !archived.wants(row.1.flags()) {
+        if !self.request.archived.wants(row.1.flags()) {
             return Ok(());
         }
-        let document = self.snapshot.0.to_document(row).map_err(SourceError::caused_by)?;
+        let key = ids::key_of(row.1.id());
+        let document = if self.query.revisions {
+            let is_other = |name| !ids::same_ignoring_case(name, row.1.collection());
+            if self.query.collection().is_some_and(is_other) {
+                return Ok(());
+            }
+            // The query core knows its documents by their ids.
+            if !self.part_ids.insert(key) {
+                self.finish_part(cancel)?;
+                self.part_ids.insert(ids::key_of(row.1.id()));
+            }
+            self.snapshot.0.revision_pair(row).map_err(SourceError::caused_by)?
+        } else {
+            if (self.request.is_held)(&key) {
+                self.batch.postponed.push((key, row.0));
+                return Ok(());
+            }
+            let document = self.snapshot.0.to_document(row).map_err(SourceError::caused_by)?;
+            with_scan_item(&document, |item| item.to_owned_document())
+        };
         self.part_bytes += document.body.len();
-        self.part.push(with_scan_item(&document, |item| item.to_owned_document()));
-        let left = self.limits.documents - self.batch.items.len();
-        let left_bytes = self.limits.bytes.saturating_sub(self.bytes).min(PART_BYTES);
+        self.part.push(document);
+        let left = self.request.limits.documents - self.batch.items.len();
+        let left_bytes = self.request.limits.bytes.saturating_sub(self.bytes).min(PART_BYTES);
         if self.part.len() >= self.part_limit.min(left) || self.part_bytes >= left_bytes {
             let most = if self.query.includes { PART_WITH_INCLUDES } else { PART };
             self.part_limit = (self.part_limit * 2).min(most);
@@ -166,6 +209,7 @@ impl Builder<'_> {
     fn finish_part(&mut self, cancel: &CancelToken) -> Result<(), QueryError> {
         let documents = std::mem::take(&mut self.part);
         self.part_bytes = 0;
+        self.part_ids.clear();
         if documents.is_empty() {
             return Ok(());
         }
@@ -181,7 +225,7 @@ impl Builder<'_> {
             match self.project(&document, cancel) {
                 Err(error) if is_of_document(&error) => {
                     let [document] = &document;
-                    self.push(failed(document, &error.to_string()));
+                    self.push(failed(document, &error.to_string(), self.query.revisions));
                 }
                 other => other?,
             }
@@ -199,7 +243,10 @@ impl Builder<'_> {
         let answer = stream::run(&probe, &self.query.request, &scripts, cancel)?;
         let by_id: HashMap<String, OwnedDocument> =
             probe.documents.into_iter().map(|document| (document.id.clone(), document)).collect();
-        scripts.items(answer.results, &by_id).into_iter().for_each(|item| self.push(item));
+        scripts
+            .items(answer.results, &by_id, self.query.revisions)
+            .into_iter()
+            .for_each(|item| self.push(item));
         if self.query.includes {
             self.sent.extend(by_id.keys().map(|id| ids::key_of(id)));
         }

@@ -45,19 +45,20 @@ pub(super) fn split_or(error: QueryError, text: &str) -> Result<SplitQuery, Quer
     split(text).ok_or(error)
 }
 
-struct Word {
-    start: usize,
-    end: usize,
+/// A word of a query.
+pub(super) struct Word {
+    pub start: usize,
+    pub end: usize,
 }
 
 impl Word {
-    fn is(&self, text: &str, name: &str) -> bool {
+    pub(super) fn is(&self, text: &str, name: &str) -> bool {
         text[self.start..self.end].eq_ignore_ascii_case(name)
     }
 }
 
 /// The words outside of brackets, quotes and comments.
-fn top_level_words(text: &str) -> Vec<Word> {
+pub(super) fn top_level_words(text: &str) -> Vec<Word> {
     let bytes = text.as_bytes();
     let (mut words, mut depth, mut at) = (Vec::new(), 0_usize, 0);
     while let Some(byte) = bytes.get(at) {
@@ -89,12 +90,12 @@ fn top_level_words(text: &str) -> Vec<Word> {
 }
 
 /// Members such as `.select` are not words of RQL: a dot belongs to the word.
-fn is_word(byte: u8) -> bool {
+pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.' | b'@') || !byte.is_ascii()
 }
 
 /// The offset after the quoted text that begins here.
-fn after_quote(bytes: &[u8], start: usize) -> usize {
+pub(super) fn after_quote(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while let Some(byte) = bytes.get(at) {
         match byte {

@@ -1,10 +1,13 @@
-//! The queries of subscriptions: `[declare function] from Coll [as d] [where] [load] [select {…}|f(d)] [include]`.
+//! The queries of subscriptions:
+//! `[declare function] from Coll [(Revisions = true)] [as d] [where] [load] [select {…}|f(d)] [include]`.
 //!
 //! A condition is evaluated for each document separately, as `filter` of a query does, with the case of texts.
 
 pub(crate) mod batch;
 mod javascript_condition;
 pub(crate) mod results;
+mod revisions;
+mod source_filter;
 
 use rookery_cancel::CancelToken;
 use rookery_rql::ast::{Expr, Include, IncludedPart, Paging, Predicate, Query, Selected, Source};
@@ -21,6 +24,8 @@ pub struct SubscriptionQuery {
     /// A condition that is JavaScript, as a query of its own.
     condition: Option<QueryRequest>,
     request: QueryRequest,
+    /// It is about revisions, not documents.
+    revisions: bool,
     includes: bool,
     includes_documents: bool,
 }
@@ -48,10 +53,9 @@ impl SubscriptionQuery {
     /// See [`SubscriptionQueryError`].
     pub fn parse(text: &str) -> Result<Self, SubscriptionQueryError> {
         let mut condition = None;
+        let (text, revisions) = source_filter::without(text)?;
+        let text = text.as_str();
         let mut query = match rookery_rql::parse(text) {
-            Err(QueryError::Parse(_)) if reads_revisions(text) => {
-                return Err(NotSupported("Subscriptions to revisions are not supported.".to_owned()));
-            }
             Err(error @ QueryError::Parse(_)) => {
                 let split = javascript_condition::split_or(error, text)?;
                 condition = Some(split.condition);
@@ -70,7 +74,7 @@ impl SubscriptionQuery {
         // As on a server, a limit has no effect.
         query.paging = Paging::default();
         let request = QueryRequest::new(query.to_string());
-        let compiled = Self { collection, condition, request, includes, includes_documents };
+        let compiled = Self { collection, condition, request, revisions, includes, includes_documents };
         let nothing = stream::Probe::empty();
         for request in compiled.condition.iter().chain([&compiled.request]) {
             stream::run(&nothing, request, &QueryScripts::default(), &CancelToken::current())?;
@@ -83,16 +87,15 @@ impl SubscriptionQuery {
         self.includes_documents
     }
 
+    /// Whether it is about revisions.
+    pub fn reads_revisions(&self) -> bool {
+        self.revisions
+    }
+
     /// The collection; `None`: all of them.
     pub fn collection(&self) -> Option<&str> {
         self.collection.as_deref()
     }
-}
-
-/// `from Coll (Revisions = true)`.
-fn reads_revisions(text: &str) -> bool {
-    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-    text.to_ascii_lowercase().contains("(revisions=true)")
 }
 
 fn check(query: &Query) -> Result<(), SubscriptionQueryError> {
@@ -174,6 +177,10 @@ mod tests {
         let query = SubscriptionQuery::parse("from Ps as p where p.N > 1 limit 3").unwrap();
         assert_eq!(query.request.query, "from 'Ps' as 'p' filter N > 1");
         assert_eq!(query.collection(), Some("Ps"));
+        let query =
+            SubscriptionQuery::parse("from Ps (Revisions = true) as p where p.Current.N > 1").unwrap();
+        assert_eq!(query.request.query, "from 'Ps' as 'p' filter Current.N > 1");
+        assert!(query.reads_revisions());
         assert_eq!(SubscriptionQuery::parse("from @all_docs").unwrap().collection(), None);
     }
 
@@ -192,7 +199,7 @@ mod tests {
             ("from Ps where N = $p", "p"),
             ("from Ps include timings()", "Timings"),
             ("from Ps as p include cmpxchg(p.N)", "CompareExchange"),
-            ("from Ps (Revisions = true) as p", "revisions"),
+            ("from Ps (Revision = true) as p", "Revisions = true"),
             ("from Ps as p select { A: ( }", "1:"),
             ("xx", "from"),
         ] {

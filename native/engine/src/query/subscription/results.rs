@@ -9,6 +9,7 @@ use rookery_rql::{
 };
 use serde_json::{Map, Value, json};
 
+use super::revisions;
 use crate::query::scripts::{QueryScripts, completed};
 
 const METADATA: &str = "@metadata";
@@ -16,7 +17,9 @@ const METADATA: &str = "@metadata";
 /// One document or projection as a worker gets it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SubscriptionItem {
-    /// Of the document.
+    /// The document's id.
+    pub id: String,
+    /// Its etag.
     pub etag: i64,
     /// The complete object.
     pub json: Vec<u8>,
@@ -61,6 +64,7 @@ impl Scripts {
         &self,
         results: Vec<ResultItem>,
         documents: &HashMap<String, OwnedDocument>,
+        of_revisions: bool,
     ) -> Vec<SubscriptionItem> {
         let is_object = self.is_object.borrow();
         let mut items = Vec::with_capacity(results.len());
@@ -68,7 +72,11 @@ impl Scripts {
             match result {
                 ResultItem::Document(document) => items.push(SubscriptionItem {
                     etag: document.etag,
-                    json: completed(&document),
+                    json: match of_revisions {
+                        true => revisions::object(&document, &metadata(&document, of_revisions)),
+                        false => completed(&document),
+                    },
+                    id: document.id,
                     exception: None,
                 }),
                 ResultItem::Projection { id, fields } => {
@@ -78,7 +86,8 @@ impl Scripts {
                     };
                     items.push(SubscriptionItem {
                         etag: document.etag,
-                        json: projected(fields, document),
+                        json: projected(fields, document, of_revisions),
+                        id,
                         exception: None,
                     });
                 }
@@ -88,29 +97,37 @@ impl Scripts {
     }
 }
 
-fn projected(mut fields: Map<String, Value>, document: &OwnedDocument) -> Vec<u8> {
+/// Id, change vector and time of a document; of a revision the flags too.
+fn metadata(document: &OwnedDocument, revisions: bool) -> Value {
+    let mut metadata = json!({ "@change-vector": document.change_vector });
+    if revisions {
+        metadata["@flags"] = document.flags.as_str().into();
+    }
+    metadata["@id"] = document.id.as_str().into();
+    metadata["@last-modified"] = document.last_modified.as_str().into();
+    metadata
+}
+
+fn projected(mut fields: Map<String, Value>, document: &OwnedDocument, revisions: bool) -> Vec<u8> {
     fields.shift_remove(METADATA);
-    let metadata = json!({
-        "@projection": true,
-        "@change-vector": document.change_vector,
-        "@id": document.id,
-        "@last-modified": document.last_modified,
-    });
-    fields.insert(METADATA.to_owned(), metadata);
+    let mut made = json!({ "@projection": true });
+    if let (Value::Object(made), Value::Object(own)) = (&mut made, metadata(document, revisions)) {
+        made.extend(own);
+    }
+    fields.insert(METADATA.to_owned(), made);
     Value::Object(fields).to_string().into_bytes()
 }
 
 /// The item of a document whose script failed.
-pub(super) fn failed(document: &OwnedDocument, message: &str) -> SubscriptionItem {
-    let json = json!({ METADATA: {
-        "@collection": document.collection,
-        "@id": document.id,
-        "@change-vector": document.change_vector,
-        "@last-modified": document.last_modified,
-    } });
+pub(super) fn failed(document: &OwnedDocument, message: &str, revisions: bool) -> SubscriptionItem {
+    let mut made = json!({ "@collection": document.collection });
+    if let (Value::Object(made), Value::Object(own)) = (&mut made, metadata(document, revisions)) {
+        made.extend(own);
+    }
     SubscriptionItem {
+        id: document.id.clone(),
         etag: document.etag,
-        json: json.to_string().into_bytes(),
+        json: json!({ METADATA: made }).to_string().into_bytes(),
         exception: Some(message.to_owned()),
     }
 }
