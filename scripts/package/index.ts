@@ -1,48 +1,44 @@
 /**
- * `npm run package [-- --only deb,rpm,tar] [--skip-build] [--test]`: builds and writes the packages of this system to
- * `dist/packages`, with their sizes and checksums. `--test` then tries the Debian package in a clean root.
+ * `npm run package [-- --windows] [--only deb,rpm,tar|zip,installer] [--skip-build] [--test]`: builds and writes the packages
+ * of Linux x64, or of Windows x64, to `dist/packages`, with their sizes and checksums. `--test` then tries the Debian package
+ * in a clean root, or the Windows installer under Wine.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { buildNodeSides, buildRenderer } from '../build-bundles.ts';
-import { buildNative } from '../build-native.ts';
 import { inRoot } from '../paths.ts';
 import { buildText, readBuildInfo } from './app/build-info.ts';
-import { findDistribution } from './app/electron-distribution.ts';
-import { linuxFormats, packageForLinux, type LinuxFormat } from './linux/index.ts';
-import { measure, overBudget } from './sizes.ts';
+import { chooseFormats, linux, windows } from './systems.ts';
+import { measure, overBudget, writeSums } from './sizes.ts';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: linuxFormats.join(',') },
+    windows: { type: 'boolean', default: false },
+    only: { type: 'string' },
     'skip-build': { type: 'boolean', default: false },
     test: { type: 'boolean', default: false },
   },
 });
 if (process.platform !== 'linux' || process.arch !== 'x64')
-  throw new Error('`npm run package` makes the packages of Linux x64, and runs there only.');
-const formats = values.only.split(',').map((name): LinuxFormat => {
-  const format = linuxFormats.find((each) => each === name);
-  if (format === undefined) throw new Error(`--only takes ${linuxFormats.join(', ')}, not "${name}".`);
-  return format;
-});
+  throw new Error(
+    '`npm run package` makes the packages of Linux x64 and Windows x64, and runs on Linux x64 only.',
+  );
+const system = values.windows ? windows : linux;
+const formats = chooseFormats(system, values.only);
+system.checkTools(formats, values.test);
 
 const build = readBuildInfo(process.env);
-const distribution = await findDistribution();
+const distribution = await system.findElectron();
 if (!values['skip-build']) {
   process.env.ROOKERY_BUILD = buildText(build);
-  await buildNative('release');
+  await system.buildNative();
   await Promise.all([buildRenderer(), buildNodeSides()]);
 }
 const output = inRoot('dist/packages');
 await mkdir(output, { recursive: true });
-const { artefacts, fuses } = await packageForLinux(output, formats, build, distribution);
+const { artefacts, fuses } = await system.makePackages({ output, formats, build, distribution });
 const measured = await measure(artefacts);
-await writeFile(
-  join(output, 'SHA256SUMS'),
-  measured.map(({ sha256, name }) => `${sha256}  ${name}\n`).join(''),
-);
+await writeSums(output, measured);
 console.log(`Electron ${distribution.version}, ${buildText(build)}`);
 for (const { name, wanted, state } of fuses)
   console.log(
@@ -52,10 +48,4 @@ for (const { name, megabytes, budget } of measured)
   console.log(`${name}: ${megabytes} MB${budget === null ? '' : ` (budget ${budget} MB)`}`);
 const over = overBudget(measured);
 if (over.length > 0) throw new Error(`${over.join('; ')}.`);
-
-if (values.test) {
-  const { testPackage } = await import('./test/index.ts');
-  const deb = artefacts.find(({ path }) => path.endsWith('.deb') && !basename(path).includes('dbgsym'));
-  if (deb === undefined) throw new Error('--test needs the Debian package: --only deb');
-  await testPackage(deb.path);
-}
+if (values.test) await system.test(artefacts.map(({ path }) => path));

@@ -1,8 +1,8 @@
 /** Sizes and checksums of what was made, compared with the budgets. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 export interface Artefact {
@@ -35,3 +35,31 @@ export const overBudget = (measured: readonly MeasuredArtefact[]): string[] =>
     .map(
       ({ name, megabytes, budget }) => `${name} has ${megabytes} MB, more than its budget of ${budget} MB`,
     );
+
+/** `SHA256SUMS` of the folder: of these packages, and of those that an earlier run made for another system. */
+export async function writeSums(folder: string, measured: readonly MeasuredArtefact[]): Promise<void> {
+  const file = join(folder, 'SHA256SUMS');
+  const earlier = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  await writeFile(
+    file,
+    sumsText(earlier, measured, (name) => existsSync(join(folder, name))),
+  );
+}
+
+/** Sorted by name; earlier lines stay for files that exist and were not made anew. */
+export function sumsText(
+  earlier: string,
+  measured: readonly MeasuredArtefact[],
+  exists: (name: string) => boolean,
+): string {
+  const sums = new Map<string, string>();
+  for (const line of earlier.split('\n')) {
+    const [sum = '', name = ''] = line.split('  ');
+    if (name !== '' && exists(name)) sums.set(name, sum);
+  }
+  for (const { name, sha256 } of measured) sums.set(name, sha256);
+  return [...sums]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, sum]) => `${sum}  ${name}\n`)
+    .join('');
+}

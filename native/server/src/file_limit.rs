@@ -1,9 +1,11 @@
 //! How many files and sockets this process may have open.
 
 /// Files that are not connections: databases, journals, indexes, what the runtime needs.
+#[cfg(unix)]
 const RESERVED: u64 = 512;
 
 /// A connection's socket, and the second handle by which its client is watched.
+#[cfg(unix)]
 const HANDLES: u64 = 2;
 
 /// Raises the limit as far as the system allows without privileges, and returns how many connections it

@@ -9,6 +9,9 @@ import { contents, product } from '../description.ts';
 import type { PackageEntry } from '../description-types.ts';
 import type { BuildInfo } from './build-info.ts';
 
+/** Folder of the native files, below the application. */
+export const NATIVE = 'resources/app.asar.unpacked/dist/native';
+
 export interface ArchiveOptions {
   readonly resources: string;
   /** A folder for the files of the archive; removed afterwards. */

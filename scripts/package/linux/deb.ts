@@ -8,7 +8,7 @@ import { product } from '../description.ts';
 import { debianDepends, debianRecommends, debianSuggests } from './dependencies.ts';
 import { copy, write } from './layout.ts';
 import { LIBRARY } from './paths.ts';
-import { runTool } from './run-tool.ts';
+import { runTool } from '../app/run-tool.ts';
 
 /** `root` holds `usr/`; it is completed and packed. */
 export async function makeDeb(root: string, target: string): Promise<void> {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inRoot } from '../../paths.ts';
 import { contents } from '../description.ts';
-import { runTool } from './run-tool.ts';
+import { runTool } from '../app/run-tool.ts';
 
 /** Below `root`; fails when a program has no debug file of its build. */
 export async function layOutDebugFiles(root: string): Promise<void> {

@@ -1,10 +1,9 @@
 /** The packages of Linux x64: `.deb` with debug symbols, `.rpm`, and archives. */
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildTime, type BuildInfo } from '../app/build-info.ts';
-import type { Distribution } from '../app/electron-distribution.ts';
-import type { FuseReport } from '../app/fuses.ts';
+import { buildTime } from '../app/build-info.ts';
 import { budgets, product } from '../description.ts';
+import type { PackageOptions, Packages } from '../package-options.ts';
 import type { Artefact } from '../sizes.ts';
 import { makeDeb, makeDebugDeb } from './deb.ts';
 import { layOutDebugFiles } from './debug-files.ts';
@@ -13,19 +12,9 @@ import { makeRpm } from './rpm.ts';
 import { layOutServer, makeTarball } from './tarball.ts';
 
 export const linuxFormats = ['deb', 'rpm', 'tar'] as const;
-export type LinuxFormat = (typeof linuxFormats)[number];
 
-export interface LinuxPackages {
-  readonly artefacts: Artefact[];
-  readonly fuses: FuseReport[];
-}
-
-export async function packageForLinux(
-  output: string,
-  formats: readonly LinuxFormat[],
-  build: BuildInfo,
-  distribution: Distribution,
-): Promise<LinuxPackages> {
+export async function packageForLinux(options: PackageOptions): Promise<Packages> {
+  const { output, formats, build, distribution } = options;
   const work = join(output, 'work');
   await rm(work, { recursive: true, force: true });
   const root = join(work, 'root');

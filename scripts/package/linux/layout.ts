@@ -3,13 +3,13 @@ import { gzipSync } from 'node:zlib';
 import { chmod, cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { inRoot } from '../../paths.ts';
-import { makeArchive } from '../app/app-archive.ts';
+import { makeArchive, NATIVE } from '../app/app-archive.ts';
 import type { BuildInfo } from '../app/build-info.ts';
 import { copyDistribution, type Distribution } from '../app/electron-distribution.ts';
 import { flip, readFuses, wrongFuses, type FuseReport } from '../app/fuses.ts';
 import { icons, product, programs } from '../description.ts';
 import { appstream, desktopEntry, mimeTypes } from './desktop-files.ts';
-import { LIBRARY, NATIVE } from './paths.ts';
+import { LIBRARY } from './paths.ts';
 import { completions, launcher, manualPages } from './shell-files.ts';
 
 export interface LayoutOptions {

@@ -7,7 +7,7 @@ import { product } from '../description.ts';
 import { rpmRequires } from './dependencies.ts';
 import { write } from './layout.ts';
 import { LIBRARY } from './paths.ts';
-import { runTool } from './run-tool.ts';
+import { runTool } from '../app/run-tool.ts';
 
 const script = (name: string): string => readFileSync(inRoot('assets/linux', name), 'utf8');
 

@@ -1,6 +1,7 @@
 /** Launcher, manual pages and completion of the programs, made from their help texts. */
 import { readFileSync } from 'node:fs';
 import { inRoot } from '../../paths.ts';
+import { NATIVE } from '../app/app-archive.ts';
 import { buildText, type BuildInfo } from '../app/build-info.ts';
 import { product, programs } from '../description.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from './completion.ts';
 import { helpInRust, readHelp, type Help } from './help-text.ts';
 import { manualPage } from './manual-page.ts';
-import { NATIVE } from './paths.ts';
 
 const read = (path: string): string => readFileSync(inRoot(path), 'utf8');
 const desktopHelp = (): string => read('assets/linux/rookery-help.txt');

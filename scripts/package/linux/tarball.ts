@@ -2,9 +2,10 @@
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { inRoot } from '../../paths.ts';
+import { NATIVE } from '../app/app-archive.ts';
+import { runTool } from '../app/run-tool.ts';
 import { programs } from '../description.ts';
-import { LIBRARY, NATIVE } from './paths.ts';
-import { runTool } from './run-tool.ts';
+import { LIBRARY } from './paths.ts';
 
 /** Packs the folder `name` in `parent`; root owns everything, and equal content gives equal archives. */
 export async function makeTarball(parent: string, name: string, target: string, time: Date): Promise<void> {

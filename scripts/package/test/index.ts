@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { product } from '../description.ts';
 import { readFuses } from '../app/fuses.ts';
 import { LIBRARY } from '../linux/paths.ts';
-import { runTool } from '../linux/run-tool.ts';
+import { runTool } from '../app/run-tool.ts';
 import { checkSecurity } from './checklist.ts';
 import { CleanRoot, obtainBase, refusalOfCleanRoot } from './clean-root.ts';
 import { checkFuseEffects } from './fuse-effects.ts';

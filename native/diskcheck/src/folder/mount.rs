@@ -116,6 +116,7 @@ fn unescaped(text: &str) -> String {
         .fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 
+#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "only Linux names the type"))]
 fn kind_of(name: &str) -> FileSystemKind {
     match name {
         "tmpfs" | "ramfs" | "devtmpfs" | "hugetlbfs" => FileSystemKind::Memory,

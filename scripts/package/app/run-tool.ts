@@ -8,6 +8,11 @@ const packages: Readonly<Record<string, string>> = {
   readelf: 'binutils',
   tar: 'tar',
   debootstrap: 'debootstrap',
+  zip: 'zip',
+  unzip: 'unzip',
+  makensis: 'nsis',
+  'x86_64-w64-mingw32-strip': 'binutils-mingw-w64-x86-64',
+  'x86_64-w64-mingw32-objdump': 'binutils-mingw-w64-x86-64',
 };
 
 export async function runTool(program: string, args: readonly string[], cwd?: string): Promise<string> {
@@ -18,11 +23,17 @@ export async function runTool(program: string, args: readonly string[], cwd?: st
     });
     return stdout;
   } catch (cause) {
-    const problem = cause as Error & { readonly code?: unknown; readonly stderr?: string };
+    const problem = cause as Error & {
+      readonly code?: unknown;
+      readonly stderr?: string;
+      readonly stdout?: string;
+    };
     if (problem.code === 'ENOENT')
       throw new Error(`${program} is missing: install the package ${packages[program] ?? program}.`, {
         cause,
       });
-    throw new Error(`${program} failed: ${(problem.stderr ?? '').trim() || problem.message}`, { cause });
+    // makensis reports to both.
+    const said = [problem.stdout, problem.stderr].map((text) => (text ?? '').trim()).filter(Boolean);
+    throw new Error(`${program} failed: ${said.join('\n') || problem.message}`, { cause });
   }
 }

@@ -1,0 +1,76 @@
+/** Cross-builds the native files for Windows x64 with MinGW. */
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { needProgram, needRustTarget } from '../../cross/needs.ts';
+import { needWine } from '../../cross/wine.ts';
+import { cargoTarget, inRoot } from '../../paths.ts';
+import { mustRun } from '../../run-command.ts';
+import { runTool } from '../app/run-tool.ts';
+import { foreignImports } from './imports.ts';
+
+const triple = 'x86_64-pc-windows-gnu';
+const MINGW = 'gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64';
+
+/** What cargo writes, and the names in the package. */
+const files = [
+  ['rookeryd.exe', 'rookeryd.exe'],
+  ['stackcap.exe', 'stackcap.exe'],
+  ['rookery_addon.dll', 'rookery.node'],
+] as const;
+
+/** The folder of the native files. */
+export const windowsNative = inRoot('dist/native-windows');
+
+/** Throws before the long build when a program is missing, with the command that installs it. */
+export function checkWindowsTools(formats: readonly string[], test: boolean): void {
+  for (const program of ['gcc', 'g++', 'strip', 'objdump'])
+    needProgram([`x86_64-w64-mingw32-${program}`], MINGW);
+  needRustTarget(triple);
+  if (formats.includes('zip')) needProgram(['zip'], 'zip');
+  if (formats.includes('installer')) needProgram(['makensis'], 'nsis');
+  if (!test) return;
+  needWine();
+  needProgram(['unzip'], 'unzip');
+}
+
+export async function buildForWindows(): Promise<void> {
+  await mustRun(
+    'Building the native parts for Windows',
+    'cargo',
+    [
+      ...['build', '--locked', '--release', '--target', triple],
+      ...['addon', 'server', 'stackcap'].flatMap((part) => ['-p', `rookery-${part}`]),
+    ],
+    {
+      cwd: inRoot('native'),
+      env: { ...process.env, CARGO_TARGET_DIR: cargoTarget, LIBNODE_PATH: await emptyNodeLibrary() },
+    },
+  );
+  await rm(windowsNative, { recursive: true, force: true });
+  await mkdir(windowsNative, { recursive: true });
+  for (const [from, name] of files) {
+    const to = join(windowsNative, name);
+    await copyFile(join(cargoTarget, triple, 'release', from), to);
+    // Unwind tables stay: they are a section of their own.
+    await runTool('x86_64-w64-mingw32-strip', ['--strip-all', to]);
+    await checkImports(to);
+  }
+}
+
+/**
+ * napi-build demands an import library of Node for this target. The addon links nothing of it: it looks the functions up
+ * in the process that loads it (`dyn-symbols`), whatever the name of that program is. An archive without members is enough.
+ */
+async function emptyNodeLibrary(): Promise<string> {
+  const folder = join(cargoTarget, 'windows-node-library');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'libnode.dll'), '!<arch>\n');
+  return folder;
+}
+
+/** A library of MinGW would be missing on the user's computer. */
+async function checkImports(file: string): Promise<void> {
+  const foreign = foreignImports(await runTool('x86_64-w64-mingw32-objdump', ['--private-headers', file]));
+  if (foreign.length > 0)
+    throw new Error(`${basename(file)} needs libraries that Windows does not have: ${foreign.join(', ')}.`);
+}
