@@ -12,7 +12,7 @@ const tools = {
     targets: ['aarch64-unknown-linux-gnu'],
   },
   package: {
-    packages: ['dpkg-dev', 'rpm', 'binutils', 'xz-utils'],
+    packages: ['dpkg-dev', 'rpm', 'binutils', 'xz-utils', 'zip', 'unzip', 'nsis'],
     targets: ['x86_64-unknown-linux-musl'],
   },
 } as const;

@@ -4,7 +4,8 @@ import { inRoot } from '../paths.ts';
 import { appManifest } from './app/app-archive.ts';
 import { associations, contents, icons, product } from './description.ts';
 import { desktopEntry, mimeTypes } from './linux/desktop-files.ts';
-import { overBudget } from './sizes.ts';
+import { overBudget, sumsText } from './sizes.ts';
+import { chooseFormats, linux, windows } from './systems.ts';
 
 describe('the description', () => {
   test('has the version and licence of package.json, and icons of the sizes it names', () => {
@@ -69,4 +70,16 @@ test('a package over its budget is named', () => {
   });
   expect(overBudget([sized(130, 130), sized(900, null)])).toEqual([]);
   expect(overBudget([sized(130.1, 130)])[0]).toContain('a.deb');
+});
+
+test('checksums of packages for another system stay while these exist', () => {
+  const measured = { name: 'b.deb', megabytes: 1, budget: null, sha256: 'new' };
+  const earlier = 'one  a.zip\nold  b.deb\ngone  c.zip\n';
+  expect(sumsText(earlier, [measured], (name) => name !== 'c.zip')).toBe('one  a.zip\nnew  b.deb\n');
+});
+
+test('formats are those of the system', () => {
+  expect(chooseFormats(linux, 'deb,tar')).toEqual(['deb', 'tar']);
+  expect(chooseFormats(windows, undefined)).toEqual(['zip', 'installer']);
+  expect(() => chooseFormats(windows, 'deb')).toThrow('--only takes zip, installer, not "deb".');
 });
