@@ -43,8 +43,13 @@ export async function testInstaller({ zip, installer }: { zip: string; installer
     say('file types, names of programs and the Start menu entry are registered');
     for (const each of await checkProgram(folder)) say(each);
 
-    const version0 = await mustEnd(wine, join(native, `${programs.server}.exe`), ['--version']);
-    say(`rookeryd.exe --version: ${version0.trim()}`);
+    for (const name of [programs.desktop, programs.server]) {
+      // Run by Wine's command prompt.
+      const said = await mustEnd(wine, 'cmd', ['/c', join(folder, 'bin', `${name}.cmd`), '--version']);
+      if (!/\d+\.\d+\.\d+.*built \d{4}-\d\d-\d\d/.test(said))
+        throw new Error(`${name}.cmd --version: ${said}`);
+      say(`${name} --version: ${said.trim()}`);
+    }
     const server = await startServer(wine, join(native, `${programs.server}.exe`), 'C:\\data');
     say(await useServer(server.url));
     await mustEnd(wine, installer, ['/S'], exitCodes.isRunning);
