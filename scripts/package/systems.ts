@@ -5,6 +5,7 @@ import { findDistribution, type Distribution } from './app/electron-distribution
 import { findForeignDistribution } from './app/foreign-electron.ts';
 import { linuxFormats, packageForLinux } from './linux/index.ts';
 import { product } from './description.ts';
+import { checkMacosTools, macosFormats, packageForMacos } from './macos/index.ts';
 import type { PackageOptions, Packages } from './package-options.ts';
 import { buildForWindows, checkWindowsTools } from './windows/cross-build.ts';
 import { packageForWindows, windowsFormats } from './windows/index.ts';
@@ -49,6 +50,16 @@ export const windows: PackagedSystem = {
     const { testInstaller } = await import('./test/windows/index.ts');
     await testInstaller({ zip, installer });
   },
+};
+
+export const macos: PackagedSystem = {
+  formats: macosFormats,
+  checkTools: checkMacosTools,
+  findElectron: () => findForeignDistribution('darwin', process.env),
+  // Built on a Mac.
+  buildNative: () => Promise.resolve(),
+  makePackages: packageForMacos,
+  test: () => Promise.resolve(),
 };
 
 /** The formats of `--only`; without it all. */

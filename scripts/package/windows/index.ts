@@ -2,13 +2,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildTime } from '../app/build-info.ts';
+import { filesOf, setTimes } from '../app/folder-files.ts';
+import { makeZip } from '../app/zip.ts';
 import { budgets, product, programs } from '../description.ts';
 import type { PackageOptions, Packages } from '../package-options.ts';
 import type { Artefact } from '../sizes.ts';
 import { windowsNative } from './cross-build.ts';
 import { makeInstaller } from './installer.ts';
-import { filesOf, layOut, layOutServer, setTimes } from './layout.ts';
-import { makeZip } from './zip.ts';
+import { layOut, layOutServer } from './layout.ts';
 
 export const windowsFormats = ['zip', 'installer'] as const;
 

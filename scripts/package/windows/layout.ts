@@ -1,5 +1,5 @@
 /** Lays out the files of the Windows packages below one folder, as they are installed. */
-import { cp, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inRoot } from '../../paths.ts';
 import { makeArchive } from '../app/app-archive.ts';
@@ -51,19 +51,4 @@ export async function layOutServer(folder: string, native: string): Promise<void
   for (const program of [programs.server, programs.capture])
     await cp(join(native, `${program}.exe`), join(folder, `${program}.exe`));
   await cp(inRoot('LICENSE'), join(folder, 'LICENSE.txt'));
-}
-
-/** Relative paths with `/`, sorted. */
-export async function filesOf(folder: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) found.push(join(entry.parentPath, entry.name).slice(folder.length + 1));
-  return found.sort();
-}
-
-/** Equal content gives equal packages. */
-export async function setTimes(folder: string, time: Date): Promise<void> {
-  await utimes(folder, time, time);
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    await utimes(join(entry.parentPath, entry.name), time, time);
 }
