@@ -12,6 +12,7 @@ import { product, programs } from '../../description.ts';
 import { makeInstaller } from '../../windows/installer.ts';
 import { exitCodes } from '../../windows/installer-script.ts';
 import { UNINSTALL_KEY } from '../../windows/registry-script.ts';
+import { checkAddon } from './addon.ts';
 import { checkProgram } from './check-program.ts';
 import { expectRegistered, expectUnregistered } from './registry.ts';
 import { startServer, useServer } from './server-job.ts';
@@ -50,6 +51,7 @@ export async function testInstaller({ zip, installer }: { zip: string; installer
         throw new Error(`${name}.cmd --version: ${said}`);
       say(`${name} --version: ${said.trim()}`);
     }
+    say(await checkAddon(wine, native, work));
     const server = await startServer(wine, join(native, `${programs.server}.exe`), 'C:\\data');
     say(await useServer(server.url));
     await mustEnd(wine, installer, ['/S'], exitCodes.isRunning);
