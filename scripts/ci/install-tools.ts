@@ -4,7 +4,7 @@ import { mustRun } from '../run-command.ts';
 
 const tools = {
   windows: {
-    packages: ['gcc-mingw-w64-x86-64', 'g++-mingw-w64-x86-64', 'wine64'],
+    packages: ['gcc-mingw-w64-x86-64', 'g++-mingw-w64-x86-64', 'wine64', 'xvfb'],
     targets: ['x86_64-pc-windows-gnu'],
   },
   arm64: {

@@ -8,6 +8,15 @@ const DATABASE = 'packaged';
 
 export async function doMainJob(program: InstalledProgram, root: CleanRoot): Promise<string[]> {
   const shell = new Shell(program.page);
+  const done = await queryNewDatabase(shell);
+  const transfer = await shell.openTransfer();
+  await transfer.exportButton().click();
+  done.push(await answerSaveDialog(program, root));
+  return done;
+}
+
+/** The part without a dialog of the system. */
+export async function queryNewDatabase(shell: Shell): Promise<string[]> {
   const done: string[] = [];
   await shell.createDatabase(DATABASE, { sampleData: true });
   done.push('database with sample data');
@@ -19,9 +28,6 @@ export async function doMainJob(program: InstalledProgram, root: CleanRoot): Pro
   await query.panel.getByRole('button', { name: 'Show as table' }).click();
   await expect(query.panel.getByRole('table').first()).toContainText('companies/3-A');
   done.push('plan');
-  const transfer = await shell.openTransfer();
-  await transfer.exportButton().click();
-  done.push(await answerSaveDialog(program, root));
   return done;
 }
 

@@ -31,6 +31,7 @@ export function checkWindowsTools(formats: readonly string[], test: boolean): vo
   if (!test) return;
   needWine();
   needProgram(['unzip'], 'unzip');
+  needProgram(['Xvfb'], 'xvfb');
 }
 
 export async function buildForWindows(): Promise<void> {

@@ -16,6 +16,7 @@ import { checkAddon } from './addon.ts';
 import { checkProgram } from './check-program.ts';
 import { expectRegistered, expectUnregistered } from './registry.ts';
 import { startServer, useServer } from './server-job.ts';
+import { useStudio } from './studio.ts';
 import { mustEnd, registryValue } from './windows-programs.ts';
 
 /** Of the older version only. */
@@ -58,6 +59,8 @@ export async function testInstaller({ zip, installer }: { zip: string; installer
     say(`while it runs, the installer refuses with exit code ${exitCodes.isRunning}`);
     const code = await server.stop();
     if (code !== 0) throw new Error(`rookeryd.exe ended with ${String(code)}.`);
+
+    for (const each of await useStudio(wine, folder, work)) say(`rookery.exe serve: ${each}`);
 
     const settings = join(local, '../Roaming', product.id);
     await mkdir(settings, { recursive: true });
