@@ -1,6 +1,6 @@
 /**
  * The installed rookery.exe under Wine on a virtual display: Electron, archive and addon, with the screens in a browser of this
- * system. Wine draws Chromium's window too unreliably to drive it.
+ * system, because Electron's own window does not answer its DevTools endpoint under Wine 8.
  */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
