@@ -1,4 +1,4 @@
-/* Wine 8 lacks this library, which Rust's standard library takes random bytes from. It lies beside test programs only. */
+/* Wine 8 lacks this library, which the standard library of Rust takes random bytes from. It is copied to the prefix only. */
 #include <windows.h>
 #include <ntsecapi.h>
 

@@ -11,7 +11,7 @@ import { runTool } from './run-tool.ts';
 export type ForeignPlatform = 'win32' | 'darwin';
 
 /** Names an unpacked distribution, as ELECTRON_OVERRIDE_DIST_PATH does for this system. */
-export const overrideVariable = (platform: ForeignPlatform): string =>
+const overrideVariable = (platform: ForeignPlatform): string =>
   `ELECTRON_OVERRIDE_DIST_PATH_${platform.toUpperCase()}`;
 
 /** The folder of the platform's variable, or the download of the dev dependency's version for x64, checked and cached. */

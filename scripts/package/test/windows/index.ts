@@ -74,8 +74,9 @@ export async function testInstaller({ zip, installer }: { zip: string; installer
     await expectUnregistered(wine);
     say('removal left the data, the settings and a file of the user, and nothing else');
 
-    const given = join(wine.drive, 'Own folder');
-    await mustEnd(wine, installer, ['/S', '/D=C:\\Own folder']);
+    // Without a space, around which Wine puts quotes: NSIS takes the rest of the line as it is.
+    const given = join(wine.drive, 'chosen');
+    await mustEnd(wine, installer, ['/S', '/D=C:\\chosen']);
     if (!existsSync(join(given, `${programs.desktop}.exe`))) throw new Error('/D= was not followed.');
     await uninstall(wine, given);
     if (existsSync(given)) throw new Error(`The removal left ${basename(given)}.`);
