@@ -21,7 +21,8 @@ fn product_code_of_other_crates_names_no_file_functions() {
     for name in CRATES {
         visit(&native.join(name).join("src"), &mut |path, text| {
             read += 1;
-            let file = path.strip_prefix(native).expect("found below it").to_string_lossy().into_owned();
+            let relative = path.strip_prefix(native).expect("found below it");
+            let file = relative.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
             let product = text.split("#[cfg(test)]").next().unwrap_or_default();
             let is_test = file.ends_with("fuzzing/quick.rs");
             if product.contains("std::fs") && !is_test && !EXCEPTIONS.contains(&file.as_str()) {
