@@ -20,10 +20,7 @@ const ACTION_MS = 60_000;
 
 /** Returns what was done. `work`: a folder for the output. */
 export async function useStudio(wine: Wine, folder: string, work: string): Promise<readonly string[]> {
-  const display = `:${7000 + (process.pid % 1000)}`;
-  const server = spawn(needProgram(['Xvfb'], 'xvfb'), [display, '-screen', '0', '1400x900x24'], {
-    stdio: 'ignore',
-  });
+  const { display, stop } = await startDisplay();
   const program = join(folder, `${programs.desktop}.exe`);
   // Under Wine, Node cannot write to a pipe of Linux.
   const log = join(work, 'studio.log');
@@ -53,7 +50,7 @@ export async function useStudio(wine: Wine, folder: string, work: string): Promi
   } finally {
     studio.kill('SIGKILL');
     await ended;
-    server.kill();
+    stop();
   }
 }
 
@@ -65,4 +62,17 @@ async function addressIn(output: () => string, hasEnded: () => boolean): Promise
     if (hasEnded() || performance.now() > until) throw new Error('No address was printed.');
     await sleep(100);
   }
+}
+
+/** Resolves when the display takes connections: Electron ends without one. */
+function startDisplay(): Promise<{ display: string; stop: () => void }> {
+  const args = ['-displayfd', '1', '-screen', '0', '1400x900x24'];
+  const server = spawn(needProgram(['Xvfb'], 'xvfb'), args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  return new Promise((resolve, reject) => {
+    server.on('error', reject);
+    server.on('exit', (code) => reject(new Error(`Xvfb ended with ${String(code)}.`)));
+    server.stdout.once('data', (number: Buffer) =>
+      resolve({ display: `:${number.toString().trim()}`, stop: () => void server.kill() }),
+    );
+  });
 }
