@@ -11,7 +11,9 @@ export interface Wine {
   readonly env: NodeJS.ProcessEnv;
   /** Drive C. */
   readonly drive: string;
-  /** Ends what still runs in this prefix alone, and removes it. */
+  /** Ends what still runs in this prefix alone. */
+  endPrograms(): void;
+  /** Ends it, and removes the prefix. */
   close(): Promise<void>;
 }
 
@@ -41,12 +43,17 @@ export async function openWine(env: NodeJS.ProcessEnv): Promise<Wine> {
     WINEDLLOVERRIDES: 'mscoree,mshtml,winemenubuilder.exe=',
   };
   delete all.DISPLAY;
-  const close = async (): Promise<void> => {
+  const endPrograms = (): void => {
     try {
       execFileSync(wineserver, ['-k'], { env: all });
+      // Until they have ended.
+      execFileSync(wineserver, ['-w'], { env: all });
     } catch {
       // Nothing runs.
     }
+  };
+  const close = async (): Promise<void> => {
+    endPrograms();
     await rm(work, { recursive: true, force: true, maxRetries: 10 });
   };
   try {
@@ -61,7 +68,7 @@ export async function openWine(env: NodeJS.ProcessEnv): Promise<Wine> {
     const system = join(drive, 'windows/system32');
     await mkdir(system, { recursive: true });
     await copyFile(library, join(system, 'bcryptprimitives.dll'));
-    return { program: wine, env: all, drive, close };
+    return { program: wine, env: all, drive, endPrograms, close };
   } catch (cause) {
     await close();
     throw cause;

@@ -21,6 +21,8 @@ const ACTION_MS = 60_000;
 /** Returns what was done. `work`: a folder for the output. */
 export async function useStudio(wine: Wine, folder: string, work: string): Promise<readonly string[]> {
   const { display, stop } = await startDisplay();
+  // Wine's desktop of the programs before has no display, and would be used again.
+  wine.endPrograms();
   const program = join(folder, `${programs.desktop}.exe`);
   // Under Wine, Node cannot write to a pipe of Linux.
   const log = join(work, 'studio.log');
