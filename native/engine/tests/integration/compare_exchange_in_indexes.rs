@@ -132,10 +132,10 @@ fn several_keys_give_several_values_and_other_keys_are_errors() {
 
     make(
         shop,
-        json!({"Name": "I", "Maps": ["map('Users', u => ({ V: cmpxchg(u.Name === 'ann' ? 5 : u.Name) }))"]}),
+        json!({"Name": "J", "Maps": ["map('Users', u => ({ V: cmpxchg(u.Name === 'ann' ? 5 : u.Name) }))"]}),
     );
-    assert_eq!(found(shop, "V = 'red'"), ["users/bob"]);
-    let errors = stats(shop).errors;
+    assert_eq!(ids(&query_results(shop, "from index 'J' where V = 'red'")), ["users/bob"]);
+    let errors = shop.index_stats().unwrap().remove(1).errors;
     assert!(errors.iter().any(|error| error.error.contains("the key must be a text, not 5")), "{errors:?}");
 }
 
