@@ -92,7 +92,9 @@ async function received(
   await Promise.all(
     open.map(async (worker) => {
       do {
-        documents += await worker.batch();
+        // The sum is read after the wait: other workers add to it meanwhile.
+        const count = await worker.batch();
+        documents += count;
         last = passed();
       } while (!isDone());
       worker.close();
