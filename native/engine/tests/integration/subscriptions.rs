@@ -94,7 +94,7 @@ fn a_new_version_waits_until_the_worker_of_the_old_one_is_done() {
     assert_eq!(later, ["ps/1"]);
     save(&test, 1..=1);
     assert!(next(&documents).has_postponed);
-    // The postponed version is durable too: after a crash it is sent although its lease is not known any more.
+    // The postponed version is durable too: after a crash it is sent although its lease is no longer known.
     drop((lease, third_lease, documents));
     let test = test.dropped_and_reopened();
     let documents = distribution(&test.shop);
