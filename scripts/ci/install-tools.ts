@@ -1,11 +1,12 @@
 /** Installs what a job of CI needs on Debian or Ubuntu: `node scripts/ci/install-tools.ts windows|arm64|package`. */
 import { z } from 'zod';
+import { mingwPackages, windowsTarget } from '../cross/windows-target.ts';
 import { mustRun } from '../run-command.ts';
 
 const tools = {
   windows: {
-    packages: ['gcc-mingw-w64-x86-64', 'g++-mingw-w64-x86-64', 'wine64', 'xvfb'],
-    targets: ['x86_64-pc-windows-gnu'],
+    packages: [...mingwPackages, 'wine64', 'xvfb'],
+    targets: [windowsTarget],
   },
   arm64: {
     packages: ['gcc-aarch64-linux-gnu', 'g++-aarch64-linux-gnu', 'qemu-user-static'],

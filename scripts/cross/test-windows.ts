@@ -5,19 +5,18 @@
 import { parseArgs } from 'node:util';
 import { cargoTarget } from '../paths.ts';
 import { leftOutOnWindows } from './left-out.ts';
-import { needRustTarget } from './needs.ts';
 import { compileTests, runPrograms } from './test-programs.ts';
+import { needWindowsTarget, windowsTarget } from './windows-target.ts';
 import { needWine, openWine } from './wine.ts';
 
-const triple = 'x86_64-pc-windows-gnu';
 const { values } = parseArgs({ options: { only: { type: 'string', default: 'storage,engine,api,server' } } });
 needWine();
-needRustTarget(triple);
+needWindowsTarget();
 
 const wine = await openWine({ ...process.env, CARGO_TARGET_DIR: cargoTarget });
 const { env } = wine;
 try {
-  const programs = await compileTests({ triple, crates: values.only.split(','), env });
+  const programs = await compileTests({ triple: windowsTarget, crates: values.only.split(','), env });
   const emulator = { command: wine.program, args: [], env, leftOut: leftOutOnWindows };
   if (!(await runPrograms(programs, emulator))) process.exitCode = 1;
 } finally {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inRoot } from '../paths.ts';
 import { needProgram } from './needs.ts';
+import { needMingw } from './windows-target.ts';
 
 export interface Wine {
   readonly program: string;
@@ -25,7 +26,7 @@ interface WinePrograms {
 
 /** Throws with the command that installs what is missing. */
 export const needWine = (): WinePrograms => ({
-  mingw: needProgram(['x86_64-w64-mingw32-gcc'], 'gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64'),
+  mingw: needMingw('gcc'),
   wine: needProgram(['wine64', 'wine'], 'wine64', ['/usr/lib/wine']),
   wineserver: needProgram(['wineserver', 'wineserver64'], 'wine64', ['/usr/lib/wine']),
 });

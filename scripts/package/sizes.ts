@@ -46,7 +46,7 @@ export async function writeSums(folder: string, measured: readonly MeasuredArtef
   );
 }
 
-/** Sorted by name; earlier lines stay for files that exist and were not made anew. */
+/** Sorted by name. Lines of an earlier run are kept for files that still exist; those of `measured` replace them. */
 export function sumsText(
   earlier: string,
   measured: readonly MeasuredArtefact[],

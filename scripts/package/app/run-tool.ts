@@ -11,8 +11,6 @@ const packages: Readonly<Record<string, string>> = {
   zip: 'zip',
   unzip: 'unzip',
   makensis: 'nsis',
-  'x86_64-w64-mingw32-strip': 'binutils-mingw-w64-x86-64',
-  'x86_64-w64-mingw32-objdump': 'binutils-mingw-w64-x86-64',
 };
 
 export async function runTool(program: string, args: readonly string[], cwd?: string): Promise<string> {

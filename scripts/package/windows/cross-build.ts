@@ -1,15 +1,13 @@
 /** Cross-builds the native files for Windows x64 with MinGW. */
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { needProgram, needRustTarget } from '../../cross/needs.ts';
+import { needProgram } from '../../cross/needs.ts';
+import { needMingw, needWindowsTarget, windowsTarget } from '../../cross/windows-target.ts';
 import { needWine } from '../../cross/wine.ts';
 import { cargoTarget, inRoot } from '../../paths.ts';
 import { mustRun } from '../../run-command.ts';
 import { runTool } from '../app/run-tool.ts';
 import { foreignImports } from './imports.ts';
-
-const triple = 'x86_64-pc-windows-gnu';
-const MINGW = 'gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64';
 
 /** What cargo writes, and the names in the package. */
 const files = [
@@ -23,9 +21,8 @@ export const windowsNative = inRoot('dist/native-windows');
 
 /** Throws before the long build when a program is missing, with the command that installs it. */
 export function checkWindowsTools(formats: readonly string[], test: boolean): void {
-  for (const program of ['gcc', 'g++', 'strip', 'objdump'])
-    needProgram([`x86_64-w64-mingw32-${program}`], MINGW);
-  needRustTarget(triple);
+  for (const program of ['gcc', 'g++', 'strip', 'objdump'] as const) needMingw(program);
+  needWindowsTarget();
   if (formats.includes('zip')) needProgram(['zip'], 'zip');
   if (formats.includes('installer')) needProgram(['makensis'], 'nsis');
   if (!test) return;
@@ -39,7 +36,7 @@ export async function buildForWindows(): Promise<void> {
     'Building the native parts for Windows',
     'cargo',
     [
-      ...['build', '--locked', '--release', '--target', triple],
+      ...['build', '--locked', '--release', '--target', windowsTarget],
       ...['addon', 'server', 'stackcap'].flatMap((part) => ['-p', `rookery-${part}`]),
     ],
     {
@@ -51,9 +48,9 @@ export async function buildForWindows(): Promise<void> {
   await mkdir(windowsNative, { recursive: true });
   for (const [from, name] of files) {
     const to = join(windowsNative, name);
-    await copyFile(join(cargoTarget, triple, 'release', from), to);
+    await copyFile(join(cargoTarget, windowsTarget, 'release', from), to);
     // Unwind tables stay: they are a section of their own.
-    await runTool('x86_64-w64-mingw32-strip', ['--strip-all', to]);
+    await runTool(needMingw('strip'), ['--strip-all', to]);
     await checkImports(to);
   }
 }
@@ -71,7 +68,7 @@ async function emptyNodeLibrary(): Promise<string> {
 
 /** A library of MinGW would be missing on the user's computer. */
 async function checkImports(file: string): Promise<void> {
-  const foreign = foreignImports(await runTool('x86_64-w64-mingw32-objdump', ['--private-headers', file]));
+  const foreign = foreignImports(await runTool(needMingw('objdump'), ['--private-headers', file]));
   if (foreign.length > 0)
     throw new Error(`${basename(file)} needs libraries that Windows does not have: ${foreign.join(', ')}.`);
 }

@@ -7,9 +7,9 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
+import { obtainDisplay } from '../../../../e2e/environment/display.ts';
 import { Shell } from '../../../../e2e/pages/shell.ts';
 import { obtainChromium } from '../../../chromium.ts';
-import { needProgram } from '../../../cross/needs.ts';
 import type { Wine } from '../../../cross/wine.ts';
 import { programs } from '../../description.ts';
 import { queryNewDatabase } from '../main-job.ts';
@@ -20,7 +20,8 @@ const ACTION_MS = 60_000;
 
 /** Returns what was done. `work`: a folder for the output. */
 export async function useStudio(wine: Wine, folder: string, work: string): Promise<readonly string[]> {
-  const { display, stop } = await startDisplay();
+  const display = await obtainDisplay();
+  if (display === undefined) throw new Error('No display and no Xvfb: Electron ends without one.');
   // Wine's desktop of the programs before has no display, and would be used again.
   wine.endPrograms();
   const program = join(folder, `${programs.desktop}.exe`);
@@ -28,7 +29,7 @@ export async function useStudio(wine: Wine, folder: string, work: string): Promi
   const log = join(work, 'studio.log');
   const file = openSync(log, 'w');
   const args = [program, 'serve', '--no-open', '--port', '0', '--data', 'C:\\served'];
-  const env = { ...wine.env, DISPLAY: display };
+  const env = { ...wine.env, DISPLAY: display.name };
   const studio = spawn(wine.program, args, { env, stdio: ['ignore', file, file] });
   closeSync(file);
   const output = (): string => readFileSync(log, 'utf8');
@@ -52,7 +53,7 @@ export async function useStudio(wine: Wine, folder: string, work: string): Promi
   } finally {
     studio.kill('SIGKILL');
     await ended;
-    stop();
+    display.stop();
   }
 }
 
@@ -64,17 +65,4 @@ async function addressIn(output: () => string, hasEnded: () => boolean): Promise
     if (hasEnded() || performance.now() > until) throw new Error('No address was printed.');
     await sleep(100);
   }
-}
-
-/** Resolves when the display takes connections: Electron ends without one. */
-function startDisplay(): Promise<{ display: string; stop: () => void }> {
-  const args = ['-displayfd', '1', '-screen', '0', '1400x900x24'];
-  const server = spawn(needProgram(['Xvfb'], 'xvfb'), args, { stdio: ['ignore', 'pipe', 'ignore'] });
-  return new Promise((resolve, reject) => {
-    server.on('error', reject);
-    server.on('exit', (code) => reject(new Error(`Xvfb ended with ${String(code)}.`)));
-    server.stdout.once('data', (number: Buffer) =>
-      resolve({ display: `:${number.toString().trim()}`, stop: () => void server.kill() }),
-    );
-  });
 }
