@@ -38,9 +38,7 @@ export class PlannedRecordings {
       ...{ folder, name: 'planned-recordings', what: 'the list of planned recordings' },
       ...{ schema: stored, empty: [] },
     });
-    const claims = new StartClaims(folder);
-    await claims.removeOld();
-    return { plans: new PlannedRecordings(file, claims), notices };
+    return { plans: new PlannedRecordings(file, new StartClaims(folder)), notices };
   }
 
   get waiting(): readonly PlannedRecording[] {

@@ -20,14 +20,15 @@ export class StartClaims {
     try {
       await mkdir(this.folder, { recursive: true });
       await (await open(join(this.folder, id), 'wx')).close();
-      return true;
     } catch (thrown) {
       return !(isErrno(thrown) && thrown.code === 'EEXIST');
     }
+    await this.removeOld();
+    return true;
   }
 
   /** Removes the files of starts that are over. Never rejects. */
-  async removeOld(): Promise<void> {
+  private async removeOld(): Promise<void> {
     const names = await readdir(this.folder).catch(() => []);
     const remove = async (name: string): Promise<void> => {
       const path = join(this.folder, name);

@@ -238,6 +238,15 @@ pub(super) mod tests {
         ("db".into(), 1)
     }
 
+    /// Claims in a task of its own, because the claim may wait.
+    fn claiming(
+        all: &Arc<SubscriptionConnections>,
+        strategy: Strategy,
+    ) -> tokio::task::JoinHandle<Result<Place, Ending>> {
+        let all = all.clone();
+        tokio::spawn(async move { all.claim(key(), worker(strategy)).await })
+    }
+
     #[tokio::test]
     async fn one_worker_holds_and_the_strategy_decides_about_the_next() {
         let all = Arc::new(SubscriptionConnections::default());
@@ -247,10 +256,7 @@ pub(super) mod tests {
         assert_eq!(refused, Ending::InUse("s".into()));
         let refused = all.claim(key(), worker(Strategy::Concurrent)).await.unwrap_err();
         assert_eq!(refused, Ending::HeldByOne("s".into()));
-        let waiting = tokio::spawn({
-            let all = all.clone();
-            async move { all.claim(key(), worker(Strategy::TakeOver)).await }
-        });
+        let waiting = claiming(&all, Strategy::TakeOver);
         assert_eq!(first.ended().await, Ending::TakenOver);
         drop(held);
         let taken = waiting.await.unwrap().unwrap();
@@ -270,10 +276,7 @@ pub(super) mod tests {
             let refused = all.claim(key(), worker(strategy)).await.unwrap_err();
             assert_eq!(refused, Ending::Shared("s".into()));
         }
-        let waiting = tokio::spawn({
-            let all = all.clone();
-            async move { all.claim(key(), worker(Strategy::WaitForFree)).await }
-        });
+        let waiting = claiming(&all, Strategy::WaitForFree);
         while all.of(&key()).waiting.is_empty() {
             tokio::task::yield_now().await;
         }
@@ -290,12 +293,7 @@ pub(super) mod tests {
         let all = Arc::new(SubscriptionConnections::default());
         let first = all.claim(key(), worker(Strategy::Concurrent)).await.unwrap();
         all.end(&key(), &Ending::Changed("s".into()), None);
-        let joining: Vec<_> = (0..2)
-            .map(|_| {
-                let all = all.clone();
-                tokio::spawn(async move { all.claim(key(), worker(Strategy::Concurrent)).await })
-            })
-            .collect();
+        let joining: Vec<_> = (0..2).map(|_| claiming(&all, Strategy::Concurrent)).collect();
         while all.of(&key()).waiting.len() < 2 {
             tokio::task::yield_now().await;
         }

@@ -154,7 +154,7 @@ impl Snapshot {
         row.map_or(Ok(0), |row| Ok(self.intact(ExchangeRow::from_bytes(&row))?.index))
     }
 
-    /// The index of the last command that may have changed a value; 0: none.
+    /// The index of the last command that may have changed a value, so it differs whenever one has changed; 0: none.
     pub(crate) fn last_exchange_change(&self) -> Result<i64, EngineError> {
         Ok(self.side_number(rows::LAST_INDEX)?.cast_signed())
     }
@@ -175,14 +175,6 @@ impl Snapshot {
     /// How many values there are.
     pub(crate) fn count_of_exchanges(&self) -> Result<u64, EngineError> {
         self.side_number(rows::TOTAL_VALUES)
-    }
-
-    /// Differs whenever a value has changed.
-    pub(crate) fn exchange_version(&self) -> Result<i64, EngineError> {
-        let last = self.side_number(rows::LAST_INDEX)?;
-        // Expired values are removed without a new index.
-        let version = format!("{last}|{}", self.count_of_exchanges()?);
-        Ok(xxhash_rust::xxh3::xxh3_64(version.as_bytes()).cast_signed())
     }
 
     /// Whether a value has a due moment.

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::items::ItemInput;
 use super::items::item_id::ItemId;
 use super::progress::Covered;
-use super::sample_run::{SampleInput, SampleRun};
+use super::sample_run::{SampleInput, SampleRun, SampleSource};
 use crate::error::EngineError;
 use crate::extensions::item_changes::{ItemChange, ItemKind};
 use crate::extensions::time_series::rows;
@@ -78,8 +78,8 @@ impl SampleRun<'_> {
         let start = Instant::now();
         let mapped = self.scripts.map_item(self.snapshot, document.collection(), &id.name, &item.json);
         let text = id.text();
-        let input = SampleInput { id: &text, etag: item.etag, item_of: Some(&id.document) };
-        self.mapped(&input, mapped, start.elapsed(), &|_, _| ".".to_owned())?;
+        let source = SampleSource::ItemOf(&id.document);
+        self.mapped(&SampleInput { id: &text, etag: item.etag, source }, mapped, start.elapsed())?;
         Ok(true)
     }
 }

@@ -65,13 +65,18 @@ struct Members {
     values: Vec<Vec<u8>>,
 }
 
-/// What the maps are called for: a document, or a counter or segment of one.
+/// What the maps are called for.
 pub(super) struct SampleInput<'i> {
     /// The id of its entries.
     pub id: &'i str,
     pub etag: i64,
-    /// The document's id in lower case; `None`: it is the document.
-    pub item_of: Option<&'i str>,
+    pub source: SampleSource<'i>,
+}
+
+pub(super) enum SampleSource<'i> {
+    Document(&'i Document),
+    /// A counter, or a segment of a time series, of the document with this id in lower case.
+    ItemOf(&'i str),
 }
 
 /// One run.
@@ -87,8 +92,8 @@ pub(crate) struct SampleRun<'r> {
     groups: Vec<Members>,
     bytes: usize,
     pub(super) longest: Duration,
-    /// What the maps are called for, in a sentence: `documents`.
-    inputs: &'static str,
+    /// What the maps are called for, in a sentence: `document`.
+    pub input: &'static str,
     cancel: &'r CancelToken,
 }
 
@@ -114,10 +119,10 @@ impl<'r> SampleRun<'r> {
             groups: Vec::new(),
             bytes: 0,
             longest,
-            inputs: match handle.items {
-                None => "documents",
-                Some(ItemKind::Counter) => "counters",
-                Some(ItemKind::TimeSeries) => "segments of time series",
+            input: match handle.items {
+                None => "document",
+                Some(ItemKind::Counter) => "counter",
+                Some(ItemKind::TimeSeries) => "segment",
             },
             cancel,
         })
@@ -191,21 +196,18 @@ impl<'r> SampleRun<'r> {
         }
         let start = Instant::now();
         let mapped = self.scripts.map(self.snapshot, document);
-        let input = SampleInput { id: &document.id, etag: document.etag, item_of: None };
-        self.mapped(&input, mapped, start.elapsed(), &|scripts, snapshot| {
-            scripts.largest_map(snapshot, document)
-        })?;
+        let source = SampleSource::Document(document);
+        let input = SampleInput { id: &document.id, etag: document.etag, source };
+        self.mapped(&input, mapped, start.elapsed())?;
         Ok(true)
     }
 
-    /// Adds what the maps made of an input in this time. `largest_map` is called for one with too many entries: the end of
-    /// a sentence that names the map.
+    /// Adds what the maps made of an input in this time.
     pub(super) fn mapped(
         &mut self,
         input: &SampleInput<'_>,
         mapped: Result<Mapped, ScriptError>,
         took: Duration,
-        largest_map: &dyn Fn(&Scripts, &Snapshot) -> String,
     ) -> Result<(), EngineError> {
         if self.cancel.is_cancelled() {
             return Err(EngineError::Cancelled);
@@ -216,7 +218,7 @@ impl<'r> SampleRun<'r> {
             self.report.slowest = Some((input.id.to_owned(), took));
         }
         match mapped {
-            Ok(mapped) => self.entries(input, mapped, largest_map)?,
+            Ok(mapped) => self.entries(input, mapped)?,
             Err(error @ (ScriptError::Abandoned { .. } | ScriptError::Unavailable { .. })) => {
                 let what = format!("the index '{}'", self.index.name);
                 return Err(EngineError::ScriptThread { what, error: Box::new(error) });
@@ -226,21 +228,20 @@ impl<'r> SampleRun<'r> {
         Ok(())
     }
 
-    fn entries(
-        &mut self,
-        input: &SampleInput<'_>,
-        mapped: Mapped,
-        largest_map: &dyn Fn(&Scripts, &Snapshot) -> String,
-    ) -> Result<(), EngineError> {
+    fn entries(&mut self, input: &SampleInput<'_>, mapped: Mapped) -> Result<(), EngineError> {
         let count = mapped.entries.len();
         if self.report.largest.as_ref().is_none_or(|(_, most)| count as u64 > *most) {
             self.report.largest = Some((input.id.to_owned(), count as u64));
         }
         if count > MOST_ENTRIES {
-            let place = largest_map(self.scripts, self.snapshot);
+            let place = match input.source {
+                SampleSource::Document(document) => self.scripts.largest_map(self.snapshot, document),
+                SampleSource::ItemOf(_) => ".".to_owned(),
+            };
+            let what = self.input;
             let error = format!(
-                "The maps made {count} entries of this input; a test allows {MOST_ENTRIES}. Return fewer entries \
-                 for each input{place}"
+                "The maps made {count} entries of this {what}; a test allows {MOST_ENTRIES}. Return fewer entries \
+                 for each {what}{place}"
             );
             self.error("Map", input.id, error);
             return Ok(());
@@ -256,9 +257,9 @@ impl<'r> SampleRun<'r> {
                 continue;
             }
             let mut entry = self.writer.entry(input.id, input.etag);
-            let filled = match input.item_of {
-                None => self.made.fill(&mut entry, &item, &mut self.committed.fields),
-                Some(_) => self.made.fill_item(&mut entry, &item, &mut self.committed.fields),
+            let filled = match input.source {
+                SampleSource::Document(_) => self.made.fill(&mut entry, &item, &mut self.committed.fields),
+                SampleSource::ItemOf(_) => self.made.fill_item(&mut entry, &item, &mut self.committed.fields),
             };
             if let Err(error) = filled {
                 self.error("Map", input.id, error);
@@ -266,7 +267,7 @@ impl<'r> SampleRun<'r> {
             }
             let mut terms = self.terms(&item);
             terms.insert("id()".to_owned(), Value::from(input.id.to_lowercase()));
-            if let Some(document) = input.item_of {
+            if let SampleSource::ItemOf(document) = input.source {
                 terms.insert("sourceDocId()".to_owned(), Value::from(document));
                 // As a server names them.
                 let stored = if self.index.kind().starts_with("JavaScript") { "value()" } else { "key()" };
@@ -344,7 +345,7 @@ impl<'r> SampleRun<'r> {
 
     fn stop(&mut self, reason: String) {
         let mapped = self.report.documents;
-        self.report.stopped = Some(format!("The test stopped after {mapped} {}: {reason}.", self.inputs));
+        self.report.stopped = Some(format!("The test stopped after {mapped} {}s: {reason}.", self.input));
     }
 }
 

@@ -18,7 +18,6 @@ use serde_json::Value;
 
 use crate::database::Database;
 use crate::error::EngineError;
-use crate::extensions::item_changes::ItemKind;
 use crate::index_definition::IndexDefinition;
 use crate::index_definition::field_names::SAMPLE_ENTRY;
 use crate::index_definition::static_index::StaticIndex;
@@ -92,7 +91,7 @@ pub enum IndexTestError {
     AllFailed {
         /// `maps` or `reduce`.
         what: &'static str,
-        /// `document`, `counter`, `segment of a time series` or `group`.
+        /// `document`, `counter`, `segment` (of a time series) or `group`.
         of: &'static str,
         /// How many.
         count: u64,
@@ -157,12 +156,7 @@ impl Database {
             None => run.run(&handle.covered, test.documents)?,
             Some(kind) => run.run_items(kind, &handle.covered, test.documents)?,
         };
-        let SampleRun { committed, report, .. } = run;
-        let input = match handle.items {
-            None => "document",
-            Some(ItemKind::Counter) => "counter",
-            Some(ItemKind::TimeSeries) => "segment of a time series",
-        };
+        let SampleRun { committed, report, input, .. } = run;
         check_some_worked(&report, input)?;
         let request = match &test.query {
             Some(query) => query.clone(),

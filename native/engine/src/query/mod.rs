@@ -79,7 +79,7 @@ impl Database {
             answer.result_etag = answer.result_etag.wrapping_add(snapshot.view.last_etag);
         }
         if may_read_compare_exchange(&request.query) {
-            let version = self.snapshot().and_then(|snapshot| snapshot.exchange_version());
+            let version = self.snapshot().and_then(|snapshot| snapshot.last_exchange_change());
             answer.result_etag = answer.result_etag.wrapping_add(version.map_err(SourceError::caused_by)?);
         }
         Ok(answer)

@@ -1,8 +1,9 @@
 //! Distributing the documents of a subscription to its workers: each batch goes to one of them, and no document is with
-//! two at the same time. One worker is the same with one.
+//! two at the same time. A single worker uses the same code.
 //!
 //! The position and the etags without an acknowledgement are durable before a batch is sent, so a crash repeats
-//! documents and skips none. Which worker has what is in memory: after a crash none has anything.
+//! documents and skips none. The leases of the workers are kept in memory only: after a crash every document without an
+//! acknowledgement is sent again.
 
 use std::sync::Arc;
 
@@ -98,7 +99,7 @@ impl Distribution {
         self.index
     }
 
-    /// The etag up to which documents were handed out.
+    /// The etag up to which documents were sent.
     pub fn position(&self) -> i64 {
         self.state.lock().position
     }

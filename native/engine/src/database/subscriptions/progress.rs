@@ -25,7 +25,7 @@ impl Database {
         self.progress(id, index, None, |subscription| subscription.last_connected = now)
     }
 
-    /// Records that everything up to `position` was handed out; `unconfirmed` of it is without an acknowledgement.
+    /// Records that everything up to `position` was sent; `unconfirmed` of it is without an acknowledgement.
     /// Durable when it returns.
     ///
     /// # Errors

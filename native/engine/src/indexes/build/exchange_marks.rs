@@ -8,7 +8,7 @@ use crate::state::snapshot::Snapshot;
 /// Begins all of them. Ids of documents have no NUL.
 pub(super) const PREFIX: &str = "\0exchange\0";
 
-/// The mark of an entry that is made now. The key has any case.
+/// The mark for the present value of a key in any case.
 pub(super) fn mark_of(snapshot: &Snapshot, key: &str) -> Result<String, EngineError> {
     let key = ids::key_of(key);
     let index = snapshot.exchange_index(&key)?;

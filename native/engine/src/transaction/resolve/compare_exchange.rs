@@ -59,8 +59,8 @@ impl Resolver<'_> {
         Ok(Outcome::Imported(true))
     }
 
-    /// Removes a due value, if it is still the one that was read. A command as any other: indexes see by its index that a
-    /// value has changed.
+    /// Removes a due value, if it is still the one that was read. The removal takes an index as other commands do, because
+    /// indexes and result etags recognise changes by it.
     pub(crate) fn expire_exchange(
         &self,
         transaction: &mut Transaction<'_>,
