@@ -10,10 +10,7 @@ use tokio::sync::watch;
 use super::ending::Ending;
 use super::history::{Histories, History, PastConnection};
 use super::strategy::Strategy;
-use super::worker::Worker;
-
-/// A subscription of a database: its id, and the database's.
-pub(crate) type SubscriptionKey = (String, i64);
+use super::worker::{SubscriptionKey, Worker};
 
 /// What the holders of a subscription share.
 #[derive(Debug, Default)]
@@ -212,27 +209,9 @@ impl Drop for Place {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
-    use rookery_engine::{ArchivedDocuments, Subscription};
-
+mod tests {
+    use super::super::worker::tests::worker;
     use super::*;
-
-    pub(in super::super) fn worker(strategy: Strategy) -> Arc<Worker> {
-        let subscription = Subscription {
-            id: 1,
-            name: "s".into(),
-            query: "from Ps".into(),
-            position: 0,
-            disabled: false,
-            archived: ArchivedDocuments::default(),
-            mentor_node: None,
-            pinned: false,
-            index: 1,
-            last_acknowledged: None,
-            last_connected: None,
-        };
-        Arc::new(Worker::new("c".into(), "w".into(), strategy, subscription))
-    }
 
     fn key() -> SubscriptionKey {
         ("db".into(), 1)

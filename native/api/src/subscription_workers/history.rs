@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use time::OffsetDateTime;
 
-use super::connections::SubscriptionKey;
-use super::worker::Worker;
+use super::worker::{SubscriptionKey, Worker};
 
 /// Connections of each kind per subscription; as many as a server keeps.
 const CONNECTIONS: usize = 11;
@@ -88,8 +87,8 @@ fn keep(list: &mut VecDeque<PastConnection>, past: PastConnection) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::connections::tests::worker;
     use super::super::strategy::Strategy;
+    use super::super::worker::tests::worker;
     use super::*;
 
     #[test]

@@ -8,11 +8,11 @@ mod worker;
 
 use std::time::Duration;
 
-pub(crate) use self::connections::{ConnectedWorkers, Place, SubscriptionConnections, SubscriptionKey};
+pub(crate) use self::connections::{ConnectedWorkers, Place, SubscriptionConnections};
 pub(crate) use self::ending::Ending;
 pub(crate) use self::history::{History, PastConnection};
 pub(crate) use self::strategy::Strategy;
-pub(crate) use self::worker::Worker;
+pub(crate) use self::worker::{SubscriptionKey, Worker};
 
 /// The exception of a subscription that does not exist.
 pub(crate) const UNKNOWN: &str =

@@ -7,6 +7,9 @@ use tokio::sync::watch;
 use super::ending::Ending;
 use super::strategy::Strategy;
 
+/// A subscription of a database: its id, and the database's.
+pub(crate) type SubscriptionKey = (String, i64);
+
 /// A connected worker.
 #[derive(Debug)]
 pub(crate) struct Worker {
@@ -49,5 +52,31 @@ impl Worker {
     /// The reason to end, if there is one.
     pub(crate) fn must_end(&self) -> Option<Ending> {
         self.end.borrow().clone()
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::sync::Arc;
+
+    use rookery_engine::ArchivedDocuments;
+
+    use super::*;
+
+    pub(in super::super) fn worker(strategy: Strategy) -> Arc<Worker> {
+        let subscription = Subscription {
+            id: 1,
+            name: "s".into(),
+            query: "from Ps".into(),
+            position: 0,
+            disabled: false,
+            archived: ArchivedDocuments::default(),
+            mentor_node: None,
+            pinned: false,
+            index: 1,
+            last_acknowledged: None,
+            last_connected: None,
+        };
+        Arc::new(Worker::new("c".into(), "w".into(), strategy, subscription))
     }
 }

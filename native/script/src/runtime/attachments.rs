@@ -4,8 +4,7 @@ use std::rc::Rc;
 
 use rquickjs::{Ctx, Exception, Function, Object, String as Text};
 
-use super::functions::call_host;
-use super::host_bridge::HostBridge;
+use super::host_bridge::{HostBridge, call_host};
 use super::text_encoding::{Encoding, decode};
 
 /// Adds `attachmentText(id, name, encoding)`: the text, null when there is no such attachment.

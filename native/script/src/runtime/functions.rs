@@ -7,7 +7,7 @@ use rquickjs::{Coerced, Ctx, Exception, Function, Object, String as Text, Value}
 
 use super::attachments;
 use super::budget::Budget;
-use super::host_bridge::HostBridge;
+use super::host_bridge::{HostBridge, call_host};
 use crate::actions::Action;
 use crate::entry::Reference;
 use crate::host::TimeSeriesChange;
@@ -294,9 +294,4 @@ fn shown<'js>(ctx: &Ctx<'js>, value: &Value<'js>) -> rquickjs::Result<String> {
         None if value.is_symbol() => "Symbol()".to_owned(),
         None => value.get::<Coerced<String>>()?.0,
     })
-}
-
-/// Converts the host's result for the script: a value or an exception.
-pub(super) fn call_host<T>(ctx: &Ctx<'_>, answer: Result<T, String>) -> rquickjs::Result<T> {
-    answer.map_err(|text| Exception::throw_message(ctx, &text))
 }

@@ -4,6 +4,8 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::ptr::NonNull;
 
+use rquickjs::{Ctx, Exception};
+
 use crate::actions::Actions;
 use crate::entry::Reference;
 use crate::error::{HostError, Refusal};
@@ -78,4 +80,9 @@ impl HostBridge {
         self.references.take();
         self.exchanges.take();
     }
+}
+
+/// Converts the host's result for the script: a value or an exception.
+pub(super) fn call_host<T>(ctx: &Ctx<'_>, answer: Result<T, String>) -> rquickjs::Result<T> {
+    answer.map_err(|text| Exception::throw_message(ctx, &text))
 }

@@ -1,12 +1,10 @@
 //! Subscriptions: their definitions, and how far the documents of each were sent and acknowledged.
 //!
 //! All rows are in one side table, so that each change is one durable batch. Whoever sends documents to a worker
-//! takes batches from a [`distribution::Distribution`]: what was sent without an acknowledgement is sent again to the
+//! takes batches from a [`Distribution`](crate::Distribution): what was sent without an acknowledgement is sent again to the
 //! next worker.
 
 pub(crate) mod commits;
-pub(crate) mod distribution;
-mod outstanding;
 mod progress;
 mod record;
 pub(crate) mod start;
@@ -174,14 +172,15 @@ impl Database {
 }
 
 /// The error for a subscription that does not exist.
-fn unknown(name: &str) -> EngineError {
+pub(crate) fn unknown(name: &str) -> EngineError {
     refused(
         SubscriptionFault::Unknown,
         format!("Subscription with name '{name}' does not exist. It may have been deleted."),
     )
 }
 
-fn refused(fault: SubscriptionFault, reason: String) -> EngineError {
+/// The error for what cannot be done with a subscription.
+pub(crate) fn refused(fault: SubscriptionFault, reason: String) -> EngineError {
     EngineError::Subscription { fault, reason }
 }
 

@@ -10,7 +10,7 @@ use crate::subscription_fault::SubscriptionFault;
 impl Database {
     /// Etags of the documents that were sent without an acknowledgement, ascending. Those changed since have another
     /// etag, after the position of the subscription.
-    pub(super) fn unconfirmed(&self, id: i64) -> Result<Vec<i64>, EngineError> {
+    pub(crate) fn unconfirmed(&self, id: i64) -> Result<Vec<i64>, EngineError> {
         let snapshot = self.snapshot()?;
         let row = snapshot.side(SideTable::Subscriptions, &unconfirmed_key(id))?;
         row.map_or(Ok(Vec::new()), |row| snapshot.intact(etags_of(&row)))
@@ -30,7 +30,7 @@ impl Database {
     ///
     /// # Errors
     /// As [`Database::subscription_connected`].
-    pub(super) fn subscription_sent(
+    pub(crate) fn subscription_sent(
         &self,
         id: i64,
         index: i64,
@@ -45,7 +45,7 @@ impl Database {
     ///
     /// # Errors
     /// As [`Database::subscription_connected`].
-    pub(super) fn subscription_acknowledged(
+    pub(crate) fn subscription_acknowledged(
         &self,
         id: i64,
         index: i64,
@@ -75,7 +75,7 @@ impl Database {
 
 impl Subscription {
     /// Refuses when the definition is another one than that with this index.
-    pub(super) fn check_index(&self, index: i64) -> Result<(), EngineError> {
+    pub(crate) fn check_index(&self, index: i64) -> Result<(), EngineError> {
         if self.index == index {
             return Ok(());
         }

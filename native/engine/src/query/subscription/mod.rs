@@ -4,7 +4,9 @@
 //! A condition is evaluated for each document separately, as `filter` of a query does, with the case of texts.
 
 pub(crate) mod batch;
+pub(crate) mod distribution;
 mod javascript_condition;
+mod outstanding;
 pub(crate) mod results;
 mod revisions;
 mod source_filter;

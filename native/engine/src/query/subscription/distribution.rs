@@ -10,14 +10,14 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use rookery_rql::QueryError;
 
+use super::SubscriptionQuery;
+use super::batch::{BatchLimits, BatchRequest, BatchSource, SubscriptionBatch};
 use super::outstanding::{LeaseNumber, Outstanding};
-use super::{Subscription, refused, unknown};
 use crate::database::Database;
+use crate::database::subscriptions::{Subscription, refused, unknown};
 use crate::document::ids;
 use crate::error::EngineError;
 use crate::index_definition::static_index::ArchivedDocuments;
-use crate::query::subscription::SubscriptionQuery;
-use crate::query::subscription::batch::{BatchLimits, BatchRequest, BatchSource, SubscriptionBatch};
 use crate::subscription_fault::SubscriptionFault;
 
 /// The documents of one definition of a subscription, for all of its workers.
