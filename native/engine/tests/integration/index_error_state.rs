@@ -8,7 +8,7 @@ use rookery_engine::{
 use serde_json::json;
 
 use crate::fixture::{delete, put, test_engine};
-use crate::query_fixture::{answered, query_results};
+use crate::query_fixture::{answered, index_until, query_results, stats_of};
 
 /// Fails for every number that `divisor` divides.
 fn failing(divisor: u32) -> String {
@@ -28,24 +28,8 @@ fn items(shop: &Database, numbers: std::ops::Range<u32>) {
     numbers.for_each(|number| item(shop, number, number));
 }
 
-fn stats(shop: &Database, name: &str) -> IndexStats {
-    shop.index_stats().unwrap().into_iter().find(|stats| stats.definition.name() == name).unwrap()
-}
-
-fn until(shop: &Database, name: &str, is_so: impl Fn(&IndexStats) -> bool) -> IndexStats {
-    let end = Instant::now() + Duration::from_secs(20);
-    loop {
-        let found = stats(shop, name);
-        if is_so(&found) {
-            return found;
-        }
-        assert!(Instant::now() < end, "{found:?}");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
 fn errored(shop: &Database, name: &str) -> IndexStats {
-    until(shop, name, |stats| matches!(stats.status, IndexStatus::Errored(_)))
+    index_until(shop, name, |stats| matches!(stats.status, IndexStatus::Errored(_)))
 }
 
 fn refusal(shop: &Database, text: &str) -> String {
@@ -81,7 +65,7 @@ fn an_index_with_too_many_failures_neither_indexes_nor_answers_until_it_is_enabl
 
     // Enabled, it indexes the rest and is judged again.
     test.shop.set_index_disabled("A", false, false).unwrap();
-    let found = until(&test.shop, "A", |stats| !stats.is_stale);
+    let found = index_until(&test.shop, "A", |stats| !stats.is_stale);
     assert_eq!((found.map_attempts, found.map_errors), (21, 10));
     errored(&test.shop, "A");
     // With enough that succeed it answers.
@@ -90,7 +74,7 @@ fn an_index_with_too_many_failures_neither_indexes_nor_answers_until_it_is_enabl
     }
     test.shop.set_index_disabled("A", false, false).unwrap();
     assert_eq!(query_results(&test.shop, "from index 'A'").total, 111);
-    assert_eq!(stats(&test.shop, "A").running, RunningStatus::Running);
+    assert_eq!(stats_of(&test.shop, "A").running, RunningStatus::Running);
 }
 
 #[test]
@@ -116,7 +100,7 @@ fn a_reset_or_another_definition_ends_the_state() {
     assert_eq!(answered(Duration::ZERO, &test.shop, "from index 'A'").total, 30);
     refusal(&test.shop, "from index 'ReplacementOf/A'");
     make(&test.shop, &[failing(1000)], None);
-    until(&test.shop, "A", |stats| stats.entries == 30 && stats.map_errors == 0);
+    index_until(&test.shop, "A", |stats| stats.entries == 30 && stats.map_errors == 0);
 }
 
 #[test]

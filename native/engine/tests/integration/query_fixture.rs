@@ -1,12 +1,12 @@
 //! Queries on indexes, and indexes made: what several tests of indexes say in the same way.
 
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rookery_cancel::CancelToken;
 use rookery_engine::{
-    Database, DocumentWalk, QueryAnswer, QueryOptions, QueryRequest, QueryScripts, ResultItem, StaticIndex,
-    StreamStart, date_to_text,
+    Database, DocumentWalk, IndexStats, QueryAnswer, QueryOptions, QueryRequest, QueryScripts, ResultItem,
+    StaticIndex, StreamStart, date_to_text,
 };
 use rookery_rql::ast::Source;
 use rookery_rql::{
@@ -43,6 +43,24 @@ pub fn ids(answer: &QueryAnswer) -> Vec<&str> {
 /// The indexes there are, by name.
 pub fn index_names(shop: &Database) -> Vec<String> {
     shop.index_stats().unwrap().iter().map(|stats| stats.definition.name().to_owned()).collect()
+}
+
+/// The statistics of an index that exists.
+pub fn stats_of(shop: &Database, name: &str) -> IndexStats {
+    shop.index_stats().unwrap().into_iter().find(|stats| stats.definition.name() == name).unwrap()
+}
+
+/// Waits until the statistics of an index are so.
+pub fn index_until(shop: &Database, name: &str, is_so: impl Fn(&IndexStats) -> bool) -> IndexStats {
+    let end = Instant::now() + Duration::from_secs(20);
+    loop {
+        let found = stats_of(shop, name);
+        if is_so(&found) {
+            return found;
+        }
+        assert!(Instant::now() < end, "{found:?}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// What a stream begins with, and all its results.
