@@ -228,6 +228,25 @@ test('exports, imports and converts definitions', async ({ shell, databaseName }
   await expect(created.panel.getByRole('grid', { name: 'Entries' })).toContainText('Company_Search');
 });
 
+test('tries an index over counters and counts its items', async ({ shell, databaseName, environment }) => {
+  await shell.createDatabase(databaseName, { sampleData: false });
+  const path = `/databases/${databaseName}`;
+  const user = { '@metadata': { '@collection': 'Users' } };
+  await shell.requestBehindTheBack('PUT', `${path}/docs?id=users/1`, user);
+  const operations = ['Likes', 'Views'].map((name) => ({ Type: 'Increment', CounterName: name, Delta: 7 }));
+  await shell.requestBehindTheBack('POST', `${path}/counters`, {
+    Documents: [{ DocumentId: 'users/1', Operations: operations }],
+  });
+  const editor = await newIndex(shell);
+  await editor.write('Map', "counters.map('Users', c => ({ Name: c.Name, Value: c.Value }));");
+  await editor.try();
+  await expect(editor.panel.getByText('users/1|likes')).toBeVisible();
+  await expect(editor.panel.getByText('users/1|views')).toBeVisible();
+  // A server does not report how many it mapped.
+  if (environment !== 'served-ravendb') await expect(editor.panel.getByText(/2 items mapped/)).toBeVisible();
+  await checkScreen(shell, environment, 'index-editor-try-counters');
+});
+
 test('confirms a try on a guarded connection, and disables every change on a read-only one', async ({
   shell,
   databaseName,

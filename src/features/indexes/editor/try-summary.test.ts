@@ -77,6 +77,8 @@ describe('the notes of an index test', () => {
     ).toEqual(['id()', 'B', 'A']);
     expect(documentOf({ '@metadata': { '@id': 'orders/1' } })).toBe('orders/1');
     expect(documentOf({ 'id()': 'orders/2' })).toBe('orders/2');
+    const counter = { 'id()': 'users/1|likes', 'sourceDocId()': 'users/1' };
+    expect(documentOf(counter)).toBe('users/1');
     expect(documentOf({ A: 1 })).toBeUndefined();
   });
 });

@@ -93,7 +93,9 @@ export function columnsOf(rows: readonly JsonObject[]): readonly string[] {
 
 /** The document of an entry or of a query result; undefined for groups. */
 export function documentOf(row: JsonObject): string | undefined {
-  if (typeof row['id()'] === 'string') return row['id()'];
+  // Entries of counters and time series have ids of their own.
+  for (const name of ['sourceDocId()', 'id()'])
+    if (typeof row[name] === 'string') return row[name];
   const metadata = row['@metadata'];
   const id: unknown =
     typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, '@id') : undefined;
