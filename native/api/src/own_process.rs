@@ -153,7 +153,7 @@ fn usage(thread: ThreadInfo, processors: f64, jobs: &HashMap<u32, Job>) -> Threa
         id: thread.tid,
         name: thread.name,
         cpu: thread.cpu_percent / processors,
-        started_at: Some(utc(thread.started_at)),
+        started_at: thread.started_at.map(utc),
         user_time: thread.user_time,
         kernel_time: thread.kernel_time,
         state: state.to_owned(),

@@ -51,7 +51,7 @@ pub struct ThreadUsage {
     pub kernel_time: Duration,
     /// `Running`, `Wait`, …
     pub state: String,
-    /// The kernel function it sleeps in, if available.
+    /// The kernel function it sleeps in (on Windows the reason of the wait), if available.
     pub wait_channel: Option<String>,
     /// The system call it is in, if available.
     pub syscall: Option<String>,

@@ -83,9 +83,15 @@ impl StackError {
         }
     }
 
-    #[cfg(target_os = "linux")]
+    #[cfg(any(target_os = "linux", target_os = "macos", windows))]
     pub(crate) fn io(doing: impl Into<String>, source: std::io::Error) -> Self {
         Self::Io { doing: doing.into(), source }
+    }
+
+    /// Threads of other processes, where only the list of this process's threads is written.
+    #[cfg(any(target_os = "macos", windows))]
+    pub(crate) fn other_process_unsupported() -> Self {
+        Self::unsupported_because("there only the threads of Rookery itself can be listed")
     }
 
     /// The answer everywhere but on Linux for x86-64 and 64-bit Arm.
@@ -98,6 +104,11 @@ impl StackError {
             "windows" => "the capture program for Windows is not built yet",
             _ => "the capture program is written for Linux on x86-64 and 64-bit Arm only",
         };
+        Self::unsupported_because(because)
+    }
+
+    #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+    fn unsupported_because(because: &str) -> Self {
         Self::Unsupported {
             platform: format!("{} on {}", std::env::consts::OS, std::env::consts::ARCH),
             because: because.into(),

@@ -1,6 +1,6 @@
 //! Threads and stacks of a process.
 //!
-//! * [`sample_threads`] reads `/proc/PID/task/*` twice and returns the name, state, wait channel, processor share and I/O of
+//! * [`sample_threads`] reads the threads twice (from `/proc/PID/task/*` on Linux) and returns the name, state, wait channel, processor share and I/O of
 //!   each thread between the two readings. It stops nothing and needs no privilege.
 //! * [`capture`] runs the small `stackcap` program, which stops the process for about a millisecond, copies
 //!   registers and stack bytes, and resumes it. Unwinding, symbols and inlined functions are computed afterwards in this

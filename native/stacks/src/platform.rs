@@ -1,8 +1,8 @@
 //! The public functions of this crate, and what they do on platforms that they do not support.
 //!
-//! Thread lists need Linux; captures also need x86-64 or aarch64. Elsewhere the functions return
-//! [`StackError::Unsupported`]: Windows would need `SuspendThread`, `GetThreadContext` and
-//! `ReadProcessMemory`, macOS `task_for_pid`.
+//! Thread lists need Linux, Windows or macOS; on the latter two they are those of this process. Captures and the list of
+//! processes need Linux, captures also x86-64 or aarch64. Elsewhere the functions return [`StackError::Unsupported`]:
+//! captures on Windows would need `SuspendThread`, `GetThreadContext` and `ReadProcessMemory`, on macOS `task_for_pid`.
 
 use std::path::Path;
 use std::time::Duration;
@@ -15,14 +15,7 @@ use crate::{Capture, CaptureOptions, ProcessInfo, SelfTest, StackError, ThreadSa
 /// # Errors
 /// When the process has ended, belongs to another user, or the platform is not supported.
 pub fn sample_threads(pid: u32, interval: Duration) -> Result<ThreadSample, StackError> {
-    #[cfg(target_os = "linux")]
-    let sample = crate::threads::sample_on_linux(pid, interval);
-    #[cfg(not(target_os = "linux"))]
-    let sample = {
-        let _ = (pid, interval);
-        Err(StackError::unsupported())
-    };
-    sample
+    crate::threads::sample(pid, interval)
 }
 
 /// Captures the stacks of a process. Captures of this process run one at a time.

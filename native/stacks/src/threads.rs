@@ -1,14 +1,31 @@
-//! The threads of a process as the kernel counts them: `/proc/PID/task/*`, read twice.
+//! The threads of a process as the kernel counts them, read twice: `/proc/PID/task/*` on Linux,
+//! `NtQuerySystemInformation` on Windows, `proc_pidinfo` on macOS.
 
 use std::time::{Duration, SystemTime};
 
-#[cfg(target_os = "linux")]
 use crate::StackError;
 
 #[cfg(target_os = "linux")]
 mod linux;
+#[cfg(target_os = "macos")]
+mod macos;
+mod machine;
+mod reading;
 #[cfg(target_os = "linux")]
 mod syscall_names;
+#[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
+mod unsupported;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(target_os = "linux")]
+use self::linux as system;
+#[cfg(target_os = "macos")]
+use self::macos as system;
+#[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
+use self::unsupported as system;
+#[cfg(windows)]
+use self::windows as system;
 
 /// The threads of one process over one interval.
 #[derive(Debug, Clone)]
@@ -34,23 +51,24 @@ pub struct ThreadSample {
 pub struct ThreadInfo {
     /// The operating system's thread id.
     pub tid: u32,
-    /// The thread's own name, at most 15 bytes on Linux.
+    /// The thread's own name, at most 15 bytes on Linux; `thread ID` for one without a name.
     pub name: String,
     /// What it was doing at the second reading.
     pub state: ThreadState,
-    /// The kernel function it sleeps in, if available.
+    /// What it sleeps in, if available: the kernel function on Linux, the reason of the wait on Windows.
     pub wait_channel: Option<String>,
     /// The system call it is in, by name where it is a usual one; absent while it runs or if not available.
     pub syscall: Option<String>,
     /// Its share of one processor over the interval: 100 is one processor fully used.
     pub cpu_percent: f64,
-    /// When it was started.
-    pub started_at: SystemTime,
+    /// When it was started; absent on macOS, which does not report it.
+    pub started_at: Option<SystemTime>,
     /// Processor time in user code since its start.
     pub user_time: Duration,
     /// Processor time in the kernel since its start.
     pub kernel_time: Duration,
-    /// The kernel's priority number (20 is ordinary; lower is more urgent).
+    /// The kernel's priority number: on Linux 20 is ordinary and lower is more urgent; on Windows (8) and macOS (31) higher
+    /// is more urgent.
     pub priority: i32,
     /// I/O since its start; absent if not available.
     pub io: Option<ThreadIo>,
@@ -58,7 +76,7 @@ pub struct ThreadInfo {
     pub io_in_interval: Option<ThreadIo>,
 }
 
-/// I/O counters of `/proc/PID/task/TID/io`.
+/// I/O counters of `/proc/PID/task/TID/io`; Linux only.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ThreadIo {
     /// Bytes requested by read calls, cached or not.
@@ -75,12 +93,12 @@ pub struct ThreadIo {
     pub write_bytes: u64,
 }
 
-/// A thread's state, by the letter the kernel gives it.
+/// A thread's state, by the letter that Linux gives it; states of other systems have the letter that fits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ThreadState(pub char);
 
 impl ThreadState {
-    /// The kernel's letter.
+    /// The letter.
     pub fn letter(self) -> char {
         self.0
     }
@@ -106,7 +124,57 @@ impl ThreadState {
 /// Reads the threads of `pid`, waits `interval`, reads them again and reports what happened between.
 ///
 /// Blocks for `interval`. Threads that end in between are left out; new ones count from their start.
-#[cfg(target_os = "linux")]
-pub(crate) fn sample_on_linux(pid: u32, interval: Duration) -> Result<ThreadSample, StackError> {
-    linux::sample(pid, interval)
+pub(crate) fn sample(pid: u32, interval: Duration) -> Result<ThreadSample, StackError> {
+    system::require_readable(pid)?;
+    reading::sample(pid, interval, |turn| system::read_all(pid, turn), system::machine_ticks)
+}
+
+#[cfg(test)]
+#[cfg(any(target_os = "linux", target_os = "macos", windows))]
+mod tests {
+    use super::*;
+    use crate::sample_threads;
+
+    #[test]
+    fn busy_and_waiting_threads_are_distinguished() {
+        use std::sync::atomic::{AtomicBool, Ordering};
+        use std::sync::{Arc, mpsc};
+
+        let stop = Arc::new(AtomicBool::new(false));
+        let (release, held) = mpsc::channel::<()>();
+        let spinning = std::thread::Builder::new().name("t-spinning".into()).spawn({
+            let stop = Arc::clone(&stop);
+            move || {
+                while !stop.load(Ordering::Relaxed) {
+                    std::hint::spin_loop()
+                }
+            }
+        });
+        let waiting = std::thread::Builder::new().name("t-waiting".into()).spawn(move || held.recv().ok());
+        let sample = sample_threads(std::process::id(), Duration::from_millis(300)).unwrap();
+        stop.store(true, Ordering::Relaxed);
+        drop(release);
+        spinning.unwrap().join().unwrap();
+        waiting.unwrap().join().unwrap();
+
+        let named = |name: &str| sample.threads.iter().find(|thread| thread.name == name).unwrap();
+        let (spinning, waiting) = (named("t-spinning"), named("t-waiting"));
+        assert!(spinning.cpu_percent > waiting.cpu_percent + 1.0, "{sample:?}");
+        // Wine reports every thread as waiting.
+        if !cfg!(windows) {
+            assert_eq!(spinning.state.text(), "running");
+            assert_eq!(waiting.state.letter(), 'S');
+        }
+        assert!(waiting.cpu_percent < 5.0, "{waiting:?}");
+        assert!(sample.interval >= Duration::from_millis(300));
+        assert!(sample.process_cpu_percent >= spinning.cpu_percent);
+        assert!((0.0..=100.0).contains(&sample.machine_cpu_percent));
+        if let Some(started_at) = waiting.started_at {
+            let age = SystemTime::now().duration_since(started_at).unwrap_or_default();
+            assert!(age < Duration::from_secs(30), "{age:?}");
+        }
+        assert_eq!(waiting.started_at.is_none(), cfg!(target_os = "macos"));
+        let order: Vec<_> = sample.threads.iter().map(|thread| thread.cpu_percent).collect();
+        assert!(order.is_sorted_by(|a, b| a >= b));
+    }
 }

@@ -126,8 +126,22 @@ fn own_thread_id() -> u32 {
     u32::try_from(unsafe { libc::gettid() }).unwrap_or(0)
 }
 
-/// Other platforms do not read thread ids yet; no thread has id zero.
-#[cfg(not(target_os = "linux"))]
+#[cfg(windows)]
+fn own_thread_id() -> u32 {
+    // SAFETY: GetCurrentThreadId only returns a number.
+    unsafe { windows_sys::Win32::System::Threading::GetCurrentThreadId() }
+}
+
+#[cfg(target_os = "macos")]
+fn own_thread_id() -> u32 {
+    let mut id = 0;
+    // SAFETY: zero is the calling thread, and the id is written to a variable of ours.
+    unsafe { libc::pthread_threadid_np(0, &raw mut id) };
+    u32::try_from(id).unwrap_or(0)
+}
+
+/// Other platforms list no threads; no thread has id zero.
+#[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
 fn own_thread_id() -> u32 {
     0
 }

@@ -1,23 +1,15 @@
-//! The two readings of `/proc/PID/task/*` on Linux.
+//! Readings of `/proc/PID/task/*` on Linux.
 
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use rookery_cancel::CancelToken;
-
-use super::{ThreadInfo, ThreadIo, ThreadSample, ThreadState};
+use super::machine::MachineTicks;
+use super::reading::{Reading, Turn};
+use super::{ThreadIo, ThreadState};
 use crate::StackError;
-
-/// One reading of one thread.
-struct Reading {
-    stat: Stat,
-    /// Time on a processor in nanoseconds, where the kernel counts that finely.
-    on_cpu_ns: Option<u64>,
-    io: Option<ThreadIo>,
-}
 
 /// What is used of a `stat` line.
 #[derive(Debug, PartialEq, Eq)]
@@ -30,64 +22,14 @@ struct Stat {
     start_ticks: u64,
 }
 
-pub(super) fn sample(pid: u32, interval: Duration) -> Result<ThreadSample, StackError> {
-    if pid != std::process::id() {
-        crate::processes::require_own_user(pid)?;
-    }
-    let tasks = PathBuf::from(format!("/proc/{pid}/task"));
-    let ticks_per_second = ticks_per_second();
-    let before = read_all(&tasks, pid)?;
-    let machine_before = MachineTicks::read();
-    let started = Instant::now();
-    if CancelToken::current().sleep(interval) {
-        return Err(StackError::Cancelled);
-    }
-    let after = read_all(&tasks, pid)?;
-    let measured = started.elapsed();
-    let machine_after = MachineTicks::read();
-    let boot = boot_time();
-
-    let mut threads: Vec<_> = after
-        .into_iter()
-        .map(|(tid, now)| {
-            // The same number with another start is another thread.
-            let then = before.get(&tid).filter(|then| then.stat.start_ticks == now.stat.start_ticks);
-            let busy = now
-                .busy(ticks_per_second)
-                .saturating_sub(then.map_or(Duration::ZERO, |then| then.busy(ticks_per_second)));
-            ThreadInfo {
-                tid,
-                cpu_percent: share(busy, measured),
-                wait_channel: wait_channel(&tasks, tid),
-                syscall: syscall(&tasks, tid),
-                started_at: boot + ticks(now.stat.start_ticks, ticks_per_second),
-                user_time: ticks(now.stat.user_ticks, ticks_per_second),
-                kernel_time: ticks(now.stat.kernel_ticks, ticks_per_second),
-                priority: now.stat.priority,
-                state: ThreadState(now.stat.state),
-                name: now.stat.name,
-                io: now.io,
-                io_in_interval: now.io.map(|io| io.since(then.and_then(|then| then.io).unwrap_or_default())),
-            }
-        })
-        .collect();
-    threads.sort_by(|a, b| b.cpu_percent.total_cmp(&a.cpu_percent).then(a.tid.cmp(&b.tid)));
-    Ok(ThreadSample {
-        pid,
-        taken_at: SystemTime::now(),
-        interval: measured,
-        processors: std::thread::available_parallelism()
-            .map_or(1, |count| u32::try_from(count.get()).unwrap_or(u32::MAX)),
-        process_cpu_percent: threads.iter().map(|thread| thread.cpu_percent).sum(),
-        machine_cpu_percent: machine_before
-            .zip(machine_after)
-            .map_or(0.0, |(before, after)| before.busy_percent_until(&after)),
-        threads,
-    })
+pub(super) fn require_readable(pid: u32) -> Result<(), StackError> {
+    if pid == std::process::id() { Ok(()) } else { crate::processes::require_own_user(pid) }
 }
 
-fn read_all(tasks: &Path, pid: u32) -> Result<HashMap<u32, Reading>, StackError> {
-    let entries = std::fs::read_dir(tasks).map_err(|error| match error.kind() {
+pub(super) fn read_all(pid: u32, turn: Turn) -> Result<HashMap<u32, Reading>, StackError> {
+    let tasks = PathBuf::from(format!("/proc/{pid}/task"));
+    let clock = Clock::read();
+    let entries = std::fs::read_dir(&tasks).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => StackError::TargetGone { pid },
         _ => StackError::io(format!("listing the threads of process {pid}"), error),
     })?;
@@ -96,33 +38,52 @@ fn read_all(tasks: &Path, pid: u32) -> Result<HashMap<u32, Reading>, StackError>
         let Ok(entry) = entry else { break };
         let Some(tid) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
         // A thread that ends while it is read is no longer a thread.
-        if let Some(reading) = Reading::of(&entry.path()) {
+        if let Some(reading) = read(&entry.path(), &clock, turn) {
             readings.insert(tid, reading);
         }
     }
     if readings.is_empty() { Err(StackError::TargetGone { pid }) } else { Ok(readings) }
 }
 
-impl Reading {
-    fn of(task: &Path) -> Option<Self> {
-        let text = |name: &str| std::fs::read(task.join(name)).ok();
-        let stat = text("stat")?;
-        Some(Self {
-            stat: Stat::parse(&String::from_utf8_lossy(&stat))?,
-            on_cpu_ns: text("schedstat")
-                .and_then(|line| String::from_utf8_lossy(&line).split(' ').next()?.parse().ok())
-                // Kernels without these statistics report zero.
-                .filter(|ns| *ns != 0),
-            io: text("io").map(|lines| parse_io(&String::from_utf8_lossy(&lines))),
-        })
+/// What ticks of `stat` count.
+struct Clock {
+    ticks_per_second: u64,
+    boot: SystemTime,
+}
+
+impl Clock {
+    fn read() -> Self {
+        Self { ticks_per_second: ticks_per_second(), boot: boot_time() }
     }
 
-    fn busy(&self, ticks_per_second: u64) -> Duration {
-        match self.on_cpu_ns {
-            Some(ns) => Duration::from_nanos(ns),
-            None => ticks(self.stat.user_ticks.saturating_add(self.stat.kernel_ticks), ticks_per_second),
-        }
+    fn duration(&self, ticks: u64) -> Duration {
+        let ns = u128::from(ticks) * 1_000_000_000 / u128::from(self.ticks_per_second);
+        Duration::from_nanos(u64::try_from(ns).unwrap_or(u64::MAX))
     }
+}
+
+fn read(task: &Path, clock: &Clock, turn: Turn) -> Option<Reading> {
+    // Used of the second reading only, and slow: each is a file.
+    let is_second = turn == Turn::Second;
+    let text = |name: &str| std::fs::read(task.join(name)).ok();
+    let stat = Stat::parse(&String::from_utf8_lossy(&text("stat")?))?;
+    let (user_time, kernel_time) = (clock.duration(stat.user_ticks), clock.duration(stat.kernel_ticks));
+    let on_cpu_ns: Option<u64> = text("schedstat")
+        .and_then(|line| String::from_utf8_lossy(&line).split(' ').next()?.parse().ok())
+        // Kernels without these statistics report zero.
+        .filter(|ns| *ns != 0);
+    Some(Reading {
+        busy: on_cpu_ns.map_or(user_time + kernel_time, Duration::from_nanos),
+        user_time,
+        kernel_time,
+        started_at: Some(clock.boot + clock.duration(stat.start_ticks)),
+        state: ThreadState(stat.state),
+        priority: stat.priority,
+        name: stat.name,
+        wait_channel: is_second.then(|| wait_channel(task)).flatten(),
+        syscall: is_second.then(|| syscall(task)).flatten(),
+        io: text("io").map(|lines| parse_io(&String::from_utf8_lossy(&lines))),
+    })
 }
 
 impl Stat {
@@ -162,29 +123,16 @@ fn parse_io(lines: &str) -> ThreadIo {
     }
 }
 
-impl ThreadIo {
-    fn since(self, then: Self) -> Self {
-        Self {
-            read_chars: self.read_chars.saturating_sub(then.read_chars),
-            write_chars: self.write_chars.saturating_sub(then.write_chars),
-            read_syscalls: self.read_syscalls.saturating_sub(then.read_syscalls),
-            write_syscalls: self.write_syscalls.saturating_sub(then.write_syscalls),
-            read_bytes: self.read_bytes.saturating_sub(then.read_bytes),
-            write_bytes: self.write_bytes.saturating_sub(then.write_bytes),
-        }
-    }
-}
-
 /// The kernel function a thread sleeps in; `0` means that it runs or that access is denied.
-fn wait_channel(tasks: &Path, tid: u32) -> Option<String> {
-    let name = std::fs::read_to_string(tasks.join(format!("{tid}/wchan"))).ok()?;
+fn wait_channel(task: &Path) -> Option<String> {
+    let name = std::fs::read_to_string(task.join("wchan")).ok()?;
     let name = name.trim();
     (!name.is_empty() && name != "0").then(|| name.to_owned())
 }
 
 /// The system call a thread is in: `running`, or a number and its arguments, which are dropped.
-fn syscall(tasks: &Path, tid: u32) -> Option<String> {
-    let line = std::fs::read_to_string(tasks.join(format!("{tid}/syscall"))).ok()?;
+fn syscall(task: &Path) -> Option<String> {
+    let line = std::fs::read_to_string(task.join("syscall")).ok()?;
     syscall_of(&line)
 }
 
@@ -195,44 +143,21 @@ fn syscall_of(line: &str) -> Option<String> {
     Some(super::syscall_names::name_of(number).map_or_else(|| format!("syscall {number}"), str::to_owned))
 }
 
-/// All processors' ticks since boot.
-struct MachineTicks {
-    idle: u64,
-    total: u64,
+/// All processors' ticks since boot: the first line of `/proc/stat`.
+pub(super) fn machine_ticks() -> Option<MachineTicks> {
+    parse_machine(std::fs::read_to_string("/proc/stat").ok()?.lines().next()?)
 }
 
-impl MachineTicks {
-    fn read() -> Option<Self> {
-        Self::parse(std::fs::read_to_string("/proc/stat").ok()?.lines().next()?)
-    }
-
-    /// `cpu user nice system idle iowait irq softirq steal guest guest_nice`; guest time is within user time.
-    fn parse(line: &str) -> Option<Self> {
-        let values: Vec<u64> = line
-            .strip_prefix("cpu ")?
-            .split_ascii_whitespace()
-            .take(8)
-            .filter_map(|value| value.parse().ok())
-            .collect();
-        let idle = values.get(3)?.saturating_add(values.get(4).copied().unwrap_or_default());
-        Some(Self { idle, total: values.iter().sum() })
-    }
-
-    fn busy_percent_until(&self, later: &Self) -> f64 {
-        let total = later.total.saturating_sub(self.total);
-        let idle = later.idle.saturating_sub(self.idle).min(total);
-        if total == 0 { 0.0 } else { (total - idle) as f64 * 100.0 / total as f64 }
-    }
-}
-
-fn share(busy: Duration, of: Duration) -> f64 {
-    if of.is_zero() { 0.0 } else { busy.as_secs_f64() * 100.0 / of.as_secs_f64() }
-}
-
-fn ticks(count: u64, per_second: u64) -> Duration {
-    Duration::from_nanos(
-        u64::try_from(u128::from(count) * 1_000_000_000 / u128::from(per_second)).unwrap_or(u64::MAX),
-    )
+/// `cpu user nice system idle iowait irq softirq steal guest guest_nice`; guest time is within user time.
+fn parse_machine(line: &str) -> Option<MachineTicks> {
+    let values: Vec<u64> = line
+        .strip_prefix("cpu ")?
+        .split_ascii_whitespace()
+        .take(8)
+        .filter_map(|value| value.parse().ok())
+        .collect();
+    let idle = values.get(3)?.saturating_add(values.get(4).copied().unwrap_or_default());
+    Some(MachineTicks { idle, total: values.iter().sum() })
 }
 
 fn ticks_per_second() -> u64 {
@@ -262,43 +187,6 @@ mod tests {
     use crate::sample_threads;
 
     #[test]
-    fn busy_and_waiting_threads_are_distinguished() {
-        use std::sync::atomic::{AtomicBool, Ordering};
-        use std::sync::{Arc, mpsc};
-
-        let stop = Arc::new(AtomicBool::new(false));
-        let (release, held) = mpsc::channel::<()>();
-        let spinning = std::thread::Builder::new().name("t-spinning".into()).spawn({
-            let stop = Arc::clone(&stop);
-            move || {
-                while !stop.load(Ordering::Relaxed) {
-                    std::hint::spin_loop()
-                }
-            }
-        });
-        let waiting = std::thread::Builder::new().name("t-waiting".into()).spawn(move || held.recv().ok());
-        let sample = sample_threads(std::process::id(), Duration::from_millis(300)).unwrap();
-        stop.store(true, Ordering::Relaxed);
-        drop(release);
-        spinning.unwrap().join().unwrap();
-        waiting.unwrap().join().unwrap();
-
-        let named = |name: &str| sample.threads.iter().find(|thread| thread.name == name).unwrap();
-        let (spinning, waiting) = (named("t-spinning"), named("t-waiting"));
-        assert!(spinning.cpu_percent > waiting.cpu_percent + 1.0, "{sample:?}");
-        assert_eq!(spinning.state.text(), "running");
-        assert_eq!(waiting.state.letter(), 'S');
-        assert!(waiting.cpu_percent < 5.0, "{waiting:?}");
-        assert!(sample.interval >= Duration::from_millis(300));
-        assert!(sample.process_cpu_percent >= spinning.cpu_percent);
-        assert!((0.0..=100.0).contains(&sample.machine_cpu_percent));
-        let age = SystemTime::now().duration_since(waiting.started_at).unwrap_or_default();
-        assert!(age < Duration::from_secs(30), "{age:?}");
-        let order: Vec<_> = sample.threads.iter().map(|thread| thread.cpu_percent).collect();
-        assert!(order.is_sorted_by(|a, b| a >= b));
-    }
-
-    #[test]
     fn writing_shows_in_the_io_of_the_writing_thread() {
         let (go, wait) = std::sync::mpsc::channel();
         let (done, finished) = std::sync::mpsc::channel();
@@ -325,7 +213,7 @@ mod tests {
     fn a_thread_has_the_same_start_in_every_sample() {
         let start = || {
             let sample = sample_threads(std::process::id(), Duration::from_millis(1)).unwrap();
-            sample.threads.iter().find(|thread| thread.tid == std::process::id()).unwrap().started_at
+            sample.threads.iter().find(|thread| thread.tid == std::process::id()).unwrap().started_at.unwrap()
         };
         let first = start();
         assert!((0..20).all(|_| start() == first));
@@ -391,9 +279,9 @@ mod tests {
 
     #[test]
     fn machine_load_is_what_is_not_idle() {
-        let before = MachineTicks::parse("cpu  100 0 100 800 0 0 0 0 0 0").unwrap();
-        let after = MachineTicks::parse("cpu  150 0 150 850 50 0 0 0 0 0").unwrap();
-        assert!((before.busy_percent_until(&after) - 50.0).abs() < 1e-9);
-        assert!(MachineTicks::parse("cpu0 1 2").is_none());
+        let before = parse_machine("cpu  100 0 100 800 0 0 0 0 0 0").unwrap();
+        let after = parse_machine("cpu  150 0 150 850 50 0 0 0 0 0").unwrap();
+        assert!((before.busy_percent_until(after) - 50.0).abs() < 1e-9);
+        assert!(parse_machine("cpu0 1 2").is_none());
     }
 }
