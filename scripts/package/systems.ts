@@ -5,7 +5,8 @@ import { findDistribution, type Distribution } from './app/electron-distribution
 import { findForeignDistribution } from './app/foreign-electron.ts';
 import { linuxFormats, packageForLinux } from './linux/index.ts';
 import { product } from './description.ts';
-import { checkMacosTools, macosFormats, packageForMacos } from './macos/index.ts';
+import { buildForMacos, checkMacosTools } from './macos/cross-build.ts';
+import { macosFormats, packageForMacos } from './macos/index.ts';
 import type { PackageOptions, Packages } from './package-options.ts';
 import { buildForWindows, checkWindowsTools } from './windows/cross-build.ts';
 import { packageForWindows, windowsFormats } from './windows/index.ts';
@@ -56,8 +57,7 @@ export const macos: PackagedSystem = {
   formats: macosFormats,
   checkTools: checkMacosTools,
   findElectron: () => findForeignDistribution('darwin', process.env),
-  // Built on a Mac.
-  buildNative: () => Promise.resolve(),
+  buildNative: buildForMacos,
   makePackages: packageForMacos,
   test: () => Promise.resolve(),
 };

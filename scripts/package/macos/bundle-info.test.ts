@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { bundleInfo, helperInfo } from './bundle-info.ts';
 import { iconFile } from './icon.ts';
-import { macosNative } from './index.ts';
 import { propertyList } from './property-list.ts';
 
 test('a property list is XML in which texts are escaped', () => {
@@ -47,10 +46,4 @@ test('helpers have the names that Electron looks for', () => {
 test('the icon says its own length', () => {
   const icon = iconFile();
   expect([icon.toString('latin1', 0, 4), icon.readUInt32BE(4)]).toEqual(['icns', icon.length]);
-});
-
-test('native files that Linux cannot build are named', () => {
-  expect(() => macosNative({})).toThrow(
-    /rookery\.node, rookeryd, stackcap.*cannot be built on Linux.*ROOKERY_MACOS_NATIVE/s,
-  );
 });

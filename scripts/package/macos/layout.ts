@@ -14,7 +14,7 @@ export interface LayoutOptions {
   readonly bundle: string;
   readonly build: BuildInfo;
   readonly distribution: Distribution;
-  /** Folder of the native files, built on a Mac. */
+  /** Folder of the native files. */
   readonly native: string;
 }
 
