@@ -30,10 +30,12 @@
 
 pub(crate) mod backup;
 pub(crate) mod base;
+mod concurrency_sentences;
 mod database;
 mod document;
 mod engine;
 mod error;
+mod error_codes;
 mod exchange_faults;
 pub(crate) mod extensions;
 pub(crate) mod files;

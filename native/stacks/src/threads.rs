@@ -7,9 +7,9 @@ use crate::StackError;
 
 #[cfg(target_os = "linux")]
 mod linux;
+mod machine;
 #[cfg(target_os = "macos")]
 mod macos;
-mod machine;
 mod reading;
 #[cfg(target_os = "linux")]
 mod syscall_names;

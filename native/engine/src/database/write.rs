@@ -4,7 +4,8 @@ use super::Database;
 use crate::error::EngineError;
 use crate::transaction::command::{Command, CommandResult};
 use crate::transaction::patch_runs::{self, PatchRun};
-use crate::transaction::prepared::{Outcome, Prepared, PreparedBatch, Preparer};
+use crate::transaction::prepared::{Outcome, Prepared, PreparedBatch};
+use crate::transaction::preparer::Preparer;
 use crate::transaction::request::{Answer, Request};
 
 impl Database {

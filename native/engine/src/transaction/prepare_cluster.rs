@@ -12,10 +12,10 @@ use crate::exchange_faults::CompareExchangeFault;
 use crate::extensions::compare_exchange::MAX_COMPARE_EXCHANGE_KEY;
 use crate::transaction::cluster::{ClusterCommand, ClusterTransaction};
 use crate::transaction::expected::Expected;
-use crate::transaction::prepared::Preparer;
 use crate::transaction::prepared_cluster::{
     ExchangeBody, PreparedCluster, PreparedClusterDocument, PreparedExchange,
 };
+use crate::transaction::preparer::Preparer;
 
 impl PreparedExchange {
     pub(crate) fn new(key: String, value: Option<Bytes>, expected: i64) -> Result<Self, EngineError> {

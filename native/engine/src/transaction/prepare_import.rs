@@ -7,7 +7,7 @@ use crate::transaction::expected::Expected;
 use crate::transaction::import::{
     ImportedDocument, ImportedRevision, PreparedContent, PreparedImport, PreparedRevision, contents,
 };
-use crate::transaction::prepared::Preparer;
+use crate::transaction::preparer::Preparer;
 
 /// Flags that a revision keeps from its dump.
 const KEPT_FLAGS: DocumentFlags = DocumentFlags::ARCHIVED

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::bind::{Binder, Match};
+use super::bind::Binder;
 use super::columns::Columns;
 use super::describe;
+use super::matches::Match;
 use crate::ast::{Expr, Field, Predicate, SpatialField};
 use crate::error::QueryError;
 

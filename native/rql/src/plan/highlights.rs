@@ -3,9 +3,10 @@
 use serde_json::Value;
 
 use super::Columns;
-use super::bind::{Binder, Match, Needle, invalid};
+use super::bind::{Binder, invalid};
 use super::columns::{ColumnSource, names};
 use super::condition::Condition;
+use super::matches::{Match, Needle};
 use super::options::members_of;
 use super::reading::Reading;
 use crate::ast::{Field, HighlightOf, Include, Operand, Path, Query};

@@ -13,6 +13,7 @@ mod filter;
 mod group;
 mod highlights;
 mod included;
+mod matches;
 mod more_like_this;
 mod more_like_this_options;
 mod options;
@@ -25,7 +26,6 @@ mod unsupported;
 
 use std::collections::BTreeSet;
 
-pub use bind::{Between, Bound, Match, Membership, Needle};
 pub use columns::{ColumnSource, Columns, MetadataKey};
 pub use condition::{BoundTest, Condition};
 pub(crate) use explanations::Explanations;
@@ -35,6 +35,7 @@ pub(crate) use filter::{FilterClause, FilterExpr, FilterTest, Side};
 pub(crate) use group::{COUNT, GroupedBy, Grouping};
 pub(crate) use highlights::Highlight;
 pub(crate) use included::Included;
+pub use matches::{Between, Bound, Match, Membership, Needle};
 pub use more_like_this::{MoreLikeThisBase, MoreLikeThisPlan};
 pub use more_like_this_options::MoreLikeThisOptions;
 pub use paging::Page;

@@ -6,9 +6,9 @@ use std::io;
 use std::mem::{MaybeUninit, size_of};
 use std::time::Duration;
 
+use super::ThreadState;
 use super::machine::MachineTicks;
 use super::reading::{Reading, Turn};
-use super::ThreadState;
 use crate::StackError;
 
 // Of Apple's <sys/proc_info.h>; the crate libc has the older flavours only, which name threads by address.
@@ -59,9 +59,8 @@ fn read(process: libc::c_int, id: u64) -> Option<Reading> {
     let mut info = MaybeUninit::<libc::proc_threadinfo>::zeroed();
     let size = libc::c_int::try_from(size_of::<libc::proc_threadinfo>()).ok()?;
     // SAFETY: the kernel writes at most `size` bytes, which `info` has.
-    let written = unsafe {
-        libc::proc_pidinfo(process, PROC_PIDTHREADID64INFO, id, info.as_mut_ptr().cast(), size)
-    };
+    let written =
+        unsafe { libc::proc_pidinfo(process, PROC_PIDTHREADID64INFO, id, info.as_mut_ptr().cast(), size) };
     if written < size {
         return None;
     }

@@ -83,9 +83,7 @@ impl Reading {
             state: self.state,
             name: self.name,
             io: self.io,
-            io_in_interval: self
-                .io
-                .map(|io| io.since(then.and_then(|then| then.io).unwrap_or_default())),
+            io_in_interval: self.io.map(|io| io.since(then.and_then(|then| then.io).unwrap_or_default())),
         }
     }
 }

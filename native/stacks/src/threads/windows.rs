@@ -128,7 +128,8 @@ impl ProcessList {
     fn at<T: Copy>(&self, offset: usize) -> Option<T> {
         let end = offset.checked_add(size_of::<T>())?;
         // SAFETY: the bytes up to `end` are within the buffer and initialised, and every pattern of bits is a valid `T`.
-        (end <= self.bytes).then(|| unsafe { self.buffer.as_ptr().byte_add(offset).cast::<T>().read_unaligned() })
+        (end <= self.bytes)
+            .then(|| unsafe { self.buffer.as_ptr().byte_add(offset).cast::<T>().read_unaligned() })
     }
 
     /// The threads of a process; `None` when it is not in the list.
@@ -139,9 +140,10 @@ impl ProcessList {
             if process.UniqueProcessId.addr() == pid as usize {
                 let first = offset.checked_add(size_of::<SYSTEM_PROCESS_INFORMATION>())?;
                 let each = size_of::<SYSTEM_THREAD_INFORMATION>();
-                return Some((0..process.NumberOfThreads as usize).map_while(move |number| {
-                    self.at(first.checked_add(number.checked_mul(each)?)?)
-                }));
+                return Some(
+                    (0..process.NumberOfThreads as usize)
+                        .map_while(move |number| self.at(first.checked_add(number.checked_mul(each)?)?)),
+                );
             }
             if process.NextEntryOffset == 0 {
                 return None;
@@ -217,8 +219,7 @@ pub(super) fn machine_ticks() -> Option<MachineTicks> {
     let [mut idle, mut kernel, mut user] = [FILETIME::default(); 3];
     // SAFETY: each address is that of a variable of ours.
     let done = unsafe { GetSystemTimes(&raw mut idle, &raw mut kernel, &raw mut user) };
-    (done != 0)
-        .then(|| MachineTicks { idle: ticks(idle), total: ticks(kernel).saturating_add(ticks(user)) })
+    (done != 0).then(|| MachineTicks { idle: ticks(idle), total: ticks(kernel).saturating_add(ticks(user)) })
 }
 
 #[cfg(test)]

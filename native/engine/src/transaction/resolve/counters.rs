@@ -16,7 +16,8 @@ use crate::extensions::counters::{Counter, CounterAction};
 use crate::extensions::item_changes::ItemKind;
 use crate::store::side_table::SideTable;
 use crate::transaction::command::CommandResult;
-use crate::transaction::prepared::{Outcome, PreparedCounters};
+use crate::transaction::prepared::Outcome;
+use crate::transaction::prepared_counters::PreparedCounters;
 
 impl Resolver<'_> {
     pub(crate) fn counters(

@@ -23,8 +23,10 @@ use crate::transaction::command::{Command, CommandResult};
 use crate::transaction::expected::Expected;
 use crate::transaction::patch::{Patch, PatchResult, PatchStatus, Script};
 use crate::transaction::prepare_time_series::PreparedTimeSeries;
-use crate::transaction::prepared::{Outcome, Prepared, PreparedCounters, PreparedPatch, Preparer};
+use crate::transaction::prepared::{Outcome, Prepared, PreparedPatch};
+use crate::transaction::prepared_counters::PreparedCounters;
 use crate::transaction::prepared_put::PreparedPut;
+use crate::transaction::preparer::Preparer;
 use crate::transaction::recorded_run::{Effort, Left, RecordedRun, Seen, Write};
 
 /// The limit of what the scripts of one batch may save in addition to the patched documents.
