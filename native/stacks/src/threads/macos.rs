@@ -94,7 +94,7 @@ fn name_of(info: &libc::proc_threadinfo) -> Option<String> {
 pub(super) fn machine_ticks() -> Option<MachineTicks> {
     let mut load = libc::host_cpu_load_info { cpu_ticks: [0; 4] };
     let mut count = libc::HOST_CPU_LOAD_INFO_COUNT;
-    // SAFETY: the kernel writes at most `count` numbers, which `load` has; the port of the host is no resource to return.
+    // SAFETY: the kernel writes at most `count` numbers, which `load` has. The port of the host need not be returned.
     #[expect(deprecated, reason = "the crate libc refers to another crate for one function")]
     let result = unsafe {
         libc::host_statistics64(
