@@ -1,5 +1,5 @@
 /**
- * `npm run test:windows`: the tests of storage, engine, api and server, cross-built for Windows and run under Wine in a
+ * `npm run test:windows`: the tests of five crates, cross-built for Windows and run under Wine in a
  * prefix of their own. `--only storage,engine` runs some crates.
  */
 import { parseArgs } from 'node:util';
@@ -9,7 +9,7 @@ import { compileTests, runPrograms } from './test-programs.ts';
 import { needWindowsTarget, windowsTarget } from './windows-target.ts';
 import { needWine, openWine } from './wine.ts';
 
-const { values } = parseArgs({ options: { only: { type: 'string', default: 'storage,engine,api,server' } } });
+const { values } = parseArgs({ options: { only: { type: 'string', default: 'storage,stacks,engine,api,server' } } });
 needWine();
 needWindowsTarget();
 

@@ -1,10 +1,8 @@
-use crate::sandbox::Sandbox;
-
 /// Only Linux reports the mappings of a process.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn memory_is_reported_by_file_and_never_as_what_does_not_exist() {
-    let sandbox = Sandbox::new().await;
+    let sandbox = crate::sandbox::Sandbox::new().await;
     let stats =
         sandbox.get("/admin/debug/memory/stats?includeThreads=false&includeMappings=true").await.json();
     let information = stats["MemoryInformation"].as_object().unwrap();
