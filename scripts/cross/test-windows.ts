@@ -9,7 +9,9 @@ import { compileTests, runPrograms } from './test-programs.ts';
 import { needWindowsTarget, windowsTarget } from './windows-target.ts';
 import { needWine, openWine } from './wine.ts';
 
-const { values } = parseArgs({ options: { only: { type: 'string', default: 'storage,stacks,engine,api,server' } } });
+const { values } = parseArgs({
+  options: { only: { type: 'string', default: 'storage,stacks,engine,api,server' } },
+});
 needWine();
 needWindowsTarget();
 
