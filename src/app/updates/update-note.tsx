@@ -30,7 +30,7 @@ export function UpdateNote({
   }, [isDue, port, client]);
   if (!data?.newer) return null;
   return (
-    <button type="button" className={className} onClick={() => openOverlay('updates')}>
+    <button type="button" className={className} data-news="" onClick={() => openOverlay('updates')}>
       <ArrowUpCircle size={13} aria-hidden="true" />
       Rookery {data.newer.version} is available
     </button>
