@@ -67,7 +67,7 @@ mod tests {
         assert_eq!(ok(&data.join("Backups/x")), data.join("Backups/x"));
         assert_eq!(ok(&other), other);
         assert_eq!(ok(&base.join("absent/x")), base.join("absent/x"));
-        let mut refused = vec![
+        let refused = [
             data.clone(),
             data.join("databases"),
             data.join("BackupsX"),
@@ -78,12 +78,9 @@ mod tests {
             PathBuf::from("/"),
         ];
         #[cfg(unix)]
-        {
-            std::os::unix::fs::symlink(&outside, other.join("link")).unwrap();
-            refused.push(other.join("link"));
-            refused.push(other.join("link/new"));
-        }
-        for path in refused {
+        std::os::unix::fs::symlink(&outside, other.join("link")).unwrap();
+        let links = if cfg!(unix) { vec![other.join("link"), other.join("link/new")] } else { Vec::new() };
+        for path in refused.into_iter().chain(links) {
             let error = allowed(&options, &path).unwrap_err().to_string();
             assert!(error.contains("--backups-root") || error.contains("'..'"), "{path:?}: {error}");
         }

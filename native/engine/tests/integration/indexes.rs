@@ -1,5 +1,6 @@
 //! Automatic indexes over a real database: made by queries, kept up to date, there again after opening.
 
+#[cfg(target_os = "linux")]
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;

@@ -1,7 +1,10 @@
 //! `rookeryd disk-check` as a shell runs it.
 
 use std::path::Path;
-use std::process::{Output, Stdio};
+use std::process::Output;
+#[cfg(unix)]
+use std::process::Stdio;
+#[cfg(unix)]
 use std::time::{Duration, Instant};
 
 use serde_json::Value;

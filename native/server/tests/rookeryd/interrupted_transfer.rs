@@ -1,12 +1,18 @@
 //! Imports and exports that are stopped or break off.
 
+#[cfg(unix)]
 use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
+#[cfg(unix)]
 use std::process::Command;
+#[cfg(unix)]
 use std::time::{Duration, Instant};
 
-use crate::commands::{body, output, report, rookeryd, stderr_of, text};
+#[cfg(unix)]
+use crate::commands::{body, report, rookeryd};
+use crate::commands::{output, stderr_of, text};
+#[cfg(unix)]
 use crate::running::Running;
 
 #[cfg(unix)]

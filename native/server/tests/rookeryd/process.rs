@@ -9,6 +9,7 @@ fn sentence(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
+#[cfg(unix)]
 #[test]
 fn documents_survive_a_clean_stop_and_a_second_start() {
     let folder = tempfile::tempdir().unwrap();
@@ -25,6 +26,7 @@ fn documents_survive_a_clean_stop_and_a_second_start() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn stopping_does_not_wait_for_idle_connections() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,12 +1,15 @@
 //! `rookeryd record`, `inspect` and `recording` as a shell runs them.
 
+#[cfg(unix)]
 use std::io::Write as _;
 use std::path::Path;
 use std::process::Child;
 
 use serde_json::Value;
 
-use crate::commands::{body, output, report, request_to, rookeryd, stderr_of, text};
+#[cfg(unix)]
+use crate::commands::{body, request_to};
+use crate::commands::{output, report, rookeryd, stderr_of, text};
 use crate::running::Running;
 
 /// A server with a database, and slow syncs on request.

@@ -75,6 +75,7 @@ async fn an_unknown_database_refuses_the_upgrade() {
     }
 }
 
+#[cfg(unix)]
 #[tokio::test]
 async fn an_open_socket_does_not_keep_the_server_from_stopping() {
     let folder = tempfile::tempdir().unwrap();
