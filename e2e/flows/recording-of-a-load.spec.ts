@@ -57,8 +57,7 @@ test('records a load, finds the stall of the disk in it, and shares a masked cop
   await expect(panel.getByText('orders are slow')).toBeVisible();
   await expect(panel.getByRole('group', { name: /^Charts of the recording/ })).toBeVisible();
   const requests = panel.getByRole('grid', { name: 'Requests' });
-  // The sandbox has no feed of requests.
-  if (!isSandbox) await expect(requests).toContainText('PUT');
+  await expect(requests).toContainText('PUT');
   const findings = panel.getByRole('region', { name: 'Findings' });
   const stall = findings.getByRole('button', { name: /the longest 2\.\d s/ }).first();
   if (isSandbox) {

@@ -4,6 +4,7 @@
 //! which is quicker, and keeps the connection busy; so for work that turns out long one thread polls the
 //! connection.
 
+use std::net::IpAddr;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
@@ -15,6 +16,11 @@ use rookery_cancel::CancelToken;
 pub trait Client: Send + Sync {
     /// Whether the client has closed the connection. Must not wait.
     fn is_gone(&self) -> bool;
+
+    /// Its address, if it has one.
+    fn address(&self) -> Option<IpAddr> {
+        None
+    }
 }
 
 /// Between two polls; work shorter than that is never polled.

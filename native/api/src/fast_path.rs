@@ -5,8 +5,9 @@
 //! answers the same request in the same words.
 
 use std::convert::Infallible;
-use std::future::{Ready, ready};
+use std::future::{Future, Ready, ready};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
@@ -24,6 +25,7 @@ use crate::error::ApiError;
 use crate::response_frame;
 use crate::routes::{self, documents};
 use crate::state::ApiState;
+use crate::traffic::ObservedRequest;
 
 /// The whole API over one engine, as a `tower::Service`.
 #[derive(Clone)]
@@ -72,17 +74,23 @@ impl ApiService {
     }
 }
 
-impl Service<Request> for ApiService {
-    type Response = Response;
-    type Error = Infallible;
-    type Future = Either<Ready<Result<Response, Infallible>>, axum::routing::future::RouteFuture<Infallible>>;
+type Answered = Result<Response, Infallible>;
 
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        // A router is always ready.
-        Poll::Ready(Ok(()))
+impl ApiService {
+    /// The same as a call, observed for the traffic watch.
+    fn call_observed(&self, request: Request) -> Pin<Box<dyn Future<Output = Answered> + Send>> {
+        let mut service = self.clone();
+        Box::pin(async move {
+            let read = ObservedRequest::read(service.state.clone(), request, service.client.as_ref());
+            let (observed, request) = read.await;
+            Ok(observed.report(service.call_unobserved(request).await?))
+        })
     }
 
-    fn call(&mut self, mut request: Request) -> Self::Future {
+    fn call_unobserved(
+        &mut self,
+        mut request: Request,
+    ) -> Either<Ready<Answered>, axum::routing::future::RouteFuture<Infallible>> {
         match self.answer(&request) {
             Some(answer) => Either::Left(ready(Ok(answer))),
             None => {
@@ -91,6 +99,27 @@ impl Service<Request> for ApiService {
                 }
                 Either::Right(self.router.call(request))
             }
+        }
+    }
+}
+
+impl Service<Request> for ApiService {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Either<
+        Either<Ready<Answered>, axum::routing::future::RouteFuture<Infallible>>,
+        Pin<Box<dyn Future<Output = Answered> + Send>>,
+    >;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        // A router is always ready.
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        match self.state.traffic().is_watched() {
+            true => Either::Right(self.call_observed(request)),
+            false => Either::Left(self.call_unobserved(request)),
         }
     }
 }

@@ -83,6 +83,7 @@ mod subscription_workers;
 pub mod subscriptions;
 mod thread_request;
 pub mod threads;
+mod traffic;
 pub mod version;
 
 pub use backups::tasks::{BackupScheduler, run_due as run_due_backups};

@@ -12,6 +12,7 @@ use crate::processes::ProcessInspector;
 use crate::running_backups::{BegunBackups, RunningBackups};
 use crate::subscription_workers::{SubscriptionConnections, SubscriptionTimes, TcpAddress};
 use crate::threads::ThreadInspector;
+use crate::traffic::TrafficWatch;
 
 /// Shared by all requests; cloning is cheap.
 #[derive(Clone)]
@@ -25,6 +26,7 @@ struct Inner {
     running_backups: RunningBackups,
     begun_backups: BegunBackups,
     subscription_connections: Arc<SubscriptionConnections>,
+    traffic: TrafficWatch,
 }
 
 /// Options of the embedding program.
@@ -121,6 +123,7 @@ impl ApiState {
             running_backups: RunningBackups::default(),
             begun_backups: BegunBackups::default(),
             subscription_connections: Arc::default(),
+            traffic: TrafficWatch::default(),
         }))
     }
 
@@ -152,6 +155,11 @@ impl ApiState {
     /// The live feeds that are open.
     pub(crate) fn feeds(&self) -> &FeedCount {
         &self.0.feeds
+    }
+
+    /// The watch of all requests.
+    pub(crate) fn traffic(&self) -> &TrafficWatch {
+        &self.0.traffic
     }
 
     /// The options of the embedding program.

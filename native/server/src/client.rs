@@ -1,7 +1,7 @@
 //! The client of a connection: long work ends when it disconnects.
 
 use std::io;
-use std::net::TcpStream;
+use std::net::{IpAddr, TcpStream};
 use std::sync::Arc;
 
 use rookery_api::Client;
@@ -33,5 +33,9 @@ impl Client for Peer {
             Ok(read) => read == 0,
             Err(error) => !matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted),
         }
+    }
+
+    fn address(&self) -> Option<IpAddr> {
+        self.0.peer_addr().ok().map(|address| address.ip())
     }
 }

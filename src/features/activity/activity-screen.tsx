@@ -32,7 +32,7 @@ export default function ActivityScreen({ tabId, connectionId, params }: ScreenPr
       items={[
         { id: 'queries', label: viewLabels.queries, panel: <QueriesPane {...shared} /> },
         { id: 'operations', label: viewLabels.operations, panel: <OperationsPane {...shared} /> },
-        { id: 'traffic', label: viewLabels.traffic, panel: watched('requests', <TrafficPane {...shared} />) },
+        { id: 'traffic', label: viewLabels.traffic, panel: <TrafficPane {...shared} /> },
         { id: 'logs', label: viewLabels.logs, panel: watched('log', <LogsPane {...shared} />) },
         {
           id: 'notifications',
@@ -54,7 +54,7 @@ function NotReported({ what }: { readonly what: string }) {
     <EmptyState
       icon={RadioTower}
       title={`The sandbox does not report its ${what}`}
-      text="Connect to a RavenDB server to see this. The other tabs show the running queries and the operations of the sandbox."
+      text="Connect to a RavenDB server to see this. The other tabs show the running queries, operations and requests of the sandbox."
     />
   );
 }

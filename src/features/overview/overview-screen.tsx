@@ -119,7 +119,7 @@ export default function OverviewScreen({ tabId, connectionId }: ScreenProps): Re
         choices={choices}
         node={node?.tag ?? null}
         onNode={(tag) => change({ node: tag })}
-        canWatchRequests={monitoringFeeds && by.connectedNode}
+        canWatchRequests={by.connectedNode}
         watchRequests={watchRequests}
         onWatchRequests={setWatchRequests}
         source={{ connection: connection?.name ?? connectionId, node: node?.tag ?? null }}

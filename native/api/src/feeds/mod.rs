@@ -9,6 +9,7 @@ mod indexing;
 mod io;
 mod running_queries;
 mod threads;
+mod traffic;
 mod watch_list;
 
 use std::sync::Arc;
@@ -25,6 +26,7 @@ use crate::request::open;
 use crate::state::ApiState;
 use crate::thread_request::inspector;
 use crate::threads::ThreadInspector;
+use crate::traffic::TrafficWatcher;
 
 /// The heartbeat of the I/O and thread feeds.
 const HEARTBEAT: &str = "\r\n";
@@ -66,6 +68,7 @@ enum Feed {
     Indexing(Arc<Database>, Vec<String>),
     RunningQueries(Arc<Engine>),
     Threads(Arc<dyn ThreadInspector>),
+    Traffic(TrafficWatcher, Option<String>),
 }
 
 /// Opens the feed at `path` (a WebSocket route's path, with or without a query string).
@@ -84,6 +87,7 @@ pub async fn connect(state: &ApiState, path: &str) -> Result<Session, ApiError> 
             Feed::Indexing(database, names) => indexing::run(database, names, rhythm, ends).await,
             Feed::RunningQueries(engine) => running_queries::run(engine, rhythm, ends).await,
             Feed::Threads(inspector) => threads::run(inspector, rhythm, ends).await,
+            Feed::Traffic(watcher, database) => traffic::run(watcher, database, rhythm, ends).await,
         };
     });
     Ok(Session { to_feed, from_feed, _permit: permit })
@@ -110,6 +114,11 @@ async fn find(state: &ApiState, path: &str) -> Result<Feed, ApiError> {
             Ok(Feed::Indexing(open(state, decoded(name)?).await?, names))
         }
         ["debug", "queries", "running", "live"] => Ok(Feed::RunningQueries(state.engine().clone())),
+        ["admin", "traffic-watch"] => {
+            let query = Parameters::parse(uri.query().unwrap_or(""));
+            let database = query.filled("resourceName").map(str::to_owned);
+            Ok(Feed::Traffic(state.traffic().watch(), database))
+        }
         ["threads-info", "watch"] => Ok(Feed::Threads(inspector(state)?)),
         _ => Err(ApiError::route_not_found("GET", uri.path())),
     }

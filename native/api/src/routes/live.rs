@@ -20,6 +20,7 @@ pub fn mount(table: RouteTable) -> RouteTable {
         .get("/databases/{db}/indexes/performance/live", socket)
         .get("/admin/debug/io-metrics/live", socket)
         .get("/debug/queries/running/live", socket)
+        .get("/admin/traffic-watch", socket)
         .get("/threads-info/watch", socket)
 }
 

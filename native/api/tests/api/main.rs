@@ -71,3 +71,4 @@ mod time_series;
 mod time_series_changes;
 mod time_series_queries;
 mod tombstones;
+mod traffic;
