@@ -137,6 +137,7 @@ mod tests {
         assert!(can.holds && can.sentence == "can be captured");
     }
 
+    #[cfg(target_os = "linux")]
     #[test]
     fn the_threads_of_a_child_are_read_without_the_capture_program_until_it_ends() {
         let mut child = std::process::Command::new("sleep").arg("60").spawn().unwrap();
@@ -151,6 +152,7 @@ mod tests {
         assert!(sentence.contains("(code target-gone)"), "{sentence}");
     }
 
+    #[cfg(target_os = "linux")]
     #[test]
     fn without_the_capture_program_the_list_says_so() {
         let list = OtherProcesses::new(None).processes().unwrap();

@@ -13,6 +13,7 @@ use rookery_script::threads::watch::check_available;
 use rookery_script::{MapSource, ScriptError};
 
 use super::attempts::{AttemptCounts, Attempts};
+use super::folder_removal::FolderRemoval;
 use super::map_errors::MapErrors;
 use super::performance::Performance;
 use super::progress::{Committed, Covered, LastChange, Progress};
@@ -42,6 +43,8 @@ pub(crate) struct IndexHandle {
     pub errors: MapErrors,
     pub performance: Performance,
     pub index: Arc<Index>,
+    /// After the index: it is dropped after it.
+    pub removal: FolderRemoval,
     /// Holds the tombstones that it has not processed.
     pub hold: TombstoneHold,
     /// Why the files were created again when the index was opened.
@@ -87,6 +90,7 @@ pub(crate) struct State {
 /// The opened files of an index.
 pub(crate) struct IndexFiles {
     pub index: Arc<Index>,
+    pub removal: FolderRemoval,
     pub errors: MapErrors,
     /// Why they were created again.
     pub rebuilt: Option<String>,
@@ -101,7 +105,7 @@ impl IndexHandle {
         hold: TombstoneHold,
         paused: bool,
     ) -> Self {
-        let IndexFiles { index, errors, rebuilt } = files;
+        let IndexFiles { index, errors, rebuilt, removal } = files;
         let admin_state = definition.admin_state();
         let committed = Committed::read(index.reader().text());
         hold.release_up_to(committed.progress.tombstone);
@@ -133,6 +137,7 @@ impl IndexHandle {
             errors,
             performance: Performance::default(),
             index,
+            removal,
             hold,
             rebuilt,
             stop: AtomicBool::new(false),

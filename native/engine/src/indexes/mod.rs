@@ -11,6 +11,7 @@ pub(crate) mod build;
 pub(crate) mod check;
 pub(crate) mod entry;
 pub(crate) mod folder_name;
+pub(crate) mod folder_removal;
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod fuzzing;
 pub(crate) mod handle;

@@ -12,6 +12,7 @@ use rookery_storage::EnvironmentType;
 
 use super::build;
 use super::folder_name::{self, folder_name};
+use super::folder_removal::{self, FolderRemoval};
 use super::handle::{IndexFiles, IndexHandle};
 use super::map_errors::MapErrors;
 use super::scripts::Scripts;
@@ -75,7 +76,8 @@ impl Indexes {
                 definitions.iter().map(|known| folder.join(folder_name(&under_its_name(known)))).collect();
             for entry in core.disk.list(&folder).map_err(EngineError::io(&folder, "list"))? {
                 let path = folder.join(&entry.name);
-                if entry.is_folder && !wanted.contains(&path) {
+                let is_wanted = wanted.contains(&path) && !folder_removal::is_marked(&*core.disk, &path);
+                if entry.is_folder && !is_wanted {
                     core.disk.remove_folder(&path).map_err(EngineError::io(&path, "delete"))?;
                 }
             }
@@ -211,7 +213,7 @@ impl Indexes {
                 EngineError::BadIndex { index: index.name.clone(), reason: error.to_string() }
             })?),
         };
-        let folder = folder(core).join(folder_name(&definition));
+        let folder = folder_removal::unmarked(&*core.disk, &folder(core).join(folder_name(&definition)));
         let hold = core.tombstone_holds.hold(definition.name(), None);
         let recorder = core.metrics.environment(&folder, EnvironmentType::Index);
         let (index, rebuilt) = match Index::open_recorded(&folder, recorder.clone()) {
@@ -226,7 +228,8 @@ impl Indexes {
         };
         let paused = self.paused.load(Ordering::Acquire);
         let errors = MapErrors::open(&*core.disk, index.folder());
-        let files = IndexFiles { index, errors, rebuilt };
+        let removal = FolderRemoval::new(core.disk.clone(), &folder);
+        let files = IndexFiles { index, removal, errors, rebuilt };
         let handle = Arc::new(IndexHandle::new(definition, is_side_by_side, scripts, files, hold, paused));
         let (shared, shared_core, me) = (handle.clone(), core.clone(), self.me.clone());
         let caught_up = move |core: &Core, handle: &Arc<IndexHandle>| match me.upgrade() {
@@ -258,7 +261,7 @@ impl Indexes {
         // Its thread may keep the handle a moment longer.
         handle.hold.release_hold();
         let folder = handle.index.folder();
-        core.disk.remove_folder(folder).map_err(EngineError::io(folder, "delete"))?;
+        handle.removal.request().map_err(EngineError::io(folder, "delete"))?;
         core.metrics.environment(folder, EnvironmentType::Index).forget();
         Ok(())
     }

@@ -22,6 +22,7 @@ use crate::index_definition::IndexDefinition;
 use crate::index_definition::field_names::SAMPLE_ENTRY;
 use crate::index_definition::static_index::StaticIndex;
 use crate::indexes::check;
+use crate::indexes::folder_removal::FolderRemoval;
 use crate::indexes::handle::{IndexFiles, IndexHandle};
 use crate::indexes::map_errors::{IndexingError, MapErrors};
 use crate::indexes::registry;
@@ -141,7 +142,8 @@ impl Database {
         let index = Index::open(folder).map_err(EngineError::Index)?;
         let errors = MapErrors::open(&*self.core.disk, folder);
         let hold = self.core.tombstone_holds.hold(&definition.name, None);
-        let files = IndexFiles { index, errors, rebuilt: None };
+        let removal = FolderRemoval::new(self.core.disk.clone(), folder);
+        let files = IndexFiles { index, removal, errors, rebuilt: None };
         let definition = IndexDefinition::Static(Box::new(definition));
         let handle = IndexHandle::new(definition, false, Some(scripts), files, hold, false);
         let (IndexDefinition::Static(index), Some(scripts)) = (&handle.definition, &handle.scripts) else {

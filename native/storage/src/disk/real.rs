@@ -222,14 +222,15 @@ fn regular(file: File) -> io::Result<File> {
     }
 }
 
-/// Others can read it, and cannot open it for writing as long as it is open.
+/// Others can read, rename and delete it, and cannot open it for writing as long as it is open.
 fn open_lock(path: &Path, options: &OpenOptions) -> io::Result<File> {
     let mut options = options.clone();
     #[cfg(windows)]
     {
         use std::os::windows::fs::OpenOptionsExt;
         const FILE_SHARE_READ: u32 = 1;
-        options.share_mode(FILE_SHARE_READ);
+        const FILE_SHARE_DELETE: u32 = 4;
+        options.share_mode(FILE_SHARE_READ | FILE_SHARE_DELETE);
     }
     open_own(path, options.write(true))
 }

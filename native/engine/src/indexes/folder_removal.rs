@@ -1,0 +1,104 @@
+//! Removing the folder of an index that queries may still read. Unix removes open files. Windows refuses to remove files
+//! that are mapped into memory: there the folder is marked, is removed when the last user of the index is gone, and at
+//! the latest when the database is opened; an index of the same name gets another folder until then.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rookery_storage::{Disk, Purpose};
+
+/// The file that marks a folder.
+const MARK: &str = "deleted";
+const REMOVES_OPEN_FILES: bool = !cfg!(windows);
+
+/// The folder of one index. Dropped after the index itself.
+#[derive(Debug)]
+pub(crate) struct FolderRemoval {
+    disk: Arc<dyn Disk>,
+    folder: PathBuf,
+    is_requested: AtomicBool,
+}
+
+impl FolderRemoval {
+    pub(crate) fn new(disk: Arc<dyn Disk>, folder: &Path) -> Self {
+        Self { disk, folder: folder.to_owned(), is_requested: AtomicBool::new(false) }
+    }
+
+    /// Removes the folder, now or later.
+    pub(crate) fn request(&self) -> io::Result<()> {
+        if REMOVES_OPEN_FILES {
+            return self.disk.remove_folder(&self.folder);
+        }
+        mark(&*self.disk, &self.folder)?;
+        self.is_requested.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+impl Drop for FolderRemoval {
+    fn drop(&mut self) {
+        if *self.is_requested.get_mut() {
+            // What stays is removed when the database is opened.
+            let _ = self.disk.remove_folder(&self.folder);
+        }
+    }
+}
+
+fn mark(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
+    disk.open(&folder.join(MARK), Purpose::Replacement)?.sync()
+}
+
+/// Whether the index of a folder was removed.
+pub(crate) fn is_marked(disk: &dyn Disk, folder: &Path) -> bool {
+    disk.open(&folder.join(MARK), Purpose::Read).is_ok()
+}
+
+/// The folder for an index: the first of `base`, `base.2`, … that is not marked.
+pub(crate) fn unmarked(disk: &dyn Disk, base: &Path) -> PathBuf {
+    let mut folder = base.to_owned();
+    for number in 2_u32.. {
+        if !is_marked(disk, &folder) {
+            break;
+        }
+        let mut name = base.file_name().unwrap_or_default().to_owned();
+        name.push(format!(".{number}"));
+        folder = base.with_file_name(name);
+    }
+    folder
+}
+
+#[cfg(test)]
+mod tests {
+    use rookery_storage::RealDisk;
+
+    use super::*;
+
+    #[test]
+    fn a_marked_folder_is_left_to_its_users_and_another_one_is_taken() {
+        let parent = tempfile::tempdir().unwrap();
+        let base = parent.path().join("orders-1");
+        assert_eq!(unmarked(&RealDisk, &base), base);
+        for (number, taken) in [(1, "orders-1"), (2, "orders-1.2"), (3, "orders-1.3")] {
+            let folder = unmarked(&RealDisk, &base);
+            assert_eq!(folder, parent.path().join(taken), "{number}");
+            std::fs::create_dir(&folder).unwrap();
+            mark(&RealDisk, &folder).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_requested_folder_is_gone_after_the_last_user() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("orders-1");
+        std::fs::create_dir(&folder).unwrap();
+        drop(FolderRemoval::new(Arc::new(RealDisk), &folder));
+        assert!(folder.exists());
+        let removal = FolderRemoval::new(Arc::new(RealDisk), &folder);
+        removal.request().unwrap();
+        assert_eq!(folder.exists(), !REMOVES_OPEN_FILES);
+        drop(removal);
+        assert!(!folder.exists());
+    }
+}
