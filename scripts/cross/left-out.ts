@@ -8,7 +8,16 @@ export interface LeftOut {
   readonly reason: string;
 }
 
-export const leftOutOnWindows: readonly LeftOut[] = [];
+export const leftOutOnWindows: readonly LeftOut[] = [
+  {
+    program: 'api/api',
+    tests: [
+      'stuck_scripts::a_projection_that_does_not_stop_is_an_error_of_its_query',
+      'stuck_scripts::a_stream_that_sticks_after_its_first_result_ends_with_the_error',
+    ],
+    reason: 'the script is interrupted at its limit there, before it counts as one that does not stop',
+  },
+];
 
 export const leftOutOnArm64: readonly LeftOut[] = [];
 

@@ -93,7 +93,7 @@ async fn a_watcher_of_one_database_gets_its_requests_only_and_none_after_it_left
     assert_eq!(next(&mut one).await["DatabaseName"], "other");
     drop(one);
     drop(all);
-    // Requests go on without watchers.
+    // Requests are answered without watchers.
     assert_eq!(
         sandbox.get(&sandbox.db("/stats")).await.header("content-type"),
         "application/json; charset=utf-8"

@@ -1,5 +1,5 @@
 //! Removing the folder of an index that queries may still read. Unix removes open files. Windows refuses to remove files
-//! that are mapped into memory: there the folder is marked, is removed when the last user of the index is gone, and at
+//! that are mapped into memory: there the folder is marked, is removed after the last user of the index, and at
 //! the latest when the database is opened; an index of the same name gets another folder until then.
 
 use std::io;
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_requested_folder_is_gone_after_the_last_user() {
+    fn a_requested_folder_is_removed_after_the_last_user() {
         let parent = tempfile::tempdir().unwrap();
         let folder = parent.path().join("orders-1");
         std::fs::create_dir(&folder).unwrap();
