@@ -84,6 +84,7 @@ pub mod subscriptions;
 mod thread_request;
 pub mod threads;
 mod traffic;
+mod traffic_watch;
 pub mod version;
 
 pub use backups::tasks::{BackupScheduler, run_due as run_due_backups};

@@ -12,7 +12,7 @@ use crate::processes::ProcessInspector;
 use crate::running_backups::{BegunBackups, RunningBackups};
 use crate::subscription_workers::{SubscriptionConnections, SubscriptionTimes, TcpAddress};
 use crate::threads::ThreadInspector;
-use crate::traffic::TrafficWatch;
+use crate::traffic_watch::TrafficWatch;
 
 /// Shared by all requests; cloning is cheap.
 #[derive(Clone)]

@@ -26,7 +26,7 @@ use crate::request::open;
 use crate::state::ApiState;
 use crate::thread_request::inspector;
 use crate::threads::ThreadInspector;
-use crate::traffic::TrafficWatcher;
+use crate::traffic_watch::TrafficWatcher;
 
 /// The heartbeat of the I/O and thread feeds.
 const HEARTBEAT: &str = "\r\n";

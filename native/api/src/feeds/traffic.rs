@@ -5,7 +5,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::{Disconnected, FeedChannels, HEARTBEAT};
 use crate::state::FeedRhythm;
-use crate::traffic::TrafficWatcher;
+use crate::traffic_watch::TrafficWatcher;
 
 /// `database`: the one whose requests are sent; `None` for all, and those of none.
 pub(super) async fn run(

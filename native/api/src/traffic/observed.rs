@@ -14,12 +14,12 @@ use parking_lot::Mutex;
 use serde_json::json;
 use time::OffsetDateTime;
 
-use super::TrafficItem;
 use super::description::{DescribedBy, NOTHING, RequestKind};
 use super::seen_body::seen;
 use crate::client_watch::Client;
 use crate::dto::text::date;
 use crate::state::ApiState;
+use crate::traffic_watch::TrafficItem;
 
 /// Longest body of a request that is read for its description.
 const MOST_READ: u64 = 64 * 1024;

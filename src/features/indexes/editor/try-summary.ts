@@ -94,8 +94,7 @@ export function columnsOf(rows: readonly JsonObject[]): readonly string[] {
 /** The document of an entry or of a query result; undefined for groups. */
 export function documentOf(row: JsonObject): string | undefined {
   // Entries of counters and time series have ids of their own.
-  for (const name of ['sourceDocId()', 'id()'])
-    if (typeof row[name] === 'string') return row[name];
+  for (const name of ['sourceDocId()', 'id()']) if (typeof row[name] === 'string') return row[name];
   const metadata = row['@metadata'];
   const id: unknown =
     typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, '@id') : undefined;
