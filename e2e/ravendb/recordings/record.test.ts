@@ -65,8 +65,11 @@ async function recorded(url: string, more: readonly string[] = []): Promise<Insp
   }
 }
 
-const everywhere = ['io', 'cpu', 'threads', 'memory', 'databases', 'indexes', 'batches'] as const;
-const ofRavenDB = ['requests', 'traffic', 'logs', 'notifications'] as const;
+const everywhere = [
+  ...['io', 'cpu', 'threads', 'memory', 'databases', 'indexes', 'batches'],
+  ...['requests', 'traffic'],
+] as const;
+const ofRavenDB = ['logs', 'notifications'] as const;
 
 describe('rookeryd', () => {
   let recording: Inspected;
@@ -80,9 +83,15 @@ describe('rookeryd', () => {
     const missing = recording.ending.sources
       .filter(({ problem }) => problem !== '')
       .map(({ source }) => source);
-    expect(missing).toContain('/admin/traffic-watch');
-    expect(missing).not.toContain('/threads-info/watch');
+    expect(missing).toContain('/admin/logs/watch');
+    for (const offered of ['/admin/traffic-watch', '/threads-info/watch'])
+      expect(missing).not.toContain(offered);
     expect(recording.damage).toEqual([]);
+  });
+
+  test('counts the requests of the load, and none of the recorder', () => {
+    expect(recording.rows.requests).toBeGreaterThan(50);
+    expect(recording.findings.map(({ rule }) => rule)).not.toContain('failed-requests');
   });
 });
 
