@@ -42,6 +42,7 @@ const browserOnly = [
   'flows/query-map.spec.ts',
   'flows/query-presentations.spec.ts',
   'flows/query-saved.spec.ts',
+  'flows/recording-of-a-load.spec.ts',
   'flows/recordings.spec.ts',
   'flows/reproduce.spec.ts',
   'flows/revisions-settings.spec.ts',
