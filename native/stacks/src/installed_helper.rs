@@ -120,6 +120,8 @@ mod tests {
         assert_eq!(helper_for_others(Path::new("/nowhere/stackcap")), PathBuf::from("/nowhere/stackcap"));
     }
 
+    /// A shell of Unix runs the command.
+    #[cfg(unix)]
     #[test]
     fn the_command_installs_a_copy_and_never_gives_the_plain_file_a_capability() {
         let folder = std::env::temp_dir().join(format!("rookery 'hint' {}", std::process::id()));
@@ -136,6 +138,8 @@ mod tests {
         assert!(!command.contains("setcap"));
     }
 
+    /// A shell of Unix runs the command.
+    #[cfg(unix)]
     #[test]
     fn a_copy_that_this_user_may_not_run_needs_its_group() {
         // A file without execute permission represents a copy of a group that this user is not in.
