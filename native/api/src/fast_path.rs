@@ -15,6 +15,7 @@ use axum::body::HttpBody as _;
 use axum::extract::Request;
 use axum::http::{HeaderValue, Method, header};
 use axum::response::{IntoResponse, Response};
+use axum::routing::future::RouteFuture;
 use futures_util::future::Either;
 use tower::Service;
 
@@ -75,10 +76,12 @@ impl ApiService {
 }
 
 type Answered = Result<Response, Infallible>;
+type Unobserved = Either<Ready<Answered>, RouteFuture<Infallible>>;
+type Observed = Pin<Box<dyn Future<Output = Answered> + Send>>;
 
 impl ApiService {
     /// The same as a call, observed for the traffic watch.
-    fn call_observed(&self, request: Request) -> Pin<Box<dyn Future<Output = Answered> + Send>> {
+    fn call_observed(&self, request: Request) -> Observed {
         let mut service = self.clone();
         Box::pin(async move {
             let read = ObservedRequest::read(service.state.clone(), request, service.client.as_ref());
@@ -87,10 +90,7 @@ impl ApiService {
         })
     }
 
-    fn call_unobserved(
-        &mut self,
-        mut request: Request,
-    ) -> Either<Ready<Answered>, axum::routing::future::RouteFuture<Infallible>> {
+    fn call_unobserved(&mut self, mut request: Request) -> Unobserved {
         match self.answer(&request) {
             Some(answer) => Either::Left(ready(Ok(answer))),
             None => {
@@ -106,10 +106,7 @@ impl ApiService {
 impl Service<Request> for ApiService {
     type Response = Response;
     type Error = Infallible;
-    type Future = Either<
-        Either<Ready<Answered>, axum::routing::future::RouteFuture<Infallible>>,
-        Pin<Box<dyn Future<Output = Answered> + Send>>,
-    >;
+    type Future = Either<Unobserved, Observed>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         // A router is always ready.

@@ -10,7 +10,6 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::response::Response;
 use bytes::Bytes;
 use http_body_util::BodyExt as _;
-use parking_lot::Mutex;
 use serde_json::json;
 use time::OffsetDateTime;
 
@@ -38,6 +37,8 @@ pub(crate) struct ObservedRequest {
     uri: Uri,
     host: Option<String>,
     client: String,
+    /// In the path.
+    database: Option<String>,
     kind: RequestKind,
     request_size: Arc<AtomicU64>,
     description: String,
@@ -52,7 +53,7 @@ impl ObservedRequest {
     ) -> (Self, Request) {
         let (began, clock) = (OffsetDateTime::now_utc(), Instant::now());
         let (parts, body) = request.into_parts();
-        let (_, route) = database_and_route(parts.uri.path());
+        let (database, route) = database_and_route(parts.uri.path());
         let kind = RequestKind::of(&parts.method, route);
         let request_size = Arc::new(AtomicU64::new(0));
         let is_short = body.size_hint().upper().is_some_and(|most| most <= MOST_READ);
@@ -79,6 +80,7 @@ impl ObservedRequest {
             client: client
                 .and_then(|client| client.address())
                 .map_or_else(|| OWN_ADDRESS.to_owned(), |address| address.to_string()),
+            database,
             kind,
             request_size: request_size.clone(),
             description,
@@ -96,15 +98,13 @@ impl ObservedRequest {
         }
         let (parts, body) = response.into_parts();
         let keep = self.kind.described_by == DescribedBy::ResponseBody;
-        let report =
-            Report { observed: self, status: parts.status, size: AtomicU64::new(0), kept: Mutex::default() };
+        let mut report = Report { observed: self, status: parts.status, size: 0, kept: Vec::new() };
         // Dropped with the body, after its last byte.
         let count = move |data: &Bytes| {
-            report.size.fetch_add(data.len() as u64, Ordering::Relaxed);
+            report.size += data.len() as u64;
             if keep {
-                let mut kept = report.kept.lock();
-                let space = MOST_KEPT.saturating_sub(kept.len());
-                kept.extend_from_slice(&data[..data.len().min(space)]);
+                let space = MOST_KEPT.saturating_sub(report.kept.len());
+                report.kept.extend_from_slice(&data[..data.len().min(space)]);
             }
         };
         Response::from_parts(parts, seen(body, count))
@@ -119,8 +119,8 @@ fn broken(error: axum::Error) -> impl futures_util::Stream<Item = Result<Bytes, 
 struct Report {
     observed: ObservedRequest,
     status: StatusCode,
-    size: AtomicU64,
-    kept: Mutex<Vec<u8>>,
+    size: u64,
+    kept: Vec<u8>,
 }
 
 impl Drop for Report {
@@ -130,13 +130,13 @@ impl Drop for Report {
         if !traffic.is_watched() {
             return;
         }
-        let (name, _) = database_and_route(observed.uri.path());
         // Of databases that exist.
-        let database = name.and_then(|name| observed.state.engine().opened(&name));
+        let name = observed.database.as_deref();
+        let database = name.and_then(|name| observed.state.engine().opened(name));
         let database = database.map_or_else(String::new, |database| database.name().to_owned());
         let is_described = status.is_success();
         let info = match observed.kind.described_by {
-            DescribedBy::ResponseBody if is_described => observed.kind.by_body(kept.get_mut()),
+            DescribedBy::ResponseBody if is_described => observed.kind.by_body(kept),
             _ => std::mem::take(&mut observed.description),
         };
         let options = observed.state.options();
@@ -159,7 +159,7 @@ impl Drop for Report {
             "RequestUri": format!("{server}{path}"),
             "AbsoluteUri": server,
             "RequestSizeInBytes": observed.request_size.load(Ordering::Relaxed),
-            "ResponseSizeInBytes": size.load(Ordering::Relaxed),
+            "ResponseSizeInBytes": *size,
             "Type": observed.kind.name,
         })
         .to_string();

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use http_body::{Frame, SizeHint};
 
 /// `see` is dropped with the body.
-pub(super) fn seen(body: Body, see: impl Fn(&Bytes) + Send + Unpin + 'static) -> Body {
+pub(super) fn seen(body: Body, see: impl FnMut(&Bytes) + Send + Unpin + 'static) -> Body {
     Body::new(SeenBody { body, see })
 }
 
@@ -17,7 +17,7 @@ struct SeenBody<S> {
     see: S,
 }
 
-impl<S: Fn(&Bytes) + Unpin> HttpBody for SeenBody<S> {
+impl<S: FnMut(&Bytes) + Unpin> HttpBody for SeenBody<S> {
     type Data = Bytes;
     type Error = axum::Error;
 
