@@ -173,7 +173,7 @@ test('records the sandbox, and cuts, masks, annotates, exports, compares, saves 
   await mask.getByRole('button', { name: 'Write masked copy' }).click();
   await expect(openFile).toContainText(/masked\.rookery/);
   await expect(panel.getByText('Masked', { exact: true })).toBeVisible();
-  await expect(panel.getByText('database-1')).toBeVisible();
+  await expect(panel.getByRole('definition').filter({ hasText: /^database-1$/ })).toBeVisible();
 
   await recordings.act('Note…');
   const note = recordings.dialog('Notes of the recording');
