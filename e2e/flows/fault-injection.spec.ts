@@ -1,5 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
+import { FaultInjectionPage } from '../pages/fault-injection-page.ts';
 
 test('a slow disk shows in the sandbox, a full one refuses writes, and both can be removed', async ({
   shell,
@@ -8,20 +9,18 @@ test('a slow disk shows in the sandbox, a full one refuses writes, and both can 
 }) => {
   test.skip(environment === 'served-ravendb', 'Only the sandbox injects faults.');
   await shell.createDatabase(databaseName, { sampleData: true });
-  await shell.command('Inject faults of the disk and the clock');
-  const panel = shell.panel();
-  const apply = panel.getByRole('button', { name: 'Apply' });
+  const faults = await FaultInjectionPage.open(shell);
+  const { panel, apply, banner } = faults;
   await expect(panel.getByRole('heading', { name: 'Nothing is injected' })).toBeVisible();
   await expect(apply).toBeDisabled();
   await checkScreen(shell, environment, 'fault-injection');
 
   // Nothing changes before Apply, and values out of range are not applied.
-  const syncDelay = panel.getByRole('spinbutton', { name: 'Added to a sync (ms)' });
+  const syncDelay = faults.number('Added to a sync (ms)');
   await syncDelay.fill('60000');
   await expect(panel.getByText('Enter at most 10000.')).toBeVisible();
   await syncDelay.fill('300');
   await apply.click();
-  const banner = shell.page.getByRole('status').filter({ hasText: 'Faults are injected' });
   await expect(banner).toContainText('syncs + 300 ms');
   const started = performance.now();
   const saved = await shell.requestBehindTheBack('PUT', `/databases/${databaseName}/docs?id=slow`, {});
@@ -31,8 +30,7 @@ test('a slow disk shows in the sandbox, a full one refuses writes, and both can 
   await checkScreen(shell, environment, 'fault-injection-active');
 
   // The banner stays above other screens and after a reload; a write that fails is reported there.
-  await panel.getByRole('combobox', { name: /^Start from / }).click();
-  await shell.page.getByRole('option', { name: 'Full disk' }).click();
+  await faults.startFrom('Full disk');
   await apply.click();
   await expect(banner).toContainText('disk full');
   await shell.page.reload();
@@ -45,8 +43,7 @@ test('a slow disk shows in the sandbox, a full one refuses writes, and both can 
   expect(refused.status).toBeGreaterThanOrEqual(500);
   expect(refused.body).toContain('space');
 
-  await banner.getByRole('button', { name: 'Remove all faults' }).click();
-  await expect(banner).toBeHidden();
+  await faults.removeAll();
   const after = await shell.requestBehindTheBack('PUT', `/databases/${databaseName}/docs?id=after`, {});
   expect(after.status).toBe(201);
 });
@@ -65,20 +62,18 @@ test('a clock that is ahead archives documents that are due', async ({
   });
   const due = new Date(Date.now() + 3 * 86_400_000).toISOString();
   await shell.requestBehindTheBack('PUT', `${path}/docs?id=due`, { '@metadata': { '@archive-at': due } });
-  await shell.command('Inject faults of the disk and the clock');
-  const panel = shell.panel();
-  await panel.getByRole('spinbutton', { name: /^Ahead by/ }).fill('4');
-  await panel.getByRole('button', { name: 'Apply' }).click();
-  const banner = shell.page.getByRole('status').filter({ hasText: 'Faults are injected' });
-  await expect(banner).toContainText('clock 4 days ahead');
+  const faults = await FaultInjectionPage.open(shell);
+  await faults.number(/^Ahead by/).fill('4');
+  await faults.apply.click();
+  await expect(faults.banner).toContainText('clock 4 days ahead');
   await expect.poll(() => shell.readBehindTheBack(databaseName, 'due')).toContain('"@archived":true');
-  await panel.getByRole('button', { name: 'Remove all faults' }).click();
-  await expect(banner).toBeHidden();
+  await faults.panel.getByRole('button', { name: 'Remove all faults' }).click();
+  await expect(faults.banner).toBeHidden();
 });
 
 test('other servers inject no faults', async ({ shell, environment }) => {
   test.skip(environment !== 'served-ravendb', 'The sandbox injects faults.');
-  await shell.command('Inject faults of the disk and the clock');
-  await expect(shell.panel().getByText('Test RavenDB injects no faults')).toBeVisible();
+  const { panel } = await FaultInjectionPage.open(shell);
+  await expect(panel.getByText('Test RavenDB injects no faults')).toBeVisible();
   await checkScreen(shell, environment, 'fault-injection-server');
 });

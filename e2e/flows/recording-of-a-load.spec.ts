@@ -1,18 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
+import { FaultInjectionPage } from '../pages/fault-injection-page.ts';
 import { RecordingsPage } from '../pages/recordings-page.ts';
 import type { Shell } from '../pages/shell.ts';
 
 /** Added to each sync, in milliseconds. */
 const STALL = 2000;
 
-async function injectSlowSyncs(shell: Shell): Promise<void> {
-  await shell.command('Inject faults of the disk and the clock');
-  const panel = shell.panel();
-  await panel.getByRole('spinbutton', { name: 'Added to a sync (ms)' }).fill(String(STALL));
-  await panel.getByRole('button', { name: 'Apply' }).click();
-  await expect(shell.page.getByRole('status').filter({ hasText: 'Faults are injected' })).toBeVisible();
+async function injectSlowSyncs(shell: Shell): Promise<FaultInjectionPage> {
+  const faults = await FaultInjectionPage.open(shell);
+  await faults.number('Added to a sync (ms)').fill(String(STALL));
+  await faults.apply.click();
+  await expect(faults.banner).toBeVisible();
+  return faults;
 }
 
 test('records a load, finds the stall of the disk in it, and shares a masked copy', async ({
@@ -40,9 +41,9 @@ test('records a load, finds the stall of the disk in it, and shares a masked cop
   for (let number = 0; number < 20; number++)
     await shell.writeBehindTheBack(databaseName, `orders/${number}`, { Freight: number });
   if (isSandbox) {
-    await injectSlowSyncs(shell);
+    const faults = await injectSlowSyncs(shell);
     await shell.writeBehindTheBack(databaseName, 'orders/slow', { Freight: 0 });
-    await shell.page.getByRole('button', { name: 'Remove all faults' }).first().click();
+    await faults.removeAll();
   }
   for (let number = 20; number < 40; number++)
     await shell.writeBehindTheBack(databaseName, `orders/${number}`, { Freight: number });

@@ -7,17 +7,7 @@ pub(crate) fn concurrency_sentence(
     expected: &str,
     actual: Option<&str>,
 ) -> String {
-    let found = match actual {
-        Some(vector) => format!("Document {id} has change vector {vector}"),
-        None => format!("Document {id} does not exist"),
-    };
-    let wanted = match expected {
-        "" => "expects a new document".to_owned(),
-        vector => format!("expects change vector {vector}"),
-    };
-    format!(
-        "{found}, but the {operation} {wanted}. Nothing of this batch was saved; read the document again and repeat."
-    )
+    sentence(&format!("Document {id}"), "document", operation, expected, actual)
 }
 
 /// The same for an attachment.
@@ -28,16 +18,20 @@ pub(crate) fn attachment_sentence(
     expected: &str,
     actual: Option<&str>,
 ) -> String {
+    sentence(&format!("Attachment {name} of '{id}'"), "attachment", operation, expected, actual)
+}
+
+fn sentence(subject: &str, noun: &str, operation: &str, expected: &str, actual: Option<&str>) -> String {
     let found = match actual {
         Some(vector) => format!("has change vector {vector}"),
         None => "does not exist".to_owned(),
     };
     let wanted = match expected {
-        "" => "expects a new attachment".to_owned(),
+        "" => format!("expects a new {noun}"),
         vector => format!("expects change vector {vector}"),
     };
     format!(
-        "Attachment {name} of '{id}' {found}, but the {operation} {wanted}. Nothing of this batch was saved; \
-         read the attachment again and repeat."
+        "{subject} {found}, but the {operation} {wanted}. Nothing of this batch was saved; read the {noun} again and \
+         repeat."
     )
 }

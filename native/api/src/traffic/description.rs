@@ -15,10 +15,38 @@ pub(super) const NOTHING: &str = "N/A";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum DescribedBy {
     Nothing,
-    /// The ids in the address.
+    /// The query or the ids in the address.
     Address,
-    RequestBody,
+    RequestBody(Content),
+    /// The whole body of the response.
     ResponseBody,
+}
+
+/// What a body describes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Content {
+    /// The text itself.
+    Text,
+    Query,
+    Ids,
+    Commands,
+    Indexes,
+}
+
+impl Content {
+    /// From the bytes of a body, which may be cut off or no JSON at all.
+    pub(super) fn of(self, body: &[u8]) -> String {
+        if self == Self::Text {
+            return String::from_utf8_lossy(body).into_owned();
+        }
+        let Ok(json) = serde_json::from_slice::<Value>(body) else { return NOTHING.to_owned() };
+        match self {
+            Self::Text | Self::Query => query(&json),
+            Self::Ids => ids(&json["Ids"]),
+            Self::Commands => commands(&json["Commands"]),
+            Self::Indexes => json["Indexes"].to_string(),
+        }
+    }
 }
 
 /// A request by its method and its path below the database.
@@ -34,15 +62,15 @@ impl RequestKind {
         use DescribedBy::{Address, Nothing, RequestBody, ResponseBody};
         let (name, described_by) = match (method.as_str(), route) {
             ("GET", "queries") => ("Queries", Address),
-            ("POST" | "PATCH" | "DELETE", "queries") => ("Queries", RequestBody),
-            ("POST", "streams/queries") => ("Streams", RequestBody),
+            ("POST" | "PATCH" | "DELETE", "queries") => ("Queries", RequestBody(Content::Query)),
+            ("POST", "streams/queries") => ("Streams", RequestBody(Content::Query)),
             ("GET", "docs") => ("Documents", Address),
-            ("POST", "docs") => ("Documents", RequestBody),
+            ("POST", "docs") => ("Documents", RequestBody(Content::Ids)),
             ("PUT", "docs") => ("Documents", ResponseBody),
-            ("POST", "bulk_docs") => ("BulkDocs", RequestBody),
+            ("POST", "bulk_docs") => ("BulkDocs", RequestBody(Content::Commands)),
             ("POST", "multi_get") => ("MultiGet", Nothing),
-            ("POST", "counters") => ("Counters", RequestBody),
-            ("PUT", "admin/indexes") => ("Index", RequestBody),
+            ("POST", "counters") => ("Counters", RequestBody(Content::Text)),
+            ("PUT", "admin/indexes") => ("Index", RequestBody(Content::Indexes)),
             ("GET", "hilo/next") => ("Hilo", ResponseBody),
             ("GET", "operations/state") => ("Operations", ResponseBody),
             _ => ("None", Nothing),
@@ -56,23 +84,6 @@ impl RequestKind {
         match self.name {
             "Queries" => parameters.text("query").unwrap_or_default().to_owned(),
             _ => parameters.all("id").collect::<Vec<_>>().join(","),
-        }
-    }
-
-    /// From the bytes of a body, which may be cut off or no JSON at all.
-    pub(super) fn by_body(self, body: &[u8]) -> String {
-        let text = || String::from_utf8_lossy(body).into_owned();
-        match self.name {
-            "Counters" | "Hilo" | "Operations" => return text(),
-            "Documents" if self.described_by == DescribedBy::ResponseBody => return text(),
-            _ => {}
-        }
-        let Ok(json) = serde_json::from_slice::<Value>(body) else { return NOTHING.to_owned() };
-        match self.name {
-            "Documents" => ids(&json["Ids"]),
-            "BulkDocs" => commands(&json["Commands"]),
-            "Index" => json["Indexes"].to_string(),
-            _ => query(&json),
         }
     }
 }
@@ -115,7 +126,8 @@ mod tests {
 
     fn by_body(method: Method, route: &str, body: &Value) -> (&'static str, String) {
         let kind = RequestKind::of(&method, route);
-        (kind.name, kind.by_body(body.to_string().as_bytes()))
+        let DescribedBy::RequestBody(content) = kind.described_by else { panic!("{kind:?}") };
+        (kind.name, content.of(body.to_string().as_bytes()))
     }
 
     #[test]
@@ -152,9 +164,9 @@ mod tests {
     fn other_bodies_are_shown_as_they_are_and_broken_ones_not_at_all() {
         let index = json!({ "Indexes": [{ "Name": "I" }] });
         assert_eq!(by_body(Method::PUT, "admin/indexes", &index), ("Index", r#"[{"Name":"I"}]"#.to_owned()));
-        assert_eq!(RequestKind::of(&Method::GET, "hilo/next").by_body(b"{\"Low\":1}"), "{\"Low\":1}");
-        for route in ["queries", "bulk_docs"] {
-            assert_eq!(RequestKind::of(&Method::POST, route).by_body(b"{\"Query\":"), NOTHING);
+        assert_eq!(Content::Text.of(b"{\"Low\":1}"), "{\"Low\":1}");
+        for content in [Content::Query, Content::Commands] {
+            assert_eq!(content.of(b"{\"Query\":"), NOTHING);
         }
         assert_eq!(by_body(Method::POST, "queries", &json!([1])), ("Queries", NOTHING.to_owned()));
         let other = RequestKind { name: "None", described_by: DescribedBy::Nothing };

@@ -13,7 +13,7 @@ use http_body_util::BodyExt as _;
 use serde_json::json;
 use time::OffsetDateTime;
 
-use super::description::{DescribedBy, NOTHING, RequestKind};
+use super::description::{Content, DescribedBy, NOTHING, RequestKind};
 use super::seen_body::seen;
 use crate::client_watch::Client;
 use crate::dto::text::date;
@@ -59,10 +59,10 @@ impl ObservedRequest {
         let is_short = body.size_hint().upper().is_some_and(|most| most <= MOST_READ);
         let (description, body) = match kind.described_by {
             DescribedBy::Address => (kind.by_address(parts.uri.query().unwrap_or_default()), body),
-            DescribedBy::RequestBody if is_short => match body.collect().await {
+            DescribedBy::RequestBody(content) if is_short => match body.collect().await {
                 Ok(all) => {
                     let bytes = all.to_bytes();
-                    (kind.by_body(&bytes), Body::from(bytes))
+                    (content.of(&bytes), Body::from(bytes))
                 }
                 // The handler meets the same end.
                 Err(error) => (NOTHING.to_owned(), Body::from_stream(broken(error))),
@@ -136,7 +136,7 @@ impl Drop for Report {
         let database = database.map_or_else(String::new, |database| database.name().to_owned());
         let is_described = status.is_success();
         let info = match observed.kind.described_by {
-            DescribedBy::ResponseBody if is_described => observed.kind.by_body(kept),
+            DescribedBy::ResponseBody if is_described => Content::Text.of(kept),
             _ => std::mem::take(&mut observed.description),
         };
         let options = observed.state.options();

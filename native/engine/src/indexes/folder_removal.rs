@@ -51,22 +51,25 @@ fn mark(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
 }
 
 /// Whether the index of a folder was removed.
-pub(crate) fn is_marked(disk: &dyn Disk, folder: &Path) -> bool {
-    disk.open(&folder.join(MARK), Purpose::Read).is_ok()
+pub(crate) fn is_marked(disk: &dyn Disk, folder: &Path) -> io::Result<bool> {
+    match disk.open(&folder.join(MARK), Purpose::Read) {
+        Ok(_) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// The folder for an index: the first of `base`, `base.2`, … that is not marked.
-pub(crate) fn unmarked(disk: &dyn Disk, base: &Path) -> PathBuf {
+pub(crate) fn unmarked(disk: &dyn Disk, base: &Path) -> io::Result<PathBuf> {
     let mut folder = base.to_owned();
-    for number in 2_u32.. {
-        if !is_marked(disk, &folder) {
-            break;
-        }
+    let mut number = 1_u32;
+    while is_marked(disk, &folder)? {
+        number += 1;
         let mut name = base.file_name().unwrap_or_default().to_owned();
         name.push(format!(".{number}"));
         folder = base.with_file_name(name);
     }
-    folder
+    Ok(folder)
 }
 
 #[cfg(test)]
@@ -79,9 +82,9 @@ mod tests {
     fn a_marked_folder_is_left_to_its_users_and_another_one_is_taken() {
         let parent = tempfile::tempdir().unwrap();
         let base = parent.path().join("orders-1");
-        assert_eq!(unmarked(&RealDisk, &base), base);
+        assert_eq!(unmarked(&RealDisk, &base).unwrap(), base);
         for (number, taken) in [(1, "orders-1"), (2, "orders-1.2"), (3, "orders-1.3")] {
-            let folder = unmarked(&RealDisk, &base);
+            let folder = unmarked(&RealDisk, &base).unwrap();
             assert_eq!(folder, parent.path().join(taken), "{number}");
             std::fs::create_dir(&folder).unwrap();
             mark(&RealDisk, &folder).unwrap();

@@ -76,8 +76,9 @@ impl Indexes {
                 definitions.iter().map(|known| folder.join(folder_name(&under_its_name(known)))).collect();
             for entry in core.disk.list(&folder).map_err(EngineError::io(&folder, "list"))? {
                 let path = folder.join(&entry.name);
-                let is_wanted = wanted.contains(&path) && !folder_removal::is_marked(&*core.disk, &path);
-                if entry.is_folder && !is_wanted {
+                // A mark that cannot be read is an error of the index, reported when it opens below.
+                let is_marked = folder_removal::is_marked(&*core.disk, &path).unwrap_or(false);
+                if entry.is_folder && (is_marked || !wanted.contains(&path)) {
                     core.disk.remove_folder(&path).map_err(EngineError::io(&path, "delete"))?;
                 }
             }
@@ -213,7 +214,8 @@ impl Indexes {
                 EngineError::BadIndex { index: index.name.clone(), reason: error.to_string() }
             })?),
         };
-        let folder = folder_removal::unmarked(&*core.disk, &folder(core).join(folder_name(&definition)));
+        let base = folder(core).join(folder_name(&definition));
+        let folder = folder_removal::unmarked(&*core.disk, &base).map_err(EngineError::io(&base, "open"))?;
         let hold = core.tombstone_holds.hold(definition.name(), None);
         let recorder = core.metrics.environment(&folder, EnvironmentType::Index);
         let (index, rebuilt) = match Index::open_recorded(&folder, recorder.clone()) {
