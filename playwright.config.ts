@@ -52,6 +52,7 @@ const browserOnly = [
   'flows/settings-jobs.spec.ts',
   'flows/storage.spec.ts',
   'flows/subscriptions.spec.ts',
+  'flows/time-series-policies.spec.ts',
   'flows/time-series.spec.ts',
   'flows/transfer-files.spec.ts',
   'flows/transfer.spec.ts',

@@ -22,7 +22,6 @@ export const partly: readonly (readonly [route: RegExp, leftOut: string])[] = [
     /\/bulk_docs$/,
     'Compare-exchange commands outside of cluster-wide transactions are refused, not ignored.',
   ],
-  [/\/admin\/timeseries\/config$/, 'Enabled policies (rollups, retention) are refused by name.'],
   [
     /\/admin\/(backup|backup\/database|periodic-backup)$/,
     'Full backups into allowed local folders, unencrypted. `Snapshot` writes a file of the sandbox.',

@@ -106,12 +106,11 @@ pub use extensions::counters::{Counter, CounterAction, CounterOperation, MAX_COU
 pub use extensions::expiration::settings::{Expiration, Refresh};
 pub use extensions::revisions::parse_time_span;
 pub use extensions::revisions::settings::{RevisionsConfiguration, RevisionsOfCollection};
-pub use extensions::time_series::configuration::{
-    TimeSeriesConfiguration, TimeSeriesPolicies, TimeSeriesPolicy, TimeUnit, TimeValue,
-};
+pub use extensions::time_series::configuration::TimeSeriesConfiguration;
+pub use extensions::time_series::policy::{TimeSeriesPolicies, TimeSeriesPolicy, TimeUnit, TimeValue};
 pub use extensions::time_series::{
     MAX_TAG_BYTES, MAX_TIME_SERIES_NAME, MAX_VALUES, Points, TimeRange, TimeSeriesEntry, TimeSeriesStats,
-    TimeSeriesUpdate, increment_tag, is_incremental,
+    TimeSeriesUpdate, increment_tag, is_incremental, is_rollup,
 };
 pub use files::database_record::{BACKUP_STATUS, BACKUPS};
 pub use files::settings::{DataArchival, DocumentsCompression};

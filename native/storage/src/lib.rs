@@ -57,6 +57,7 @@ mod journal;
 mod space;
 
 pub use atomic_file::replace_file;
+pub use disk::in_use::{is_in_use, is_sharing_violation};
 pub use disk::{
     Disk, DiskEntry, DiskFaults, DiskFile, DiskLayer, FaultCounts, FaultyDisk, FileLayer, LONGEST_DISK_DELAY,
     Purpose, RealDisk, Tightened,

@@ -19,6 +19,11 @@ export const sectionEntries: readonly SectionEntry[] = [
   { anchor: 'archival', title: 'Data archival', keywords: 'archive @archive-at' },
   { anchor: 'expiration', title: 'Document expiration', keywords: 'expires ttl delete' },
   { anchor: 'refresh', title: 'Document refresh', keywords: 'refresh date' },
+  {
+    anchor: 'time-series',
+    title: 'Time series policies',
+    keywords: 'rollup retention aggregation raw policy',
+  },
   { anchor: 'identities', title: 'Identities', keywords: 'sequence next value seed' },
   {
     anchor: 'client',

@@ -10,6 +10,10 @@ import {
   type RevisionsConfiguration,
   type RevisionsRule,
 } from '../../protocol/revisions.ts';
+import {
+  timeSeriesConfiguration,
+  type TimeSeriesConfiguration,
+} from '../../protocol/time-series-policies.ts';
 import { Banner } from '../../ui/index.ts';
 import { ClientSection } from './client-section.tsx';
 import { CompressionSection } from './compression-section.tsx';
@@ -20,6 +24,7 @@ import { JobSection } from './job-section.tsx';
 import { RevisionsSection } from './revisions-section.tsx';
 import { SectionList } from './section-list.tsx';
 import styles from './settings.module.css';
+import { TimeSeriesSection } from './time-series-section.tsx';
 import { StateSection, useDatabaseState } from './state-section.tsx';
 
 const job = z.object({
@@ -37,6 +42,7 @@ const savedEdits = z.object({
   revisions: revisionsConfiguration.optional(),
   conflictRevisions: revisionsRule.optional(),
   client: storedClientConfiguration.optional(),
+  timeSeries: timeSeriesConfiguration.optional(),
 });
 /** Unsaved edits; undefined without any. */
 interface Edits {
@@ -47,6 +53,7 @@ interface Edits {
   readonly revisions?: RevisionsConfiguration | undefined;
   readonly conflictRevisions?: RevisionsRule | undefined;
   readonly client?: ClientConfiguration | undefined;
+  readonly timeSeries?: TimeSeriesConfiguration | undefined;
 }
 
 /** In the order of the screen. `name` is the section in links from other screens. */
@@ -116,6 +123,12 @@ export default function SettingsScreen(props: ScreenProps) {
                   wanted={params.section === name}
                 />
               ))}
+              <TimeSeriesSection
+                database={database}
+                edited={edits.timeSeries}
+                onEdited={(timeSeries) => setEdits((now) => ({ ...now, timeSeries }))}
+                wanted={params.section === 'time-series'}
+              />
               <IdentitiesSection database={database} wanted={params.section === 'identities'} />
               <ClientSection
                 database={database}

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rookery_storage::{Disk, DiskFile, Purpose};
+use rookery_storage::{Disk, DiskFile, Purpose, is_sharing_violation};
 
 use super::format::{BLOCK, BlockHead, END, Header, VERSION, hash, put_row, seal_of};
 use super::manifest::Manifest;
@@ -38,11 +38,18 @@ impl BackupWriter {
         name.push(".partial");
         let partial = path.with_file_name(name);
         // Not emptied before it is locked: another backup may be writing it.
-        let file = disk.open(&partial, Purpose::Lock).map_err(EngineError::io(&partial, "create"))?;
-        if !file.try_lock().map_err(EngineError::io(&partial, "lock"))? {
+        let in_use = || {
             let reason =
                 "another backup is being written to that name; choose another name, or wait for its end";
-            return Err(EngineError::io(path, "create")(std::io::Error::other(reason)));
+            EngineError::io(path, "create")(std::io::Error::other(reason))
+        };
+        let file = match disk.open(&partial, Purpose::Lock) {
+            // Windows refuses to open what is locked.
+            Err(error) if is_sharing_violation(&error) => return Err(in_use()),
+            opened => opened.map_err(EngineError::io(&partial, "create"))?,
+        };
+        if !file.try_lock().map_err(EngineError::io(&partial, "lock"))? {
+            return Err(in_use());
         }
         // After the lock: until then the other backup may have given this file its name.
         check_absent(&*disk, path)?;

@@ -51,6 +51,7 @@ impl Database {
             refresh_failure: failures.refresh,
             tombstone_failure: failures.tombstones,
             compare_exchange_failure: failures.compare_exchange,
+            time_series_failure: failures.time_series,
             recovery: self.core.recovery.clone(),
         })
     }

@@ -119,6 +119,7 @@ impl Database {
             turn: Mutex::new(()),
             flush: FlushState::default(),
             failures: Mutex::new(Failures::default()),
+            policy_progress: Mutex::new(None),
             subscribers: Subscribers::default(),
             counter_subscribers: Subscribers::default(),
             time_series_subscribers: Subscribers::default(),

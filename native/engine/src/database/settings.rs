@@ -7,6 +7,7 @@ use crate::error::EngineError;
 use crate::extensions::time_series::configuration::TimeSeriesConfiguration;
 use crate::files::database_file;
 use crate::files::settings::{DataArchival, DocumentsCompression};
+use crate::state::sweep::Sweep;
 
 impl Database {
     /// The compression setting, `None` when it was never set.
@@ -37,13 +38,24 @@ impl Database {
         self.core.file.time_series()
     }
 
-    /// Replaces the time series configuration. Policies must be disabled.
+    /// Replaces the time series configuration; its policies are carried out from now on.
     pub fn set_time_series_configuration(
         &self,
         configuration: TimeSeriesConfiguration,
     ) -> Result<(), EngineError> {
+        let mut configuration = configuration.completed();
         configuration.check()?;
-        self.set("TimeSeries", serde_json::to_value(configuration.completed()))
+        if let Some(former) = self.core.file.time_series() {
+            configuration = configuration.succeeding(&former, self.core.now_in_milliseconds());
+        }
+        self.set("TimeSeries", serde_json::to_value(configuration))?;
+        self.core.sweep_alarm.ring();
+        Ok(())
+    }
+
+    /// Carries out the policies of time series now; returns the number of series that changed, rollups not counted.
+    pub fn carry_out_time_series_policies(&self) -> Result<u64, EngineError> {
+        self.core.sweep(Sweep::TimeSeries, &self.sender()?)
     }
 
     /// Names the values of a series of a collection. Returns false, and changes nothing, if it has other names and

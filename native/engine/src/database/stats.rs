@@ -78,6 +78,8 @@ pub struct DatabaseStats {
     pub archive_failure: Option<String>,
     /// Likewise the last sweep over compare-exchange values.
     pub compare_exchange_failure: Option<String>,
+    /// Likewise the last check of the policies of time series.
+    pub time_series_failure: Option<String>,
     /// Likewise the last expiration sweep.
     pub expiration_failure: Option<String>,
     /// Likewise the last refresh sweep.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use rookery_storage::StorageError;
+use rookery_storage::{StorageError, is_in_use};
 use serde_json::Value;
 
 use super::Engine;
@@ -91,7 +91,11 @@ impl Engine {
         if let Ok(file) = DatabaseFile::read(folder, disk.clone(), self.recorder.clone()) {
             Roots::of(&self.options).remove(&file.contents())?;
         }
-        disk.remove_folder(folder).map_err(EngineError::io(folder, "delete"))
+        match disk.remove_folder(folder) {
+            // A query still reads an index: the rest is removed when the engine is opened.
+            Err(error) if is_in_use(&error) => Ok(()),
+            removed => removed.map_err(EngineError::io(folder, "delete")),
+        }
     }
 
     /// As [`Engine::remove_database`] for what an earlier run left. Journals outside the roots stay, together

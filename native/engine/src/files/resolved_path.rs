@@ -25,10 +25,12 @@ pub(crate) fn resolve(disk: &dyn Disk, path: &Path) -> Result<Option<PathBuf>, E
     Ok(Some(path.to_owned()))
 }
 
-/// A root without links; as it is named when its disk is not mounted at the moment.
+/// A root without links. Its disk may not be mounted at the moment.
 pub(crate) fn resolve_root(disk: &dyn Disk, root: &Path) -> Result<PathBuf, EngineError> {
     match disk.canonical(root) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(root.to_owned()),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            Ok(resolve(disk, root)?.unwrap_or_else(|| root.to_owned()))
+        }
         other => other.map_err(EngineError::io(root, "resolve")),
     }
 }

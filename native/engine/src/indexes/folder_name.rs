@@ -1,5 +1,6 @@
 //! The folder of an index: named like the index, as far as file systems allow.
 
+use std::ffi::OsString;
 use std::path::Path;
 
 use rookery_storage::Disk;
@@ -16,17 +17,21 @@ pub(crate) fn folder_name(definition: &IndexDefinition) -> String {
 }
 
 /// Renames a folder that an earlier version of this program named, so that the index is not built again.
+/// `names` are the folders there.
 pub(crate) fn rename_former(
     disk: &dyn Disk,
     indexes: &Path,
+    names: &[OsString],
     definition: &IndexDefinition,
 ) -> Result<(), EngineError> {
     let former = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-    let from = indexes.join(with_checksum(definition, definition.name().chars().map(former)));
-    let to = indexes.join(folder_name(definition));
-    // Where case is ignored, both can name the same folder.
-    if from.is_dir() && !to.is_dir() {
-        disk.rename(&from, &to).map_err(EngineError::io(&from, "rename"))?;
+    let former = with_checksum(definition, definition.name().chars().map(former));
+    let name = folder_name(definition);
+    let has = |name: &str| names.iter().any(|known| known == name);
+    // By the names as they are written: where case is ignored, both paths lead to the same folder.
+    if has(&former) && !has(&name) {
+        let from = indexes.join(former);
+        disk.rename(&from, &indexes.join(name)).map_err(EngineError::io(&from, "rename"))?;
     }
     Ok(())
 }

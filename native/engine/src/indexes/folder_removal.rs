@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rookery_storage::{Disk, Purpose};
 
+use crate::error::EngineError;
+
 /// The file that marks a folder.
 const MARK: &str = "deleted";
 const REMOVES_OPEN_FILES: bool = !cfg!(windows);
@@ -72,6 +74,24 @@ pub(crate) fn unmarked(disk: &dyn Disk, base: &Path) -> io::Result<PathBuf> {
     Ok(folder)
 }
 
+/// The folder that `unmarked` took another one for.
+pub(crate) fn base_of(folder: &Path) -> PathBuf {
+    // Names of folders have no other dots.
+    folder.with_extension("")
+}
+
+/// Gives the folder that was taken for `base` its name, once that is free.
+pub(crate) fn take_base_name(disk: &dyn Disk, base: &Path) -> Result<(), EngineError> {
+    let folder = unmarked(disk, base).map_err(EngineError::io(base, "open"))?;
+    if base.is_dir() || folder != base {
+        return Ok(());
+    }
+    let parent = base.parent().unwrap_or(base);
+    let entries = disk.list(parent).map_err(EngineError::io(parent, "list"))?;
+    let taken = entries.into_iter().map(|entry| parent.join(entry.name)).find(|path| base_of(path) == base);
+    taken.map_or(Ok(()), |taken| disk.rename(&taken, base).map_err(EngineError::io(&taken, "rename")))
+}
+
 #[cfg(test)]
 mod tests {
     use rookery_storage::RealDisk;
@@ -89,6 +109,25 @@ mod tests {
             std::fs::create_dir(&folder).unwrap();
             mark(&RealDisk, &folder).unwrap();
         }
+    }
+
+    #[test]
+    fn the_folder_in_use_takes_the_name_when_it_is_free() {
+        let parent = tempfile::tempdir().unwrap();
+        let base = parent.path().join("orders-1");
+        let second = parent.path().join("orders-1.2");
+        assert_eq!(base_of(&second), base);
+        assert_eq!(base_of(&base), base);
+        std::fs::create_dir(&base).unwrap();
+        std::fs::create_dir(&second).unwrap();
+        std::fs::write(second.join("entries"), "").unwrap();
+        mark(&RealDisk, &base).unwrap();
+        // The name is not free yet.
+        take_base_name(&RealDisk, &base).unwrap();
+        assert_eq!(unmarked(&RealDisk, &base).unwrap(), second);
+        std::fs::remove_dir_all(&base).unwrap();
+        take_base_name(&RealDisk, &base).unwrap();
+        assert!(base.join("entries").exists() && !second.exists());
     }
 
     #[test]

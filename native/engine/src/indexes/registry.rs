@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 
 use parking_lot::{Mutex, RwLock};
 use rookery_index::Index;
-use rookery_storage::EnvironmentType;
+use rookery_storage::{EnvironmentType, is_in_use};
 
 use super::build;
 use super::folder_name::{self, folder_name};
@@ -69,8 +69,10 @@ impl Indexes {
         let _changing = self.changing.lock();
         let folder = folder(core);
         if core.disk.has_real_files() && folder.is_dir() {
+            let entries = core.disk.list(&folder).map_err(EngineError::io(&folder, "list"))?;
+            let names: Vec<_> = entries.into_iter().map(|entry| entry.name).collect();
             for definition in definitions.iter().map(under_its_name) {
-                folder_name::rename_former(&*core.disk, &folder, &definition)?;
+                folder_name::rename_former(&*core.disk, &folder, &names, &definition)?;
             }
             let wanted: Vec<PathBuf> =
                 definitions.iter().map(|known| folder.join(folder_name(&under_its_name(known)))).collect();
@@ -78,9 +80,15 @@ impl Indexes {
                 let path = folder.join(&entry.name);
                 // A mark that cannot be read is an error of the index, reported when it opens below.
                 let is_marked = folder_removal::is_marked(&*core.disk, &path).unwrap_or(false);
-                if entry.is_folder && (is_marked || !wanted.contains(&path)) {
-                    core.disk.remove_folder(&path).map_err(EngineError::io(&path, "delete"))?;
+                if entry.is_folder && (is_marked || !wanted.contains(&folder_removal::base_of(&path))) {
+                    match core.disk.remove_folder(&path) {
+                        Err(error) if is_marked && is_in_use(&error) => {}
+                        removed => removed.map_err(EngineError::io(&path, "delete"))?,
+                    }
                 }
+            }
+            for base in &wanted {
+                folder_removal::take_base_name(&*core.disk, base)?;
             }
         }
         for definition in definitions {

@@ -31,7 +31,7 @@ use crate::document::ids;
 use crate::document::scan_item::with_scan_item;
 use crate::error::EngineError;
 use crate::extensions::compare_exchange::object_of;
-use crate::extensions::time_series::{TimeRange, increment_tag, is_incremental};
+use crate::extensions::time_series::{TimeRange, increment_tag, is_incremental, is_rollup};
 use crate::query::answer::IndexUse;
 use crate::query::options::QueryOptions;
 use crate::query::scripts::QueryScripts;
@@ -203,11 +203,12 @@ impl SeriesSource for SnapshotSource {
     ) -> Result<(), SourceError> {
         let range = TimeRange { from: Some(from), to: Some(to) };
         // As clients get it: the increments of this node.
+        let is_rollup = is_rollup(name);
         let node = is_incremental(name).then(|| increment_tag(&self.0.database_id));
         let read = self.0.read_series(&ids::key_of(document), name, range, 0, &mut |entry| {
             let tag = node.as_deref().or(entry.tag);
             let (timestamp, values) = (entry.timestamp, entry.values);
-            visit(SeriesEntry { timestamp, values, tag, is_rollup: false }).is_continue()
+            visit(SeriesEntry { timestamp, values, tag, is_rollup }).is_continue()
         });
         read.map(|_| ()).map_err(SourceError::caused_by)
     }

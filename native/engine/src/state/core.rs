@@ -21,6 +21,7 @@ use crate::error::EngineError;
 use crate::files::database_file::DatabaseFile;
 use crate::state::flush_state::FlushState;
 use crate::state::health::Health;
+use crate::state::policy_progress::PolicyProgress;
 use crate::state::script_numbers::ScriptNumbers;
 use crate::state::sweep::Sweep;
 use crate::state::tombstone_holds::TombstoneHolds;
@@ -64,6 +65,8 @@ pub(crate) struct Core {
     pub index_subscribers: Subscribers<IndexChange>,
     pub compression: Compression,
     pub sweep_alarm: Arc<Alarm>,
+    /// Of the policies of time series; `None` before the first check.
+    pub policy_progress: Mutex<Option<PolicyProgress>>,
     /// Which components still need which tombstones.
     pub tombstone_holds: Arc<TombstoneHolds>,
     pub closing: AtomicBool,
@@ -91,6 +94,8 @@ pub(crate) struct Failures {
     pub tombstones: Option<String>,
     /// Likewise the last sweep over compare-exchange values.
     pub compare_exchange: Option<String>,
+    /// Likewise the last check of the policies of time series.
+    pub time_series: Option<String>,
 }
 
 impl Failures {
@@ -102,6 +107,7 @@ impl Failures {
             Sweep::Refresh => &mut self.refresh,
             Sweep::Tombstones => &mut self.tombstones,
             Sweep::CompareExchange => &mut self.compare_exchange,
+            Sweep::TimeSeries => &mut self.time_series,
         }
     }
 }

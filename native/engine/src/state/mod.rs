@@ -8,6 +8,7 @@ pub(crate) mod flush_state;
 pub(crate) mod health;
 pub(crate) mod id_pattern;
 pub(crate) mod known_ids;
+pub(crate) mod policy_progress;
 pub(crate) mod prefix_query;
 pub(crate) mod script_numbers;
 pub(crate) mod side_rows;

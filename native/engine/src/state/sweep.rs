@@ -10,4 +10,6 @@ pub(crate) enum Sweep {
     Tombstones,
     /// Removes due compare-exchange values.
     CompareExchange,
+    /// Carries out the policies of time series.
+    TimeSeries,
 }

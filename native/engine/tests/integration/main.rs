@@ -76,4 +76,5 @@ mod subscribed_revisions;
 mod subscriptions;
 mod texts_and_places;
 mod time_series;
+mod time_series_policies;
 mod tombstones;

@@ -60,7 +60,7 @@ impl Period {
 
     /// The start of the frame that a moment is in. Frames below a month are counted from 0001-01-01; months from the
     /// start of the year, years from the year 0, as on RavenDB servers.
-    pub(crate) fn frame_start(self, moment: i64) -> i64 {
+    pub fn frame_start(self, moment: i64) -> i64 {
         match self {
             Self::Milliseconds(length) => moment - (moment - FIRST).rem_euclid(length.max(1)),
             Self::Months(months) => {

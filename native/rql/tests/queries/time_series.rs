@@ -44,6 +44,30 @@ fn error(inside: &str) -> QueryError {
     users().query(&text).expect_err(inside)
 }
 
+/// Not tried on a server: policies need a licence there.
+#[test]
+fn rollups_are_aggregated_as_the_values_that_they_summarize() {
+    let mut memory = Memory::default();
+    let rollup = |hour: i64, values: [f64; 6]| entry(hour * 60, &values, None);
+    let rollups = vec![rollup(0, [1.0, 2.0, 0.5, 4.0, 10.0, 4.0]), rollup(1, [3.0, 5.0, 3.0, 5.0, 8.0, 2.0])];
+    memory.put("Users", "users/1", &json!({})).put_series("users/1", "HeartRate@ByHour", rollups);
+    let query = |inside: &str| {
+        let text = format!("from Users as u select timeseries(from 'HeartRate@ByHour' {inside})");
+        memory.query(&text)
+    };
+    let text = "from Users as u select timeseries(from 'HeartRate@ByHour' group by '1 day' \
+                select first(), last(), min(), max(), sum(), count(), avg())";
+    let answer = memory.fields(text).remove(0);
+    let row = &answer["Results"][0];
+    let numbers = ["First", "Last", "Min", "Max", "Sum", "Count", "Average"].map(|name| row[name][0].clone());
+    assert_eq!(json!(numbers), json!([1.0, 5.0, 0.5, 5.0, 18.0, 6.0, 3.0]));
+    assert_eq!(answer["Count"], json!(6));
+    let error = query("group by '1 day' select percentile(90)").expect_err("a percentile");
+    assert!(error.to_string().contains("rollup"), "{error}");
+    let whole = memory.fields("from Users as u select timeseries(from 'HeartRate@ByHour')").remove(0);
+    assert_eq!(whole["Results"][1]["IsRollup"], json!(true));
+}
+
 #[test]
 fn entries_are_given_whole() {
     assert_eq!(

@@ -14,28 +14,35 @@ pub(super) fn patiently<T>(attempt: impl FnMut() -> io::Result<T>) -> io::Result
 
 /// Another program has the file open in a way that excludes this one.
 #[cfg(windows)]
-pub(crate) fn is_in_use(error: &io::Error) -> bool {
+pub fn is_in_use(error: &io::Error) -> bool {
     // Renaming over an open file is ERROR_ACCESS_DENIED; a real lack of rights only costs the pauses.
     const ERROR_ACCESS_DENIED: i32 = 5;
     const ERROR_LOCK_VIOLATION: i32 = 33;
+    // Of a folder with files that are deleted when their last user closes them.
+    const ERROR_DIR_NOT_EMPTY: i32 = 145;
     is_sharing_violation(error)
-        || matches!(error.raw_os_error(), Some(ERROR_ACCESS_DENIED | ERROR_LOCK_VIOLATION))
+        || matches!(
+            error.raw_os_error(),
+            Some(ERROR_ACCESS_DENIED | ERROR_LOCK_VIOLATION | ERROR_DIR_NOT_EMPTY)
+        )
 }
 
+/// Never on Unix: it renames and deletes open files.
 #[cfg(not(windows))]
-pub(crate) fn is_in_use(_error: &io::Error) -> bool {
+pub fn is_in_use(_error: &io::Error) -> bool {
     false
 }
 
 /// The file is open elsewhere and not shared: on Windows, the folder's lock is held that way.
 #[cfg(windows)]
-pub(crate) fn is_sharing_violation(error: &io::Error) -> bool {
+pub fn is_sharing_violation(error: &io::Error) -> bool {
     const ERROR_SHARING_VIOLATION: i32 = 32;
     error.raw_os_error() == Some(ERROR_SHARING_VIOLATION)
 }
 
+/// Never on Unix.
 #[cfg(not(windows))]
-pub(crate) fn is_sharing_violation(_error: &io::Error) -> bool {
+pub fn is_sharing_violation(_error: &io::Error) -> bool {
     false
 }
 

@@ -2,7 +2,7 @@
 
 use rookery_engine::{
     DocumentTimeSeries, EngineError, TimeRange, TimeSeriesEntry, TimeSeriesStats, increment_tag,
-    is_incremental,
+    is_incremental, is_rollup,
 };
 
 use super::text::{TimeWriter, time_text, write_number};
@@ -44,6 +44,7 @@ impl NodeNames {
 /// Writes entries of one series.
 pub(crate) struct EntryWriter<'n> {
     times: TimeWriter,
+    is_rollup: bool,
     /// Of an incremental series.
     names: Option<&'n NodeNames>,
     /// With the numbers of each node.
@@ -52,7 +53,12 @@ pub(crate) struct EntryWriter<'n> {
 
 impl<'n> EntryWriter<'n> {
     pub(crate) fn new(name: &str, names: &'n NodeNames, full: bool) -> Self {
-        Self { times: TimeWriter::new(), names: is_incremental(name).then_some(names), full }
+        Self {
+            times: TimeWriter::new(),
+            is_rollup: is_rollup(name),
+            names: is_incremental(name).then_some(names),
+            full,
+        }
     }
 
     /// The form of ranges.
@@ -63,7 +69,7 @@ impl<'n> EntryWriter<'n> {
         self.write_tag(out, entry.tag);
         out.extend_from_slice(b",\"Values\":");
         write_numbers(out, entry.values, false);
-        out.extend_from_slice(b",\"IsRollup\":false");
+        self.write_is_rollup(out);
         if let (Some(names), true) = (self.names, self.full) {
             out.extend_from_slice(b",\"NodeValues\":{");
             write_text(out, &names.node);
@@ -87,7 +93,13 @@ impl<'n> EntryWriter<'n> {
         self.times.write(out, entry.timestamp.saturating_add(shift.unwrap_or(0)), shift.is_none());
         out.extend_from_slice(b",\"Values\":");
         write_numbers(out, entry.values, true);
-        out.extend_from_slice(b",\"IsRollup\":false}");
+        self.write_is_rollup(out);
+        out.push(b'}');
+    }
+
+    fn write_is_rollup(&self, out: &mut Vec<u8>) {
+        let text: &[u8] = if self.is_rollup { b",\"IsRollup\":true" } else { b",\"IsRollup\":false" };
+        out.extend_from_slice(text);
     }
 
     fn write_tag(&self, out: &mut Vec<u8>, tag: Option<&str>) {

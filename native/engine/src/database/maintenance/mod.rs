@@ -6,5 +6,7 @@ pub(crate) mod compact_revisions;
 pub(crate) mod dictionaries;
 pub(crate) mod expiration;
 pub(crate) mod flush;
+pub(crate) mod series_of_policies;
 pub(crate) mod sweep;
+pub(crate) mod time_series_policies;
 pub(crate) mod tombstones;

@@ -21,8 +21,14 @@ use crate::transaction::request::Request;
 pub(crate) const SWEEP_BATCH: usize = 1024;
 
 impl Sweep {
-    const ALL: [Self; 5] =
-        [Self::Archive, Self::Expiration, Self::Refresh, Self::Tombstones, Self::CompareExchange];
+    const ALL: [Self; 6] = [
+        Self::Archive,
+        Self::Expiration,
+        Self::Refresh,
+        Self::Tombstones,
+        Self::CompareExchange,
+        Self::TimeSeries,
+    ];
 }
 
 /// Time between two sweeps over due compare-exchange values.
@@ -92,6 +98,9 @@ impl Core {
         if sweep == Sweep::CompareExchange {
             return self.expire_exchanges(writer);
         }
+        if sweep == Sweep::TimeSeries {
+            return self.carry_out_policies(writer);
+        }
         let Some(pace) = self.pace(sweep) else { return Ok(0) };
         let mut left = pace.most.and_then(|most| usize::try_from(most).ok()).unwrap_or(usize::MAX);
         let now = date::to_ticks(self.clock.now());
@@ -103,7 +112,7 @@ impl Core {
                 Sweep::Archive => snapshot.archive_due(now, most)?,
                 Sweep::Expiration => snapshot.due(SideTable::ExpiresDue, now, most)?,
                 Sweep::Refresh => snapshot.due(SideTable::RefreshDue, now, most)?,
-                Sweep::Tombstones | Sweep::CompareExchange => Vec::new(),
+                Sweep::Tombstones | Sweep::CompareExchange | Sweep::TimeSeries => Vec::new(),
             };
             drop(snapshot);
             if due.is_empty() {
@@ -128,7 +137,7 @@ impl Core {
             Sweep::Archive => self.archiving(row),
             Sweep::Expiration => Ok(Prepared::Expire { id: row.1.id().to_owned(), etag: row.0 }),
             Sweep::Refresh => self.refreshing(row),
-            Sweep::Tombstones | Sweep::CompareExchange => {
+            Sweep::Tombstones | Sweep::CompareExchange | Sweep::TimeSeries => {
                 Ok(Prepared::Forget { key: ids::key_of(row.1.id()).into(), etag: row.0 })
             }
         }
@@ -154,6 +163,7 @@ impl Core {
                 let any = self.snapshot().and_then(|snapshot| snapshot.has_due_exchanges()).unwrap_or(true);
                 any.then_some(Pace { frequency: EXCHANGE_SWEEP, most: None })
             }
+            Sweep::TimeSeries => Some(Pace { frequency: self.file.time_series()?.pace()?, most: None }),
             Sweep::Tombstones => Some(Pace { frequency: self.tuning.tombstone_cleanup?, most: None }),
         }
     }

@@ -1,13 +1,15 @@
-//! The time series configuration in the database record: names of values, and policies, which are stored while they are
-//! disabled and not carried out.
+//! The time series configuration in the database record: policies, and names of values.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::base::null_as_default::null_as_default;
 use crate::document::ids;
 use crate::error::EngineError;
+use crate::extensions::revisions::parse_time_span;
+use crate::extensions::time_series::policy::TimeSeriesPolicies;
 
 /// Policies and names of values by collection.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,115 +26,63 @@ pub struct TimeSeriesConfiguration {
     pub named_values: BTreeMap<String, BTreeMap<String, Vec<String>>>,
 }
 
-/// The policies of one collection.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct TimeSeriesPolicies {
-    /// How long entries are kept.
-    #[serde(default = "raw_policy", deserialize_with = "raw_policy_or_null")]
-    pub raw_policy: TimeSeriesPolicy,
-    /// Whether they are not carried out.
-    #[serde(default, deserialize_with = "null_as_default")]
-    pub disabled: bool,
-    /// Rollups.
-    #[serde(default, deserialize_with = "null_as_default")]
-    pub policies: Vec<TimeSeriesPolicy>,
-}
-
-/// A retention or a rollup.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct TimeSeriesPolicy {
-    /// Its name.
-    #[serde(default, deserialize_with = "null_as_default")]
-    pub name: String,
-    /// How long its entries are kept.
-    #[serde(default = "forever")]
-    pub retention_time: TimeValue,
-    /// The length of its frames.
-    #[serde(default)]
-    pub aggregation_time: TimeValue,
-}
-
-/// A span of time in its unit.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct TimeValue {
-    /// How many.
-    pub value: i32,
-    /// Of what.
-    pub unit: TimeUnit,
-}
-
-/// A unit of time on the wire.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum TimeUnit {
-    /// Not a time: 0, or without an end.
-    #[default]
-    None,
-    /// Seconds.
-    Second,
-    /// Months.
-    Month,
-}
-
-const FOREVER: TimeValue = TimeValue { value: i32::MAX, unit: TimeUnit::None };
-const RAW_POLICY: &str = "rawpolicy";
 const CHECKED_EVERY: &str = "00:10:00";
 
-fn forever() -> TimeValue {
-    FOREVER
-}
-
-fn raw_policy() -> TimeSeriesPolicy {
-    let aggregation_time = TimeValue::default();
-    TimeSeriesPolicy { name: RAW_POLICY.to_owned(), retention_time: FOREVER, aggregation_time }
-}
-
-fn raw_policy_or_null<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<TimeSeriesPolicy, D::Error> {
-    let read = Option::<TimeSeriesPolicy>::deserialize(reader)?.unwrap_or_else(raw_policy);
-    Ok(TimeSeriesPolicy { name: RAW_POLICY.to_owned(), ..read })
-}
-
 impl TimeSeriesConfiguration {
-    /// Refuses what cannot be stored or carried out, by name.
+    /// Refuses what cannot be carried out.
     pub(crate) fn check(&self) -> Result<(), EngineError> {
         let refuse = |reason: String| Err(EngineError::BadConfiguration { setting: "time series", reason });
-        for (collection, TimeSeriesPolicies { raw_policy, disabled, policies }) in &self.collections {
-            let raw = Some(raw_policy).filter(|raw| raw.retention_time != FOREVER);
-            if let Some(policy) = raw.into_iter().chain(policies).next().filter(|_| !disabled) {
-                return refuse(format!(
-                    "the policy '{}' of the collection '{collection}' would not be carried out: rollups and retention \
-                     of time series are not supported. Set Disabled to true",
-                    policy.name
-                ));
+        for (index, (collection, policies)) in self.collections.iter().enumerate() {
+            if self.collections.keys().take(index).any(|other| ids::same_ignoring_case(other, collection)) {
+                return refuse(format!("the collection '{collection}' has policies twice"));
             }
-            for (index, policy) in policies.iter().enumerate() {
-                let same = |other: &TimeSeriesPolicy| ids::same_ignoring_case(&other.name, &policy.name);
-                if policy.name.is_empty() || policies[..index].iter().any(same) {
-                    return refuse(format!(
-                        "the policies of the collection '{collection}' need names that differ, and one is '{}'",
-                        policy.name
-                    ));
-                }
-                if policy.aggregation_time.value <= 0 || policy.aggregation_time.unit == TimeUnit::None {
-                    return refuse(format!(
-                        "the policy '{}' of the collection '{collection}' needs an AggregationTime in seconds or \
-                         months",
-                        policy.name
-                    ));
-                }
+            if let Err(reason) = policies.check() {
+                return refuse(format!("collection '{collection}': {reason}"));
             }
         }
-        Ok(())
+        match &self.policy_check_frequency {
+            Some(text) if self.frequency().is_none() => refuse(format!(
+                "the PolicyCheckFrequency '{text}' is not a positive time; write it as hh:mm:ss"
+            )),
+            _ => Ok(()),
+        }
     }
 
-    /// With the frequency that applies when there are policies.
+    /// With the frequency that applies when there are policies, which are sorted by the length of their frames.
     pub(crate) fn completed(mut self) -> Self {
         if !self.collections.is_empty() && self.policy_check_frequency.is_none() {
             self.policy_check_frequency = Some(CHECKED_EVERY.to_owned());
         }
+        self.collections.values_mut().for_each(TimeSeriesPolicies::sort);
         self
+    }
+
+    /// Takes over what the former configuration may have removed until now, in milliseconds since 1970.
+    pub(crate) fn succeeding(mut self, former: &Self, now: i64) -> Self {
+        for (collection, policies) in &mut self.collections {
+            let mut all = former.collections.iter();
+            let found = all.find(|(known, _)| ids::same_ignoring_case(known, collection));
+            policies.succeed(found.map(|(_, policies)| policies), now);
+        }
+        self
+    }
+
+    /// The time between two checks of policies; `None` when it cannot be read.
+    fn frequency(&self) -> Option<Duration> {
+        let text = self.policy_check_frequency.as_deref().unwrap_or(CHECKED_EVERY);
+        parse_time_span(text).filter(|frequency| !frequency.is_zero())
+    }
+
+    /// The time between two checks of policies; `None` when there is nothing to carry out.
+    pub(crate) fn pace(&self) -> Option<Duration> {
+        self.collections.values().any(TimeSeriesPolicies::is_active).then(|| self.frequency())?
+    }
+
+    /// The policies of a collection that are to be carried out.
+    pub(crate) fn active(&self, collection: &str) -> Option<&TimeSeriesPolicies> {
+        let mut all = self.collections.iter();
+        let (_, found) = all.find(|(known, _)| ids::same_ignoring_case(known, collection))?;
+        Some(found).filter(|policies| policies.is_active())
     }
 
     /// Names the values of a series. Returns false if it has other names and `replace` is not set.
@@ -169,22 +119,28 @@ mod tests {
     }
 
     #[test]
-    fn an_enabled_policy_is_refused_by_name() {
-        let policy = json!({ "Name": "ByHour", "AggregationTime": { "Value": 3600, "Unit": "Second" } });
-        let error =
-            read(json!({ "Collections": { "Users": { "Policies": [policy] } } })).check().unwrap_err();
-        assert!(error.to_string().contains("'ByHour'"), "{error}");
-        let raw = json!({ "RetentionTime": { "Value": 60, "Unit": "Second" } });
-        let error = read(json!({ "Collections": { "Users": { "RawPolicy": raw } } })).check().unwrap_err();
-        assert!(error.to_string().contains("'rawpolicy'"), "{error}");
-        let off = read(json!({ "Collections": { "Users": { "Disabled": true, "Policies": [policy] } } }));
-        assert!(off.check().is_ok());
-        assert_eq!(off.completed().policy_check_frequency.as_deref(), Some("00:10:00"));
-        assert!(
-            read(json!({ "Collections": { "Users": { "Disabled": null, "Policies": null } } }))
-                .check()
-                .is_ok()
-        );
+    fn policies_are_active_unless_disabled() {
+        let hour = json!({
+            "Name": "ByHour",
+            "AggregationTime": { "Value": 3600, "Unit": "Second" },
+            "RetentionTime": { "Value": i32::MAX, "Unit": "None" },
+        });
+        let users = |disabled: bool| json!({ "Collections": { "Users": { "Disabled": disabled, "Policies": [hour] } } });
+        let on = read(users(false)).completed();
+        assert!(on.check().is_ok());
+        assert_eq!(on.policy_check_frequency.as_deref(), Some("00:10:00"));
+        assert_eq!(on.pace(), Some(Duration::from_secs(600)));
+        assert!(on.active("uSERS").is_some() && on.active("Orders").is_none());
+        let off = read(users(true));
+        assert!(off.check().is_ok() && off.pace().is_none() && off.active("Users").is_none());
+        let empty = read(json!({ "Collections": { "Users": { "Disabled": null, "Policies": null } } }));
+        assert!(empty.check().is_ok() && empty.pace().is_none());
+        for frequency in ["00:00:00", "-00:10:00", "often"] {
+            let mut bad = users(false);
+            bad["PolicyCheckFrequency"] = frequency.into();
+            assert!(read(bad).check().unwrap_err().to_string().contains(frequency));
+        }
+        assert!(read(json!({ "Collections": { "a": {}, "A": {} } })).check().is_err());
         assert_eq!(read(json!({})), TimeSeriesConfiguration::default());
     }
 

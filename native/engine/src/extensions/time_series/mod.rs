@@ -6,8 +6,12 @@
 
 pub(crate) mod configuration;
 pub(crate) mod merge;
+pub(crate) mod policy;
+pub(crate) mod policy_changes;
+pub(crate) mod rollup;
 pub(crate) mod rows;
 
+pub use rollup::is_rollup;
 pub use rookery_timeseries::{Entry as TimeSeriesEntry, MAX_TAG_BYTES, MAX_VALUES, Points};
 
 /// Longest name of a series, in UTF-8 bytes.
@@ -16,9 +20,10 @@ pub const MAX_TIME_SERIES_NAME: usize = 512;
 /// The start of the names of incremental series, case ignored.
 const INCREMENTAL: &str = "inc:";
 
-/// Whether the numbers of this series are incremented instead of replaced.
+/// Whether the numbers of this series are incremented instead of replaced. Those of rollups are not.
 pub fn is_incremental(name: &str) -> bool {
-    name.get(..INCREMENTAL.len()).is_some_and(|start| start.eq_ignore_ascii_case(INCREMENTAL))
+    !is_rollup(name)
+        && name.get(..INCREMENTAL.len()).is_some_and(|start| start.eq_ignore_ascii_case(INCREMENTAL))
 }
 
 /// The tag of the entries of an incremental series, as clients read it: its numbers are of one database.
@@ -83,9 +88,14 @@ mod tests {
 
     #[test]
     fn incremental_series_are_known_by_their_name() {
-        for (name, expected) in
-            [("INC:x", true), ("inc:", true), ("Inc:ü", true), ("INC", false), ("ünc:", false)]
-        {
+        for (name, expected) in [
+            ("INC:x", true),
+            ("inc:", true),
+            ("Inc:ü", true),
+            ("INC", false),
+            ("ünc:", false),
+            ("INC:x@h", false),
+        ] {
             assert_eq!(is_incremental(name), expected, "{name}");
         }
     }

@@ -55,6 +55,12 @@ pub(crate) fn from_bytes(bytes: &[u8]) -> Result<TimeSeriesStats, String> {
         .ok_or_else(|| format!("the row of a time series has {} bytes that do not fit together", bytes.len()))
 }
 
+/// The document's key in the key of one of its series.
+pub(crate) fn document_of(key: &[u8]) -> Result<&str, String> {
+    let document = key.split(|byte| *byte == 0).next().unwrap_or_default();
+    std::str::from_utf8(document).map_err(|error| format!("the key of a time series is not a text: {error}"))
+}
+
 /// The prefix of the keys of a series's segments. Neither id nor name has a 0.
 pub(crate) fn segments_of(document: &str, name: &str) -> Vec<u8> {
     let mut prefix = key(document, name);

@@ -5,6 +5,7 @@ use std::io::Write;
 use rookery_timeseries::Points;
 
 use crate::document::date;
+use crate::extensions::time_series::is_rollup;
 
 /// `{DocumentId, Name, Start, End, Count, Entries: [{Timestamp, Tag, Value, Values, IsRollup}]}`. A `tag` replaces those of
 /// the entries.
@@ -35,7 +36,7 @@ pub(super) fn segment_json(document: &str, name: &str, points: &Points, tag: Opt
             }
             out.extend_from_slice(number_text(*value).as_bytes());
         }
-        out.extend_from_slice(b"],\"IsRollup\":false}");
+        let _ = write!(out, "],\"IsRollup\":{}}}", is_rollup(name));
     }
     out.extend_from_slice(b"]}");
     out

@@ -8,7 +8,7 @@ use super::script_host::{CollectedSeries, Host};
 use super::time_series::{series_etag, stats_in, visit_entries};
 use crate::document::ids;
 use crate::error::EngineError;
-use crate::extensions::time_series::{TimeRange, TimeSeriesUpdate, rows};
+use crate::extensions::time_series::{TimeRange, TimeSeriesUpdate, is_rollup, rows};
 use crate::transaction::prepare_time_series::PreparedTimeSeries;
 use crate::transaction::recorded_run::{Read, Write};
 
@@ -89,7 +89,7 @@ impl Host<'_, '_, '_> {
         let mut entries = Vec::new();
         visit_entries(self.resolver, self.transaction, id, name, range, &mut |entry| {
             let (timestamp, values, tag) = (entry.timestamp, entry.values, entry.tag);
-            entries.push(series_entry(&SeriesEntry { timestamp, values, tag, is_rollup: false }));
+            entries.push(series_entry(&SeriesEntry { timestamp, values, tag, is_rollup: is_rollup(name) }));
             entries.len() <= MOST_ENTRIES
         })?;
         if entries.len() > MOST_ENTRIES {

@@ -45,6 +45,17 @@ impl Accumulator {
         if self.keeps { values.len() } else { 0 }
     }
 
+    /// Adds a rollup: for each value its first, last, least, greatest, sum and count.
+    pub(super) fn add_rollup(&mut self, numbers: &[f64]) {
+        let (rollups, _) = numbers.as_chunks::<6>();
+        if self.positions.len() < rollups.len() {
+            self.positions.resize(rollups.len(), Values::default());
+        }
+        for (known, rollup) in self.positions.iter_mut().zip(rollups) {
+            known.add_rollup(*rollup);
+        }
+    }
+
     /// Numbers of values.
     pub(super) fn counts(&self) -> Vec<f64> {
         self.positions.iter().map(|values| values.count as f64).collect()
@@ -69,6 +80,18 @@ impl Values {
         let distance = value - self.mean;
         self.mean += distance / self.count as f64;
         self.squares += distance * (value - self.mean);
+    }
+
+    fn add_rollup(&mut self, [first, last, least, greatest, sum, count]: [f64; 6]) {
+        if self.count == 0 {
+            (self.least, self.greatest, self.first) = (least, greatest, first);
+        }
+        // A count that was written is whole and not negative.
+        self.count += count as u64;
+        self.sum += sum;
+        self.least = self.least.min(least);
+        self.greatest = self.greatest.max(greatest);
+        self.last = last;
     }
 
     fn value(&mut self, column: &SeriesColumn, length: i64) -> f64 {

@@ -90,6 +90,11 @@ impl<'p> FrameReader<'p> {
             frame.groups.len() - 1
         });
         let Some((_, values)) = frame.groups.get_mut(index) else { return Ok(()) };
+        if context.entry.is_rollup {
+            check_rollup(plan)?;
+            values.add_rollup(context.entry.values);
+            return Ok(());
+        }
         // A row takes the memory of some dozens of kept values.
         self.kept += values.add(context.entry.values);
         *left = left.checked_sub(self.kept / KEPT_PER_ROW).ok_or_else(|| too_many(plan))?;
@@ -198,6 +203,23 @@ impl<'p> FrameReader<'p> {
         }
         rows.push(Value::Object(out));
         Ok(())
+    }
+}
+
+/// Rollups do not have the values that some functions need.
+fn check_rollup(plan: &SeriesPlan) -> Result<(), QueryError> {
+    let needs_values =
+        |kind| matches!(kind, SeriesFunctionKind::Percentile | SeriesFunctionKind::StandardDeviation);
+    match plan.columns.iter().find(|column| needs_values(column.kind)) {
+        Some(column) => Err(QueryError::at(
+            plan.at,
+            format!(
+                "'{}' needs the values of a time series, and this one is a rollup: it has first, last, min, max, sum and \
+                 count of each frame.",
+                column.name
+            ),
+        )),
+        None => Ok(()),
     }
 }
 

@@ -167,8 +167,8 @@ impl SeriesSource for Memory {
         let entries = self.series.get(&(document.to_lowercase(), name.to_lowercase()));
         for (timestamp, values, tag) in entries.into_iter().flatten() {
             if (from..=to).contains(timestamp) {
-                let entry =
-                    SeriesEntry { timestamp: *timestamp, values, tag: tag.as_deref(), is_rollup: false };
+                let (timestamp, is_rollup) = (*timestamp, name.contains('@'));
+                let entry = SeriesEntry { timestamp, values, tag: tag.as_deref(), is_rollup };
                 if visit(entry).is_break() {
                     break;
                 }
