@@ -30,8 +30,10 @@ pub(crate) fn rename_former(
     let has = |name: &str| names.iter().any(|known| known == name);
     // By the names as they are written: where case is ignored, both paths lead to the same folder.
     if has(&former) && !has(&name) {
-        let from = indexes.join(former);
-        disk.rename(&from, &indexes.join(name)).map_err(EngineError::io(&from, "rename"))?;
+        let (from, to) = (indexes.join(former), indexes.join(name));
+        // A change of case alone is not made everywhere; it takes a second step, `take_base_name`.
+        let to = if to.is_dir() { to.with_extension("2") } else { to };
+        disk.rename(&from, &to).map_err(EngineError::io(&from, "rename"))?;
     }
     Ok(())
 }
