@@ -157,7 +157,7 @@ async fn the_changes_feed_has_the_written_range() {
 }
 
 #[tokio::test]
-async fn the_configuration_is_kept_and_enabled_policies_are_refused() {
+async fn the_configuration_is_kept_and_its_policies_are_checked() {
     let sandbox = Sandbox::new().await;
     let get = async || sandbox.get(&sandbox.db("/timeseries/config")).await;
     assert_eq!(get().await.status, 404);
@@ -177,7 +177,10 @@ async fn the_configuration_is_kept_and_enabled_policies_are_refused() {
         "RetentionTime": { "Value": 2147483647, "Unit": "None" } });
     let collection =
         |disabled: bool| json!({ "Collections": { "Us": { "Disabled": disabled, "Policies": [policy] } } });
-    let failure = sandbox.post(&path, collection(false)).await.failure();
+    assert_eq!(sandbox.post(&path, collection(false)).await.status, 200);
+    let mut twice = collection(false);
+    twice["Collections"]["Us"]["Policies"] = json!([policy, policy]);
+    let failure = sandbox.post(&path, twice).await.failure();
     assert!(failure.2.contains("'ByMinute'"), "{failure:?}");
     assert_eq!(sandbox.post(&path, collection(true)).await.status, 200);
     assert_eq!(
