@@ -78,46 +78,43 @@ function TimeSeriesRuleFields(props: {
         disabled={isOff}
         onChange={(kept) => onChange({ ...rule, RawPolicy: { ...rule.RawPolicy, RetentionTime: kept } })}
       />
-      {rollups.map((rollup, index) => {
-        const title = `Rollup ${index + 1}`;
-        return (
-          <fieldset key={index} className={styles.rollup}>
-            <legend>{title}</legend>
-            <TextField
-              label="Name"
-              value={rollup.Name}
-              disabled={isOff}
-              error={problems[index]}
-              onChange={(name) => change(index, { Name: name })}
-              after={
-                <IconButton
-                  label={`Remove rollup ${rollup.Name}`}
-                  icon={<Trash2 />}
-                  onClick={() => onChange({ ...rule, Policies: rollups.filter((_, at) => at !== index) })}
-                />
-              }
-            />
-            <SpanField
-              label="Frames of"
-              unitLabel={`Unit of frames of ${title}`}
-              value={rollup.AggregationTime}
-              empty={NOT_SET}
-              placeholder="not set"
-              disabled={isOff}
-              onChange={(frame) => change(index, { AggregationTime: frame })}
-            />
-            <SpanField
-              label="Keep for"
-              unitLabel={`Unit of retention of ${title}`}
-              value={rollup.RetentionTime}
-              empty={FOREVER}
-              placeholder="forever"
-              disabled={isOff}
-              onChange={(kept) => change(index, { RetentionTime: kept })}
-            />
-          </fieldset>
-        );
-      })}
+      {rollups.map((rollup, index) => (
+        <fieldset key={index} className={styles.rollup}>
+          <legend>Rollup {index + 1}</legend>
+          <TextField
+            label="Name"
+            value={rollup.Name}
+            disabled={isOff}
+            error={problems[index]}
+            onChange={(name) => change(index, { Name: name })}
+            after={
+              <IconButton
+                label={`Remove rollup ${rollup.Name}`}
+                icon={<Trash2 />}
+                onClick={() => onChange({ ...rule, Policies: rollups.filter((_, at) => at !== index) })}
+              />
+            }
+          />
+          <SpanField
+            label="Frames of"
+            unitLabel="Unit of frames"
+            value={rollup.AggregationTime}
+            empty={NOT_SET}
+            placeholder="not set"
+            disabled={isOff}
+            onChange={(frame) => change(index, { AggregationTime: frame })}
+          />
+          <SpanField
+            label="Keep for"
+            unitLabel="Unit of retention"
+            value={rollup.RetentionTime}
+            empty={FOREVER}
+            placeholder="forever"
+            disabled={isOff}
+            onChange={(kept) => change(index, { RetentionTime: kept })}
+          />
+        </fieldset>
+      ))}
       <div>
         <Button
           icon={<Plus />}

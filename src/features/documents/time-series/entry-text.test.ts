@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readTime, readValues } from './entry-text.ts';
+import { readTime, readValues, valuesText } from './entry-text.ts';
 
 it.each([
   ['2024-01-02', '2024-01-02T00:00:00.000Z'],
@@ -18,3 +18,10 @@ it.each([
   ['NaN', null],
   [Array.from({ length: 33 }, () => '1').join(' '), null],
 ])('reads the values %j', (text, values) => expect(readValues(text)).toEqual(values));
+
+it('names the numbers of rollups', () => {
+  expect(valuesText([1, 2.5], false)).toBe('1, 2.5');
+  expect(valuesText([60, 72, 60, 72, 132, 2, 1, 1, 1, 1, 1, 1], true)).toBe(
+    'first 60, last 72, min 60, max 72, sum 132, count 2; first 1, last 1, min 1, max 1, sum 1, count 1',
+  );
+});

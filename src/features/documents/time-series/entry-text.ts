@@ -22,3 +22,17 @@ export function readValues(text: string): readonly number[] | null {
     parts.length > 0 && parts.length <= MAX_VALUES && values.every((value) => Number.isFinite(value));
   return valid ? values : null;
 }
+
+const ROLLUP_NUMBERS = ['first', 'last', 'min', 'max', 'sum', 'count'] as const;
+
+/** The values of an entry; those of a rollup with their names, for each value that it summarizes. */
+export function valuesText(values: readonly number[], isRollup: boolean): string {
+  if (!isRollup) return values.join(', ');
+  const count = Math.ceil(values.length / ROLLUP_NUMBERS.length);
+  return Array.from({ length: count }, (_, at) =>
+    values
+      .slice(at * ROLLUP_NUMBERS.length, (at + 1) * ROLLUP_NUMBERS.length)
+      .map((value, index) => `${ROLLUP_NUMBERS[index] ?? ''} ${value}`)
+      .join(', '),
+  ).join('; ');
+}

@@ -25,6 +25,7 @@ import {
 } from '../../../ui/index.ts';
 import styles from '../attachments/attachments.module.css';
 import { EntryDialog } from './entry-dialog.tsx';
+import { valuesText } from './entry-text.ts';
 
 const PAGE = 100;
 const nothing = (): void => undefined;
@@ -92,7 +93,7 @@ export function SeriesDialog({ database, id, series, onChanged, onClose }: Serie
             {entries.map((entry) => (
               <li key={`${entry.time}\n${entry.tag ?? ''}`} className={styles.row}>
                 <div className={styles.text}>
-                  <span className={styles.name}>{entry.values.join(', ')}</span>
+                  <span className={styles.name}>{valuesText(entry.values, isRollup(name))}</span>
                   <span className={styles.facts}>
                     {entry.time}
                     {entry.tag !== null && ` · ${entry.tag}`}
