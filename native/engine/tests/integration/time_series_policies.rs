@@ -157,7 +157,7 @@ fn entries_are_removed_when_their_time_is_over_and_their_rollups_stay() {
     assert!(times(shop, "HR").is_empty());
     assert_eq!(days(), [(START - 2 * DAY, 1440.0), (START - DAY, 1440.0)]);
 
-    // Without entries the retention of the rollups goes on.
+    // Without entries, rollups are still removed after their time.
     clock.advance(Duration::from_secs(2 * 86_400));
     assert_eq!(carry_out(shop), 1);
     assert!(times(shop, "HR@Hour").is_empty());

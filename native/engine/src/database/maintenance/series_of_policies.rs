@@ -107,7 +107,7 @@ impl<'s> SeriesOfPolicies<'s> {
                 Some(points) => points.timestamp(0),
                 None => stats.as_ref().map(|stats| stats.first),
             };
-            // What is before the first entry may have been removed by a policy that is no more.
+            // What is before the first entry may have been removed by a former policy.
             let complete = first.map_or(i64::MAX, |first| complete_from.max(every.frame_start(first)));
             name = next.series(&self.name);
             let changes = self.compared(every, now, source.as_ref(), &name, complete)?;

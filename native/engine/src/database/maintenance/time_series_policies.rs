@@ -114,7 +114,7 @@ fn changes_of(
     let Some(policies) = configuration.active(found.collection()) else { return Ok(Vec::new()) };
     let name = row.name.split('@').next().unwrap_or_default().to_owned();
     let series = SeriesOfPolicies::read(snapshot, document, found.id(), name, policies)?;
-    // Of a series without entries, its first rollups stand for it.
+    // A series without entries is found by its finest rollups.
     if is_rollup(&row.name) && series.first_name() != Some(row.name.as_str()) || !series.is_due(now, seen) {
         return Ok(Vec::new());
     }
