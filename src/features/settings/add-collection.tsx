@@ -5,14 +5,13 @@ import type { Database } from '../../app/registry/index.ts';
 import { getCollectionStats } from '../../protocol/collections.ts';
 import { Button, TextField } from '../../ui/index.ts';
 
+/** Refuses a collection that has a rule, and suggests the others. */
 export function AddCollection(props: {
   readonly database: Database;
   readonly configured: readonly string[];
   readonly onAdd: (collection: string) => void;
 }) {
   const { database, configured, onAdd } = props;
-  const list = useId();
-  const [name, setName] = useState('');
   const stats = useQuery({
     queryKey: [...database.key, 'collections', 'stats'],
     queryFn: ({ signal }) => getCollectionStats(database.client, { signal }),
@@ -22,10 +21,29 @@ export function AddCollection(props: {
   const names = (stats.data?.collections ?? [])
     .map((each) => each.name)
     .filter((each) => !each.startsWith('@') && !isConfigured(each));
+  return (
+    <AddByName
+      suggestions={names}
+      problem={(name) => (isConfigured(name) ? `${name} already has a rule.` : undefined)}
+      onAdd={onAdd}
+    />
+  );
+}
+
+export function AddByName(props: {
+  readonly suggestions?: readonly string[];
+  /** Why a name cannot be added. */
+  readonly problem?: (name: string) => string | undefined;
+  readonly onAdd: (name: string) => void;
+}) {
+  const { suggestions, problem, onAdd } = props;
+  const list = useId();
+  const [name, setName] = useState('');
   const wanted = name.trim();
-  const blocked = wanted === '' || isConfigured(wanted);
+  const refused = problem?.(wanted);
+  const isBlocked = wanted === '' || refused !== undefined;
   const add = () => {
-    if (blocked) return;
+    if (isBlocked) return;
     onAdd(wanted);
     setName('');
   };
@@ -42,19 +60,21 @@ export function AddCollection(props: {
         label="Add collection by name"
         value={name}
         onChange={setName}
-        list={list}
-        {...(isConfigured(wanted) ? { error: `${wanted} already has a rule.` } : {})}
+        {...(suggestions === undefined ? {} : { list })}
+        {...(refused === undefined ? {} : { error: refused })}
         after={
-          <Button disabled={blocked} onClick={add}>
+          <Button disabled={isBlocked} onClick={add}>
             Add
           </Button>
         }
       />
-      <datalist id={list}>
-        {names.map((each) => (
-          <option key={each} value={each} />
-        ))}
-      </datalist>
+      {suggestions && (
+        <datalist id={list}>
+          {suggestions.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      )}
     </div>
   );
 }

@@ -8,7 +8,8 @@ import {
   setDocumentsCompression,
   type DocumentsCompression,
 } from '../../protocol/configuration.ts';
-import { Button, Checkbox, pluralize, TextField } from '../../ui/index.ts';
+import { Checkbox, pluralize } from '../../ui/index.ts';
+import { AddByName } from './add-collection.tsx';
 import { CompactAction } from './compact-action.tsx';
 import { CompressionEstimatePanel } from './compression-estimate.tsx';
 import { CompressionResults } from './compression-results.tsx';
@@ -127,7 +128,6 @@ interface CollectionChoiceProps {
 }
 
 function CollectionChoice({ database, chosen, onChange }: CollectionChoiceProps) {
-  const [name, setName] = useState('');
   const stats = useQuery({
     queryKey: [...database.key, 'collections', 'stats'],
     queryFn: ({ signal }) => getCollectionStats(database.client, { signal }),
@@ -138,11 +138,6 @@ function CollectionChoice({ database, chosen, onChange }: CollectionChoiceProps)
       .map((each) => [each.name, each.documents]),
   );
   const names = [...new Set([...counts.keys(), ...chosen])].sort((a, b) => a.localeCompare(b));
-  const wanted = name.trim();
-  const add = () => {
-    if (wanted !== '' && !chosen.includes(wanted)) onChange([...chosen, wanted]);
-    setName('');
-  };
   return (
     <fieldset className={styles.choices}>
       <legend>Collections</legend>
@@ -160,25 +155,11 @@ function CollectionChoice({ database, chosen, onChange }: CollectionChoiceProps)
           );
         })}
       </div>
-      <div
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          // Enter adds the name; otherwise it would submit the form.
-          event.preventDefault();
-          add();
+      <AddByName
+        onAdd={(name) => {
+          if (!chosen.includes(name)) onChange([...chosen, name]);
         }}
-      >
-        <TextField
-          label="Add collection by name"
-          value={name}
-          onChange={setName}
-          after={
-            <Button disabled={wanted === ''} onClick={add}>
-              Add
-            </Button>
-          }
-        />
-      </div>
+      />
     </fieldset>
   );
 }

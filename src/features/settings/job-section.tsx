@@ -1,5 +1,4 @@
 /** One of the jobs that act on dates of documents: on or off, frequency, and documents per run. */
-import { useState } from 'react';
 import type { Database } from '../../app/registry/index.ts';
 import {
   getDataArchival,
@@ -11,18 +10,10 @@ import {
   type JobConfiguration,
 } from '../../protocol/configuration.ts';
 import type { DocumentJob } from '../../protocol/document-jobs.ts';
-import { Checkbox, NumberField, SECONDS_IN, Select, unitOptions } from '../../ui/index.ts';
+import { Checkbox, NumberField } from '../../ui/index.ts';
 import { DueCount } from './due-count.tsx';
-import {
-  frequencyText,
-  jobChanges,
-  jobTexts,
-  NO_JOB,
-  sameJob,
-  unitOf,
-  type FrequencyUnit,
-} from './job-text.ts';
-import styles from './settings.module.css';
+import { FrequencyField } from './frequency-field.tsx';
+import { frequencyText, jobChanges, jobTexts, NO_JOB, sameJob } from './job-text.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { useSection, type SectionOf } from './use-section.ts';
 
@@ -57,8 +48,6 @@ const licenceHints: Readonly<Record<DocumentJob, string | undefined>> = {
   refresh: 'Choose a longer interval under “Check every”, or install a license that allows this one.',
 };
 
-const UNITS = unitOptions(['seconds', 'minutes', 'hours']);
-
 export interface JobSectionProps {
   readonly job: DocumentJob;
   readonly database: Database;
@@ -71,12 +60,6 @@ export function JobSection({ job, database, edited, onEdited, wanted }: JobSecti
   const section = useSection(database, sections[job], { edited, onEdited });
   const { now, before, edit } = section;
   const { title, about, neverSet, enable } = jobTexts[job];
-  const [chosenUnit, setUnit] = useState<FrequencyUnit>();
-  const unit = chosenUnit ?? unitOf(now.frequencySeconds ?? SECONDS_IN.minutes);
-  const count = now.frequencySeconds === null ? null : now.frequencySeconds / SECONDS_IN[unit];
-
-  const setFrequency = (next: number | null, of: FrequencyUnit) =>
-    edit({ ...now, frequencySeconds: next === null ? null : Math.max(1, Math.round(next * SECONDS_IN[of])) });
 
   return (
     <SettingsSection
@@ -100,27 +83,12 @@ export function JobSection({ job, database, edited, onEdited, wanted }: JobSecti
       }
     >
       <Checkbox label={enable} checked={now.enabled} onChange={(enabled) => edit({ ...now, enabled })} />
-      <div className={styles.pair}>
-        <NumberField
-          label="Check every"
-          value={count}
-          min={1}
-          step={Number.isInteger(count ?? 1) ? 1 : 0.01}
-          placeholder="server default: every minute"
-          disabled={!now.enabled}
-          onChange={(next) => setFrequency(next, unit)}
-        />
-        <Select
-          label="Unit"
-          value={unit}
-          options={UNITS}
-          disabled={!now.enabled}
-          onChange={(next) => {
-            setUnit(next);
-            setFrequency(count, next);
-          }}
-        />
-      </div>
+      <FrequencyField
+        value={now.frequencySeconds}
+        placeholder="server default: every minute"
+        disabled={!now.enabled}
+        onChange={(frequencySeconds) => edit({ ...now, frequencySeconds })}
+      />
       <NumberField
         label="Maximum documents per run"
         value={now.maxItems}

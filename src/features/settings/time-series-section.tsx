@@ -7,8 +7,8 @@ import {
   setTimeSeriesConfiguration,
   type TimeSeriesConfiguration,
 } from '../../protocol/time-series-policies.ts';
-import { NumberField, SECONDS_IN, Select, unitOptions, wholeUnit, type TimeUnit } from '../../ui/index.ts';
 import { AddCollection } from './add-collection.tsx';
+import { FrequencyField } from './frequency-field.tsx';
 import styles from './settings.module.css';
 import { SettingsSection } from './settings-section.tsx';
 import { TimeSeriesRuleItem } from './time-series-rule.tsx';
@@ -74,7 +74,13 @@ export function TimeSeriesSection({ database, edited, onEdited, wanted }: TimeSe
           ))}
         </ul>
       )}
-      <CheckFrequency setting={now} onChange={edit} />
+      <FrequencyField
+        value={checkSeconds(now)}
+        placeholder="10 minutes"
+        unitLabel="Unit of checks"
+        hint="Rollups are made, and entries removed, at a check."
+        onChange={(seconds) => edit(withCheckSeconds(now, seconds))}
+      />
       <AddCollection
         database={database}
         configured={rules.map(([collection]) => collection)}
@@ -90,43 +96,5 @@ export function TimeSeriesSection({ database, edited, onEdited, wanted }: TimeSe
         }}
       />
     </SettingsSection>
-  );
-}
-
-const UNITS = unitOptions(['seconds', 'minutes', 'hours']);
-
-/** How often the server carries out the policies. */
-function CheckFrequency(props: {
-  readonly setting: TimeSeriesConfiguration;
-  readonly onChange: (setting: TimeSeriesConfiguration) => void;
-}) {
-  const { setting, onChange } = props;
-  const seconds = checkSeconds(setting);
-  const [chosenUnit, setUnit] = useState<TimeUnit>();
-  const unit = chosenUnit ?? wholeUnit(seconds ?? SECONDS_IN.minutes, ['hours', 'minutes', 'seconds']);
-  const count = seconds === null ? null : seconds / SECONDS_IN[unit];
-  const set = (next: number | null, of: TimeUnit) =>
-    onChange(withCheckSeconds(setting, next === null ? null : next * SECONDS_IN[of]));
-  return (
-    <div className={styles.pair}>
-      <NumberField
-        label="Check every"
-        value={count}
-        min={1}
-        max={1_000_000}
-        placeholder="10 minutes"
-        hint="Rollups are made, and entries removed, at a check."
-        onChange={(next) => set(next, unit)}
-      />
-      <Select
-        label="Unit of checks"
-        value={unit}
-        options={UNITS}
-        onChange={(next) => {
-          setUnit(next);
-          set(count, next);
-        }}
-      />
-    </div>
   );
 }

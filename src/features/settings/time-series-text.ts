@@ -12,8 +12,6 @@ import { pluralize, SECONDS_IN, wholeUnit, type TimeUnit } from '../../ui/index.
 /** Without a configuration nothing is removed or summarized. */
 export const NO_POLICIES: TimeSeriesConfiguration = { Collections: {} };
 
-/** RavenDB summarizes at most this many values of an entry. */
-export const MOST_ROLLUP_VALUES = 5;
 const SHORTEST_MONTH_DAYS = 28;
 const USUAL_CHECK_SECONDS = 600;
 
