@@ -7,7 +7,7 @@ use crate::error::EngineError;
 use crate::extensions::time_series::policy::{TimeSeriesPolicies, TimeSeriesPolicy};
 use crate::extensions::time_series::policy_changes::{Comparison, PolicyChanges};
 use crate::extensions::time_series::rollup::{MOST_VALUES, Rollups, TooManyValues};
-use crate::extensions::time_series::{TimeRange, TimeSeriesStats, TimeSeriesUpdate};
+use crate::extensions::time_series::{TimeRange, TimeSeriesEntry, TimeSeriesStats, TimeSeriesUpdate};
 use crate::state::policy_progress::PolicyProgress;
 use crate::state::snapshot::Snapshot;
 use crate::time_series_faults::TimeSeriesFault;
@@ -134,26 +134,18 @@ impl<'s> SeriesOfPolicies<'s> {
         let mut rollups = Rollups::new(every, now);
         let until = rollups.until();
         let mut failure = None;
+        let mut add = |entry: TimeSeriesEntry<'_>| {
+            let added = rollups.add(&entry, source.is_some());
+            failure = added.err();
+            matches!(added, Ok(true))
+        };
         match source {
             Some(points) => {
-                for entry in points.iter() {
-                    match rollups.add(&entry, true) {
-                        Ok(true) => {}
-                        Ok(false) => break,
-                        Err(error) => {
-                            failure = Some(error);
-                            break;
-                        }
-                    }
-                }
+                points.iter().all(&mut add);
             }
             None => {
                 let range = TimeRange { from: None, to: Some(until - 1) };
-                self.snapshot.read_series(self.document, &self.name, range, 0, &mut |entry| {
-                    let added = rollups.add(&entry, false);
-                    failure = added.err();
-                    matches!(added, Ok(true))
-                })?;
+                self.snapshot.read_series(self.document, &self.name, range, 0, &mut add)?;
             }
         }
         if let Some(TooManyValues(count)) = failure {

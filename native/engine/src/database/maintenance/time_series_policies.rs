@@ -75,12 +75,11 @@ impl Core {
 
     /// Returns the number of series whose document was still there.
     fn submit_changes(&self, writer: &Sender<Request>, due: Vec<Vec<Prepared>>) -> Result<u64, EngineError> {
-        let together: Vec<Prepared> = due.iter().flatten().cloned().collect();
-        if together.is_empty() {
+        if due.is_empty() {
             return Ok(0);
         }
-        if together.len() <= COMMANDS {
-            match self.submit(writer, together) {
+        if due.iter().map(Vec::len).sum::<usize>() <= COMMANDS {
+            match self.submit(writer, due.concat()) {
                 Ok(_) => return Ok(due.len() as u64),
                 // A document was deleted meanwhile: each series is changed on its own.
                 Err(EngineError::MissingDocument { .. }) => {}

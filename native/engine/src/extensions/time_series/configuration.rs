@@ -60,9 +60,7 @@ impl TimeSeriesConfiguration {
     /// Takes over what the former configuration may have removed until now, in milliseconds since 1970.
     pub(crate) fn succeeding(mut self, former: &Self, now: i64) -> Self {
         for (collection, policies) in &mut self.collections {
-            let mut all = former.collections.iter();
-            let found = all.find(|(known, _)| ids::same_ignoring_case(known, collection));
-            policies.succeed(found.map(|(_, policies)| policies), now);
+            policies.succeed(former.policies_of(collection), now);
         }
         self
     }
@@ -80,9 +78,12 @@ impl TimeSeriesConfiguration {
 
     /// The policies of a collection that are to be carried out.
     pub(crate) fn active(&self, collection: &str) -> Option<&TimeSeriesPolicies> {
+        self.policies_of(collection).filter(|policies| policies.is_active())
+    }
+
+    fn policies_of(&self, collection: &str) -> Option<&TimeSeriesPolicies> {
         let mut all = self.collections.iter();
-        let (_, found) = all.find(|(known, _)| ids::same_ignoring_case(known, collection))?;
-        Some(found).filter(|policies| policies.is_active())
+        all.find(|(known, _)| ids::same_ignoring_case(known, collection)).map(|(_, policies)| policies)
     }
 
     /// Names the values of a series. Returns false if it has other names and `replace` is not set.

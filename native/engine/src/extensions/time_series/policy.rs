@@ -140,19 +140,18 @@ impl TimeSeriesPolicies {
         !self.disabled && (!self.policies.is_empty() || self.raw_policy.retention_time.period().is_some())
     }
 
-    fn all_mut(&mut self) -> impl Iterator<Item = &mut TimeSeriesPolicy> {
-        std::iter::once(&mut self.raw_policy).chain(&mut self.policies)
+    /// That of the entries, then the rollups.
+    fn all(&self) -> impl Iterator<Item = &TimeSeriesPolicy> {
+        std::iter::once(&self.raw_policy).chain(&self.policies)
     }
 
     /// Takes over what the former policies of the same names may have removed until now.
     pub(crate) fn succeed(&mut self, former: Option<&Self>, now: i64) {
-        for policy in self.all_mut() {
+        let is_active = former.is_some_and(Self::is_active);
+        for policy in std::iter::once(&mut self.raw_policy).chain(&mut self.policies) {
             let same = |other: &&TimeSeriesPolicy| ids::same_ignoring_case(&other.name, &policy.name);
-            let former_policies = former
-                .into_iter()
-                .flat_map(|former| std::iter::once(&former.raw_policy).chain(&former.policies));
-            policy.removed_before = former_policies.into_iter().find(same).and_then(|before| {
-                let is_active = former.is_some_and(Self::is_active);
+            let before = former.and_then(|former| former.all().find(same));
+            policy.removed_before = before.and_then(|before| {
                 let kept_from =
                     before.retention_time.period().filter(|_| is_active).map(|kept| kept.before(now));
                 before.removed_before.max(kept_from)
@@ -166,7 +165,7 @@ impl TimeSeriesPolicies {
 
     /// Why these policies, sorted, cannot be carried out. As RavenDB 7.1.5 checks them.
     pub(crate) fn check(&self) -> Result<(), String> {
-        let Self { raw_policy, policies, .. } = self;
+        let policies = &self.policies;
         for (index, policy) in policies.iter().enumerate() {
             let name = &policy.name;
             if name.is_empty() || name.contains(['@', '\0']) {
@@ -179,7 +178,7 @@ impl TimeSeriesPolicies {
                 return Err(format!("the policy '{name}' needs an AggregationTime in seconds or months"));
             }
         }
-        for policy in std::iter::once(raw_policy).chain(policies) {
+        for policy in self.all() {
             if policy.retention_time.value <= 0 {
                 let name = &policy.name;
                 return Err(format!(
@@ -189,7 +188,7 @@ impl TimeSeriesPolicies {
                 ));
             }
         }
-        for (source, policy) in std::iter::once(raw_policy).chain(policies).zip(policies) {
+        for (source, policy) in self.all().zip(policies) {
             let (name, frame) = (&policy.name, policy.aggregation_time);
             let (kept, of) = (source.retention_time, source.aggregation_time);
             if of.period().is_some() && !frame.is_multiple_of(of) || frame == of {
