@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test';
 import { findElectron } from '../scripts/electron-binary.ts';
 import { obtainDisplay, type Display } from './environment/display.ts';
+import { saveConnection } from './environment/saved-connection.ts';
 import { startServed, type ServedProgram } from './environment/served-program.ts';
 import { Shell } from './pages/shell.ts';
 
@@ -41,6 +42,7 @@ interface WorkerFixtures {
 const root = join(import.meta.dirname, '..');
 export const ravendbUrl = process.env.ROOKERY_TEST_RAVENDB_URL;
 const electronPath = findElectron();
+const testRavendb = { id: 'test-ravendb', name: 'Test RavenDB' };
 
 export const test = base.extend<RookeryFixtures & RookeryOptions, WorkerFixtures>({
   environment: ['served-sandbox', { option: true }],
@@ -78,6 +80,8 @@ export const test = base.extend<RookeryFixtures & RookeryOptions, WorkerFixtures
       environment === 'served-ravendb' && ravendbUrl === undefined,
       'no RavenDB server (set ROOKERY_TEST_RAVENDB_URL)',
     );
+    if (environment === 'served-ravendb' && ravendbUrl !== undefined)
+      await saveConnection(dataFolder, { ...testRavendb, url: ravendbUrl });
     const program = await startServed(dataFolder);
     await use(program);
     await program.stop();
@@ -167,10 +171,9 @@ export const test = base.extend<RookeryFixtures & RookeryOptions, WorkerFixtures
     const shell = new Shell(window, {
       ...(environment === 'electron' ? { downloads: await downloadFolder(dataFolder) } : {}),
       ...(program ? { terminal: program.log } : {}),
+      ...(environment === 'served-ravendb' ? { connection: testRavendb.id } : {}),
     });
     await shell.ready();
-    if (environment === 'served-ravendb' && ravendbUrl !== undefined)
-      await shell.connectTo('Test RavenDB', ravendbUrl, 'Full');
     await use(shell);
   },
 });

@@ -7,7 +7,7 @@ test('list, details and status bar agree on the number of indexes, in singular a
   shell,
   databaseName,
 }) => {
-  await shell.createDatabase(databaseName, { sampleData: true });
+  await shell.createDatabaseInDialog(databaseName, { sampleData: true });
   const query = await shell.openQuery();
   const status = shell.page.getByRole('contentinfo', { name: 'Status' });
   const indexes = async (rql: string, count: number, text: string): Promise<void> => {

@@ -41,7 +41,7 @@ test('shows an insert storm live, explains it, and links to each of its worst wr
   databaseName,
   environment,
 }) => {
-  await shell.createDatabaseWith(databaseName, flushedAndSyncedOften);
+  await shell.createDatabase(databaseName, { sampleData: false, settings: flushedAndSyncedOften });
   const io = await shell.openIo();
   await io.isLive();
   const isServer = environment === 'served-ravendb';

@@ -4,7 +4,7 @@ import { checkScreen } from '../pages/check-screen.ts';
 /** Every screen in dark and light: a screenshot, and no axe violation. */
 test('has no accessibility violation on any screen', async ({ shell, databaseName, environment, window }) => {
   test.setTimeout(240_000);
-  await shell.createDatabase(databaseName, { sampleData: true });
+  await shell.createDatabaseInDialog(databaseName, { sampleData: true });
 
   const screens: Record<string, () => Promise<unknown>> = {
     dashboard: () => shell.openDashboard(),

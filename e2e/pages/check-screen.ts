@@ -1,6 +1,7 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { createHash } from 'node:crypto';
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
 import axe from 'axe-core';
 import type { Shell } from './shell.ts';
 
@@ -8,18 +9,58 @@ type AxeCore = typeof axe;
 
 const folder = join(import.meta.dirname, '../screenshots');
 
-/** Takes a screenshot in both themes and checks for axe violations: contrast in both, the other rules in one. */
+/** Nobody looks at screenshots of a run that only reports. */
+const withScreenshots = process.env.CI === undefined;
+
+/**
+ * Takes a screenshot in both themes and checks for axe violations: contrast in both, the other rules in one. A screen
+ * is checked once per run, in the first environment that shows it: the same bundle draws it in all of them. Screenshots
+ * are taken in each.
+ */
 export async function checkScreen(shell: Shell, environment: string, name: string): Promise<void> {
   const { page } = shell;
+  const isChecked = await wasChecked(name);
+  if (isChecked && !withScreenshots) return;
   await mkdir(folder, { recursive: true });
+  let violated = false;
   for (const theme of ['dark', 'light'] as const) {
     await shell.useTheme(theme);
     await settle(page);
-    await page.screenshot({ path: join(folder, `${environment}-${name}-${theme}.png`) });
+    if (withScreenshots) await page.screenshot({ path: join(folder, `${environment}-${name}-${theme}.png`) });
+    if (isChecked) continue;
     // The editor's markup is Monaco's.
     const rules = theme === 'dark' ? undefined : ['color-contrast'];
-    expect.soft(await violations(page, '.monaco-editor', rules), `${name}, ${theme}`).toEqual([]);
+    const found = await violations(page, '.monaco-editor', rules);
+    violated ||= found.length > 0;
+    expect.soft(found, `${name}, ${theme}`).toEqual([]);
   }
+  if (!isChecked && !violated) await rememberAsChecked(name);
+}
+
+/** The screens that this run has checked, an empty file for each: the folder of results is emptied when a run starts. */
+function checkedScreen(name: string): string {
+  const { project, file, title } = test.info();
+  const key = createHash('sha256')
+    .update(`${basename(file)}\n${title}\n${name}`)
+    .digest('hex');
+  return join(project.outputDir, 'checked-screens', key);
+}
+
+async function wasChecked(name: string): Promise<boolean> {
+  const { retry } = test.info();
+  return (
+    retry === 0 &&
+    (await access(checkedScreen(name)).then(
+      () => true,
+      () => false,
+    ))
+  );
+}
+
+async function rememberAsChecked(name: string): Promise<void> {
+  const file = checkedScreen(name);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, '');
 }
 
 /**

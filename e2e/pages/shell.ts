@@ -1,7 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { z } from 'zod';
+import { SANDBOX_ID } from '../../src/contract/index.ts';
 import {
   callFromSecondClient,
   requestFromSecondClient,
@@ -28,20 +29,24 @@ const connectionList = z.object({
   connections: z.array(z.object({ connection: z.object({ id: z.string(), name: z.string() }) })),
 });
 
+const samplePath = join(import.meta.dirname, '../../assets/sample/shop.json');
+const sampleFile = z.object({ documents: z.array(z.object({ Id: z.string(), Document: z.unknown() })) });
+
 /** As the form names the modes. */
 export type Access = 'Read-only' | 'Guarded' | 'Full';
 
 /** The frame around the screens: title strip, rail, tabs. */
 export class Shell {
   readonly page: Page;
-  private connection = 'sandbox';
+  private connection: string;
 
   /** The folder of Electron's downloads; a browser reports downloads itself. */
   private readonly downloads: string | undefined;
   readonly confirmation: ConfirmationDialog;
 
-  constructor(page: Page, parts: { downloads?: string; terminal?: () => string } = {}) {
+  constructor(page: Page, parts: { downloads?: string; terminal?: () => string; connection?: string } = {}) {
     this.page = page;
+    this.connection = parts.connection ?? SANDBOX_ID;
     this.downloads = parts.downloads;
     this.confirmation = new ConfirmationDialog(page, parts.terminal);
   }
@@ -274,7 +279,8 @@ export class Shell {
     return dialog;
   }
 
-  async createDatabase(name: string, options: { sampleData: boolean }): Promise<void> {
+  /** As a user does it. Takes seconds; tests of other screens use `createDatabase`. */
+  async createDatabaseInDialog(name: string, options: { sampleData: boolean }): Promise<void> {
     const main = await this.openDashboard();
     const first = main.getByRole('button', {
       name: options.sampleData ? /^Create a database with sample data/ : /^Create an empty database/,
@@ -296,15 +302,27 @@ export class Shell {
     await expect(this.page.getByRole('button', { name: `Database: ${name}` })).toBeVisible();
   }
 
-  /** Creates an empty database with settings that no dialog offers, and opens it. */
-  async createDatabaseWith(name: string, settings: Record<string, string>): Promise<void> {
+  /** Creates a database without the window, and selects it there. `settings`: those of its record. */
+  async createDatabase(
+    name: string,
+    { sampleData, settings = {} }: { sampleData: boolean; settings?: Record<string, string> },
+  ): Promise<void> {
     const { status, body } = await this.requestBehindTheBack(
       'PUT',
       `/admin/databases?name=${encodeURIComponent(name)}`,
       { DatabaseName: name, Settings: settings },
     );
     expect(status, body).toBe(201);
+    if (sampleData) await this.writeSampleData(name);
     await this.chooseDatabase(name);
+  }
+
+  private async writeSampleData(database: string): Promise<void> {
+    const { documents } = sampleFile.parse(JSON.parse(await readFile(samplePath, 'utf8')));
+    const { status, body } = await this.requestBehindTheBack('POST', `/databases/${database}/bulk_docs`, {
+      Commands: documents.map((each) => ({ ...each, Type: 'PUT', ChangeVector: '' })),
+    });
+    expect(status, body).toBe(201);
   }
 
   async chooseDatabase(name: string): Promise<void> {
