@@ -11,6 +11,7 @@ const client = (environment: string) => ({
     env: { ROOKERY_CLIENT_ENVIRONMENT: environment },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    isolate: false,
   },
 });
 
@@ -24,6 +25,13 @@ const python = (environment: string) => ({
   },
 });
 
+/** Tests of functions that need a document. */
+const inDom = [
+  'src/app/workspace/dock-layout.test.ts',
+  'src/app/errors/window-errors.test.ts',
+  'src/features/query/runs/query-history.test.ts',
+];
+
 export default defineConfig({
   test: {
     // The default leaves one processor unused, on two of them half of the machine.
@@ -32,10 +40,22 @@ export default defineConfig({
     retry: process.env.CI === undefined ? 0 : 1,
     projects: [
       {
+        test: {
+          name: 'functions',
+          include: ['src/**/*.test.ts'],
+          exclude: inDom,
+          environment: 'node',
+          restoreMocks: true,
+          testTimeout: 20_000,
+          // Hundreds of small files: loading their modules again for each one took most of their time.
+          isolate: false,
+        },
+      },
+      {
         plugins: [react()],
         test: {
           name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}', 'electron/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['src/**/*.test.tsx', ...inDom, 'electron/**/*.test.ts', 'scripts/**/*.test.ts'],
           environment: 'node',
           restoreMocks: true,
           testTimeout: 20_000,
