@@ -3,6 +3,11 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
+const pages = ['scripts/bench/timeline/page', 'scripts/bench/plan/page'];
+
+/** One project for each file: with a list, those before its own are loaded as well. */
+const typed = (files, project) => ({ files, languageOptions: { parserOptions: { project } } });
+
 export default tseslint.config(
   {
     ignores: [
@@ -21,16 +26,7 @@ export default tseslint.config(
   {
     languageOptions: {
       globals: { ...globals.es2022 },
-      parserOptions: {
-        project: [
-          'src/tsconfig.json',
-          'electron/tsconfig.json',
-          'e2e/tsconfig.json',
-          './scripts/bench/timeline/page/tsconfig.json',
-          './scripts/bench/plan/page/tsconfig.json',
-        ],
-        tsconfigRootDir: import.meta.dirname,
-      },
+      parserOptions: { tsconfigRootDir: import.meta.dirname },
     },
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',
@@ -49,10 +45,16 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
+  typed(['src/**'], 'src/tsconfig.json'),
+  typed(['electron/**'], 'electron/tsconfig.json'),
+  typed(['*.ts', 'e2e/**', 'scripts/**'], 'e2e/tsconfig.json'),
+  ...pages.map((page) => typed([`${page}/**`], `${page}/tsconfig.json`)),
+  { files: ['src/**/*.{ts,tsx}'], languageOptions: { globals: { ...globals.browser } } },
   {
+    // They analyse every function, so only where React is.
     files: ['src/**/*.{ts,tsx}'],
+    ignores: ['src/contract/**', 'src/protocol/**', 'src/**/*.test.{ts,tsx}'],
     ...reactHooks.configs.flat['recommended-latest'],
-    languageOptions: { globals: { ...globals.browser } },
   },
   {
     // JavaScript that the script engine evaluates: a function per file, without types.

@@ -23,6 +23,8 @@ export interface Stage {
 const bin = (name: string): string =>
   inRoot('node_modules/.bin', process.platform === 'win32' ? `${name}.cmd` : name);
 
+const strictly = ['--max-warnings', '0'];
+
 /** A check counts as one test per command. */
 async function checks(
   commands: readonly (readonly [program: string, ...args: string[]])[],
@@ -46,12 +48,14 @@ export const stages: readonly Stage[] = [
   {
     name: 'lint',
     independent: true,
-    what: 'ESLint with types, Prettier',
-    run: () =>
-      checks([
-        [bin('eslint'), '.', '--max-warnings', '0'],
-        [bin('prettier'), '--check', '--log-level', 'warn', '.'],
-      ]),
+    what: 'ESLint with types, of the window',
+    run: () => checks([[bin('eslint'), 'src', ...strictly]]),
+  },
+  {
+    name: 'lint-node',
+    independent: true,
+    what: 'ESLint with types, of everything else',
+    run: () => checks([[bin('eslint'), '.', '--ignore-pattern', 'src/**', ...strictly]]),
   },
   {
     name: 'rust-lint',
@@ -65,6 +69,12 @@ export const stages: readonly Stage[] = [
         ],
         inRoot('native'),
       ),
+  },
+  {
+    name: 'format',
+    independent: true,
+    what: 'Prettier',
+    run: () => checks([[bin('prettier'), '--check', '--log-level', 'warn', '.']]),
   },
   {
     name: 'types',
