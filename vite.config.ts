@@ -24,5 +24,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 4000,
     modulePreload: { polyfill: false },
+    // Without it each icon that several screens use is a file and a request of its own.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'icons', test: /lucide-react/ }] } } },
   },
 });
