@@ -29,7 +29,7 @@ interface TestProgram {
  * examples in the documentation. Each program's output is printed as a whole when it ends.
  */
 export async function runCargoTests(): Promise<Omit<StageResult, 'name'>> {
-  const programs = await compile();
+  const programs = longestFirst(await compile());
   const firsts = await inParallel(programs, availableParallelism(), async (program) => {
     const { file, crate } = program;
     const started = performance.now();
@@ -58,6 +58,14 @@ export async function runCargoTests(): Promise<Omit<StageResult, 'name'>> {
     for (const match of output.matchAll(/^skipped: (.+)$/gm)) skipped.push(match[1] ?? '');
   }
   return { counts: sum, skipped, failed: names };
+}
+
+/** Programs that take a minute or more, so that none of them is left alone at the end. */
+const long = /^(abandoned|power_cuts|integration|scripts|nesting)-/;
+
+function longestFirst(programs: readonly TestProgram[]): TestProgram[] {
+  const isLong = ({ file }: TestProgram): boolean => long.test(basename(file));
+  return [...programs.filter(isLong), ...programs.filter((each) => !isLong(each))];
 }
 
 function runProgram({ file, crate }: TestProgram, tests: readonly string[] = []): Promise<Output> {
