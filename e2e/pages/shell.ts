@@ -1,8 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { z } from 'zod';
 import { SANDBOX_ID } from '../../src/contract/index.ts';
+import { prepareDatabase, type DatabaseContents } from '../environment/prepared-database.ts';
 import {
   callFromSecondClient,
   requestFromSecondClient,
@@ -28,9 +29,6 @@ import { TransferPage } from './transfer-page.ts';
 const connectionList = z.object({
   connections: z.array(z.object({ connection: z.object({ id: z.string(), name: z.string() }) })),
 });
-
-const samplePath = join(import.meta.dirname, '../../assets/sample/shop.json');
-const sampleFile = z.object({ documents: z.array(z.object({ Id: z.string(), Document: z.unknown() })) });
 
 /** As the form names the modes. */
 export type Access = 'Read-only' | 'Guarded' | 'Full';
@@ -302,27 +300,10 @@ export class Shell {
     await expect(this.page.getByRole('button', { name: `Database: ${name}` })).toBeVisible();
   }
 
-  /** Creates a database without the window, and selects it there. `settings`: those of its record. */
-  async createDatabase(
-    name: string,
-    { sampleData, settings = {} }: { sampleData: boolean; settings?: Record<string, string> },
-  ): Promise<void> {
-    const { status, body } = await this.requestBehindTheBack(
-      'PUT',
-      `/admin/databases?name=${encodeURIComponent(name)}`,
-      { DatabaseName: name, Settings: settings },
-    );
-    expect(status, body).toBe(201);
-    if (sampleData) await this.writeSampleData(name);
+  /** Creates a database without the window, and selects it there. */
+  async createDatabase(name: string, contents: DatabaseContents): Promise<void> {
+    await prepareDatabase((...request) => this.requestBehindTheBack(...request), name, contents);
     await this.chooseDatabase(name);
-  }
-
-  private async writeSampleData(database: string): Promise<void> {
-    const { documents } = sampleFile.parse(JSON.parse(await readFile(samplePath, 'utf8')));
-    const { status, body } = await this.requestBehindTheBack('POST', `/databases/${database}/bulk_docs`, {
-      Commands: documents.map((each) => ({ ...each, Type: 'PUT', ChangeVector: '' })),
-    });
-    expect(status, body).toBe(201);
   }
 
   async chooseDatabase(name: string): Promise<void> {
