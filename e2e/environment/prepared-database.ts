@@ -1,14 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { z } from 'zod';
+import { sampleDocuments } from './sample-data.ts';
 import type { SecondClientResponse } from './second-client.ts';
 
-const sampleFile = join(import.meta.dirname, '../../assets/sample/shop.json');
-const sample = z.object({ documents: z.array(z.object({ Id: z.string(), Document: z.unknown() })) });
-
 export interface DatabaseContents {
-  /** The documents that the dialog adds on request. */
   readonly sampleData: boolean;
   /** Those of the database record. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -28,7 +22,7 @@ export async function prepareDatabase(
   });
   expect(created.status, created.body).toBe(201);
   if (!sampleData) return;
-  const { documents } = sample.parse(JSON.parse(await readFile(sampleFile, 'utf8')));
+  const documents = await sampleDocuments();
   const written = await send('POST', `/databases/${encodeURIComponent(name)}/bulk_docs`, {
     Commands: documents.map((each) => ({ ...each, Type: 'PUT', ChangeVector: '' })),
   });

@@ -33,7 +33,7 @@ test('creates a database with storage settings, and refuses paths that are not a
   dataFolder,
 }) => {
   const onRavendb = environment === 'served-ravendb';
-  await shell.createDatabase(databaseName, { sampleData: false });
+  await shell.createDatabaseInDialog(databaseName, { sampleData: false });
   const main = await shell.openDashboard();
   await main.getByRole('button', { name: 'Create database', exact: true }).click();
   const dialog = shell.page.getByRole('dialog', { name: 'Create database' });

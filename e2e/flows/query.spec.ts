@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { z } from 'zod';
+import { sampleDocuments } from '../environment/sample-data.ts';
 import { expect, test } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
 
@@ -105,25 +104,12 @@ test('Stop ends a long query, says so, and leaves the engine free', async ({
   await query.expectTotal(await documentsIn('Companies'), 5_000);
 });
 
-const sample = z.object({
-  documents: z.array(
-    z.object({
-      Document: z.looseObject({
-        Freight: z.number().optional(),
-        '@metadata': z.looseObject({ '@collection': z.string().optional() }).optional(),
-      }),
-    }),
-  ),
-});
-
 async function documentsIn(collection: string): Promise<number> {
-  const file = new URL('../../assets/sample/shop.json', import.meta.url);
-  const { documents } = sample.parse(JSON.parse(await readFile(file, 'utf8')));
+  const documents = await sampleDocuments();
   return documents.filter(({ Document }) => Document['@metadata']?.['@collection'] === collection).length;
 }
 
 async function ordersWithFreightOver(limit: number): Promise<number> {
-  const file = new URL('../../assets/sample/shop.json', import.meta.url);
-  const { documents } = sample.parse(JSON.parse(await readFile(file, 'utf8')));
+  const documents = await sampleDocuments();
   return documents.filter(({ Document: { Freight = 0 } }) => Freight > limit).length;
 }

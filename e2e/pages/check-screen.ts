@@ -21,7 +21,6 @@ export async function checkScreen(shell: Shell, environment: string, name: strin
   const { page } = shell;
   const isChecked = await wasChecked(name);
   if (isChecked && !withScreenshots) return;
-  await mkdir(folder, { recursive: true });
   let violated = false;
   for (const theme of ['dark', 'light'] as const) {
     await shell.useTheme(theme);
@@ -37,7 +36,7 @@ export async function checkScreen(shell: Shell, environment: string, name: strin
   if (!isChecked && !violated) await rememberAsChecked(name);
 }
 
-/** The screens that this run has checked, an empty file for each: the folder of results is emptied when a run starts. */
+/** The screens without violations so far, an empty file for each: the folder of results is emptied when a run starts. */
 function checkedScreen(name: string): string {
   const { project, file, title } = test.info();
   const key = createHash('sha256')
@@ -46,14 +45,10 @@ function checkedScreen(name: string): string {
   return join(project.outputDir, 'checked-screens', key);
 }
 
-async function wasChecked(name: string): Promise<boolean> {
-  const { retry } = test.info();
-  return (
-    retry === 0 &&
-    (await access(checkedScreen(name)).then(
-      () => true,
-      () => false,
-    ))
+function wasChecked(name: string): Promise<boolean> {
+  return access(checkedScreen(name)).then(
+    () => true,
+    () => false,
   );
 }
 
