@@ -49,12 +49,10 @@ export default tseslint.config(
   typed(['electron/**'], 'electron/tsconfig.json'),
   typed(['*.ts', 'e2e/**', 'scripts/**'], 'e2e/tsconfig.json'),
   ...pages.map((page) => typed([`${page}/**`], `${page}/tsconfig.json`)),
-  { files: ['src/**/*.{ts,tsx}'], languageOptions: { globals: { ...globals.browser } } },
   {
-    // They analyse every function, so only where React is.
     files: ['src/**/*.{ts,tsx}'],
-    ignores: ['src/contract/**', 'src/protocol/**', 'src/**/*.test.{ts,tsx}'],
     ...reactHooks.configs.flat['recommended-latest'],
+    languageOptions: { globals: { ...globals.browser } },
   },
   {
     // JavaScript that the script engine evaluates: a function per file, without types.
