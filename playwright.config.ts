@@ -18,6 +18,7 @@ const browserOnly = [
   'flows/document-dates.spec.ts',
   'flows/document-metadata.spec.ts',
   'flows/document-schema.spec.ts',
+  'flows/documents-selection.spec.ts',
   'flows/fault-injection.spec.ts',
   'flows/find-anything.spec.ts',
   'flows/grid-columns-and-links.spec.ts',
@@ -61,10 +62,13 @@ const browserOnly = [
 /** Flows of the window itself, in which the kind of server plays no part. */
 const sandboxOnly = [
   'flows/connections.spec.ts',
+  'flows/grid-columns-and-links.spec.ts',
+  'flows/grid-menus.spec.ts',
   'flows/narrow-panes.spec.ts',
   'flows/query-format.spec.ts',
   'flows/query-saved.spec.ts',
   'flows/recordings.spec.ts',
+  'flows/reload.spec.ts',
   'flows/tabs.spec.ts',
 ];
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '../fixtures.ts';
 import { checkScreen } from '../pages/check-screen.ts';
 import { FaultInjectionPage } from '../pages/fault-injection-page.ts';
@@ -7,6 +8,20 @@ import type { Shell } from '../pages/shell.ts';
 
 /** Added to each sync, in milliseconds. */
 const STALL = 2000;
+
+/** Between two writes on RavenDB, in milliseconds: it sends its I/O events every three seconds. */
+const PAUSE = 100;
+
+async function writeOrders(
+  shell: Shell,
+  databaseName: string,
+  { first, pause }: { readonly first: number; readonly pause: number },
+): Promise<void> {
+  for (let number = first; number < first + 20; number++) {
+    await shell.writeBehindTheBack(databaseName, `orders/${number}`, { Freight: number });
+    await setTimeout(pause);
+  }
+}
 
 async function injectSlowSyncs(shell: Shell): Promise<FaultInjectionPage> {
   const faults = await FaultInjectionPage.open(shell);
@@ -38,15 +53,14 @@ test('records a load, finds the stall of the disk in it, and shares a masked cop
   await expect(running.getByText(/ left$/)).toBeVisible();
 
   // A load, with a disk that stalls in the middle of it where one can be had.
-  for (let number = 0; number < 20; number++)
-    await shell.writeBehindTheBack(databaseName, `orders/${number}`, { Freight: number });
+  const pause = isSandbox ? 0 : PAUSE;
+  await writeOrders(shell, databaseName, { first: 0, pause });
   if (isSandbox) {
     const faults = await injectSlowSyncs(shell);
     await shell.writeBehindTheBack(databaseName, 'orders/slow', { Freight: 0 });
     await faults.removeAll();
   }
-  for (let number = 20; number < 40; number++)
-    await shell.writeBehindTheBack(databaseName, `orders/${number}`, { Freight: number });
+  await writeOrders(shell, databaseName, { first: 20, pause });
   const { status } = await shell.requestBehindTheBack('POST', `/databases/${databaseName}/queries`, {
     Query: "from Orders where ShipTo.City = 'London'",
   });

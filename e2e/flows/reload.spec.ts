@@ -69,10 +69,13 @@ test('keeps the captures of stacks after a reload, coloured by the kind of frame
   await expect(icicle.getByRole('treeitem')).toHaveAccessibleName(/^start_thread.*operating system$/);
 });
 
-const workspace = z.looseObject({ state: z.looseObject({ activeTab: z.string().nullable() }) });
+/** Null before the first save, and without a tab in the state that the tests write before the start. */
+const workspace = z.object({
+  state: z.looseObject({ activeTab: z.string().nullish() }).nullable(),
+});
 
 async function lastActive(shell: Shell): Promise<string | null> {
-  return workspace.parse(await shell.savedWorkspace()).state.activeTab;
+  return workspace.parse(await shell.savedWorkspace()).state?.activeTab ?? null;
 }
 
 function savedCaptures(shell: Shell): Promise<number> {
