@@ -1,5 +1,5 @@
 /**
- * The pictures of the main screens for the documents, light and dark, from the served sandbox with sample data, in
+ * The pictures of the main screens for README and docs, light and dark, from the served sandbox with sample data, in
  * `assets/pictures`.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,59 +7,79 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Browser, type Page } from '@playwright/test';
 import { startServed } from '../../e2e/environment/served-program.ts';
+import { RecordingsPage } from '../../e2e/pages/recordings-page.ts';
 import { Shell } from '../../e2e/pages/shell.ts';
 import { inRoot } from '../paths.ts';
+import { screens, type TourScreen } from './screens.ts';
 import { settle } from './settle.ts';
 
 const SIZE = { width: 1280, height: 800 };
 const LARGEST = 150_000;
+const DATABASE = 'shop';
+/** Documents of the recorded load. */
+const LOAD = 60;
+const LOAD_PAUSE_MS = 100;
 
-const screens: Readonly<Record<string, (shell: Shell) => Promise<void>>> = {
-  dashboard: async (shell) => {
-    await shell.openDashboard();
-  },
-  documents: async (shell) => {
-    const documents = await shell.openDocuments();
-    await documents.collection('Orders').click();
-    await expect(documents.panel.getByRole('grid')).toContainText('orders/');
-  },
-  query: async (shell) => {
-    const query = await shell.openQuery();
-    await query.run(
-      "from Orders where Freight > 100 and Company in ('companies/3-A', 'companies/7-A') order by OrderedAt include timings()",
-    );
-    await expect(query.panel.getByRole('grid')).toContainText('orders/');
-  },
-  plan: async (shell) => {
-    const query = await shell.openQuery();
-    await query.tab('Plan').click();
-    await expect(query.panel.getByRole('button', { name: 'Show as table' })).toBeVisible();
-  },
-  io: async (shell) => {
-    const io = await shell.openIo();
-    await io.showAll();
-  },
-  threads: async (shell) => {
-    const threads = await shell.openThreads();
-    await expect(threads.getByRole('grid').getByRole('row').nth(2)).toBeVisible({ timeout: 30_000 });
-  },
-};
+/** The main screens, in the order of the left bar; `openRecording` follows. */
+const names = [
+  'dashboard',
+  'documents',
+  'document',
+  'query',
+  'plan',
+  'indexes',
+  'io',
+  'overview',
+  'memory',
+  'storage',
+  'threads',
+];
+
+const pictures: readonly Pick<TourScreen, 'name' | 'open'>[] = [
+  ...names.map(tourScreen),
+  { name: 'recording', open: openRecording },
+];
+
+function tourScreen(name: string): TourScreen {
+  const found = screens.find((screen) => screen.name === name);
+  if (found === undefined) throw new Error(`The tour has no screen ${name}.`);
+  return found;
+}
+
+/** Records a small load of the sandbox, and opens the file. */
+async function openRecording(shell: Shell): Promise<void> {
+  const recordings = await RecordingsPage.open(shell);
+  const form = await recordings.startDialog();
+  await form.getByRole('button', { name: 'Start recording' }).click();
+  const running = recordings.runningOf('Sandbox');
+  await expect(running.getByText('Recording', { exact: true })).toBeVisible();
+  for (let number = 0; number < LOAD; number++) {
+    await shell.writeBehindTheBack(DATABASE, `orders/new-${number}`, {
+      Freight: number,
+      '@metadata': { '@collection': 'Orders' },
+    });
+    await shell.page.waitForTimeout(LOAD_PAUSE_MS);
+  }
+  await running.getByRole('button', { name: 'Stop and open' }).click();
+  await expect(recordings.panel.getByRole('grid', { name: 'Requests' })).toContainText('PUT');
+}
 
 export async function takeDocumentPictures(browser: Browser): Promise<void> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'rookery-pictures-'));
   const program = await startServed(dataFolder);
-  const page = await browser.newPage({ viewport: SIZE });
+  const page = await browser.newPage({ reducedMotion: 'reduce', viewport: SIZE });
   const converter = await browser.newPage();
   try {
     await page.goto(program.url);
     const shell = new Shell(page);
     await shell.ready();
-    await shell.createDatabase('shop', { sampleData: true });
-    for (const [name, open] of Object.entries(screens)) {
+    await shell.createDatabase(DATABASE, { sampleData: true });
+    for (const { name, open } of pictures) {
       await open(shell);
       for (const theme of ['light', 'dark'] as const) {
         await shell.useTheme(theme);
-        await settle(page);
+        const missing = await settle(page);
+        if (missing !== undefined) throw new Error(`The picture of ${name}: ${missing}.`);
         const webp = await toWebp(converter, await page.screenshot());
         if (webp.length > LARGEST)
           throw new Error(`The picture of ${name} has ${webp.length} bytes, more than ${LARGEST}.`);
@@ -86,7 +106,7 @@ async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
       canvas.width = image.naturalWidth;
       canvas.height = image.naturalHeight;
       canvas.getContext('2d')?.drawImage(image, 0, 0);
-      return canvas.toDataURL('image/webp', 0.9);
+      return canvas.toDataURL('image/webp', 0.8);
     },
     `data:image/png;base64,${png.toString('base64')}`,
   );

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
+import { saveConnection } from '../../e2e/environment/saved-connection.ts';
 import { startServed } from '../../e2e/environment/served-program.ts';
 import { Shell } from '../../e2e/pages/shell.ts';
 import { inRoot } from '../paths.ts';
@@ -28,14 +29,19 @@ export async function tourScreens(
   if (environment.url !== undefined) await checkServer(environment.url);
   await mkdir(FOLDER, { recursive: true });
   const dataFolder = await mkdtemp(join(tmpdir(), 'rookery-screenshots-'));
+  const connection = { id: 'test-ravendb', name: 'Test RavenDB' };
+  const isServer = environment.url !== undefined;
+  if (isServer) await saveConnection(dataFolder, { ...connection, url: environment.url });
   const program = await startServed(dataFolder);
   const database = `shop-${Math.random().toString(36).slice(2, 7)}`;
   try {
     const page = await browser.newPage({ reducedMotion: 'reduce', viewport: options.sizes[0] ?? null });
     await page.goto(program.url);
-    const shell = new Shell(page, { terminal: program.log });
+    const shell = new Shell(page, {
+      terminal: program.log,
+      ...(isServer ? { connection: connection.id } : {}),
+    });
     await shell.ready();
-    if (environment.url !== undefined) await shell.connectTo('Test RavenDB', environment.url, 'Full');
     await shell.createDatabase(database, { sampleData: true });
     const failures: string[] = [];
     for (const screen of taken)
