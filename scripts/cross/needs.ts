@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Complete path of a program; throws with the command that installs it. */
@@ -20,6 +20,15 @@ export function needProgram(
       }
     }
   throw new Error(`${names.join(' or ')} is missing. On Debian: apt-get install ${debianPackage}`);
+}
+
+/** Tests that start themselves again need a kernel that starts programs of this processor through the emulator. */
+export function needForeignPrograms(processor: string): void {
+  const folder = '/proc/sys/fs/binfmt_misc';
+  if (existsSync(join(folder, `qemu-${processor}`))) return;
+  throw new Error(
+    `The kernel does not start programs for ${processor}. As root: mount -t binfmt_misc none ${folder}; cp /usr/lib/binfmt.d/qemu-${processor}.conf ${folder}/register`,
+  );
 }
 
 export function needRustTarget(triple: string): void {

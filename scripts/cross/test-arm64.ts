@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { cargoTarget, inRoot } from '../paths.ts';
 import { leftOutOnArm64 } from './left-out.ts';
-import { needProgram, needRustTarget } from './needs.ts';
+import { needForeignPrograms, needProgram, needRustTarget } from './needs.ts';
 import { compileTests, runPrograms } from './test-programs.ts';
 
 const triple = 'aarch64-unknown-linux-gnu';
@@ -14,6 +14,7 @@ const { values } = parseArgs({ options: { only: { type: 'string', default: 'stor
 const compiler = needProgram(['aarch64-linux-gnu-gcc'], 'gcc-aarch64-linux-gnu g++-aarch64-linux-gnu');
 const qemu = needProgram(['qemu-aarch64-static', 'qemu-aarch64'], 'qemu-user-static');
 needRustTarget(triple);
+needForeignPrograms('aarch64');
 
 const env: NodeJS.ProcessEnv = {
   ...process.env,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { PortError } from '../contract/index.ts';
 import { follow, type FeedStatus } from './follow.ts';
 
 const pauses = { first: 1, last: 2 };
@@ -56,4 +57,20 @@ test('a feed that ends at once is a failure too', async () => {
   }
   await follow(open, new AbortController().signal, listener, pauses);
   expect(states).toEqual(['connecting', 'failed']);
+});
+
+test('tries a server again that could not be reached at the start, and shows the reason meanwhile', async () => {
+  const stop = new AbortController();
+  const { states, items, listener } = record();
+  let opened = 0;
+  // eslint-disable-next-line @typescript-eslint/require-await -- a feed is asynchronous
+  async function* open() {
+    opened++;
+    if (opened === 1) throw new PortError({ code: 'unreachable', message: 'down', retryable: true });
+    yield opened;
+    stop.abort();
+  }
+  await follow(open, stop.signal, listener, pauses);
+  expect(items).toEqual([2]);
+  expect(states).toEqual(['connecting', 'failed', 'live']);
 });

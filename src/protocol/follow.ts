@@ -1,4 +1,5 @@
 /** Follows a live feed of a server, and opens it again after a break. */
+import { PortError } from '../contract/index.ts';
 import { keepOpen, type Pauses } from './keep-open.ts';
 
 export type FeedStatus =
@@ -15,7 +16,10 @@ export interface FeedListener<T> {
 
 const PAUSES: Pauses = { first: 1_000, last: 30_000 };
 
-/** Runs until aborted. A feed that never was live fails; one that breaks is opened again, with growing pauses. */
+/**
+ * Runs until aborted. A feed that never was live fails; one that breaks is opened again, with growing pauses, as is one
+ * of a server that cannot be reached.
+ */
 export async function follow<T>(
   open: (signal: AbortSignal) => AsyncIterable<T>,
   signal: AbortSignal,
@@ -42,7 +46,7 @@ export async function follow<T>(
         kind: 'failed',
         error: failure ?? new Error('The server closed the feed without a reason.'),
       });
-    return wasLive;
+    return wasLive || (failure instanceof PortError && failure.retryable);
   };
   await keepOpen(run, onBreak, signal, pauses);
 }

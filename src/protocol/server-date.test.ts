@@ -11,8 +11,9 @@ describe('server dates', () => {
     expect(parseServerDate('2026-05-01T12:20:30.5+02:00')).toBe(Date.UTC(2026, 4, 1, 10, 20, 30, 500));
   });
 
-  test('reject invalid dates', () => {
-    for (const text of ['', 'tomorrow', '2026-05-01', '0']) expect(parseServerDate(text)).toBeNaN();
+  test('reject invalid dates, and the one that means never', () => {
+    for (const text of ['', 'tomorrow', '2026-05-01', '0', '0001-01-01T00:00:00.0000000'])
+      expect(parseServerDate(text)).toBeNaN();
   });
 
   test('round-trip within a microsecond', () => {

@@ -5,10 +5,10 @@
  */
 const pattern = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,7}))?\d*(Z|[+-]\d{2}:\d{2})?$/;
 
-/** NaN for an invalid date. A date without a zone is UTC, as in RavenDB. */
+/** NaN for an invalid date, and for RavenDB's "never", the first day of year 1. A date without a zone is UTC, as in RavenDB. */
 export function parseServerDate(text: string): number {
   const match = pattern.exec(text);
-  if (!match) return Number.NaN;
+  if (!match || text.startsWith('0001-01-01')) return Number.NaN;
   const [, seconds = '', fraction = '', zone = 'Z'] = match;
   return Date.parse(`${seconds}${zone}`) + Number(fraction.padEnd(7, '0')) / 10_000;
 }

@@ -7,10 +7,11 @@ export interface CopyButtonProps {
   readonly text: string | (() => string);
   readonly label: string;
   readonly iconOnly?: boolean;
+  readonly disabled?: boolean;
 }
 
 /** Copies text to the clipboard and shows success or failure. */
-export function CopyButton({ text, label, iconOnly = false }: CopyButtonProps): ReactNode {
+export function CopyButton({ text, label, iconOnly = false, disabled = false }: CopyButtonProps): ReactNode {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -29,9 +30,10 @@ export function CopyButton({ text, label, iconOnly = false }: CopyButtonProps): 
 
   const said = outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Copy failed' : label;
   const icon = outcome === 'copied' ? <Check /> : outcome === 'refused' ? <TriangleAlert /> : <Copy />;
-  if (iconOnly) return <IconButton label={said} icon={icon} onClick={() => void copy()} />;
+  if (iconOnly)
+    return <IconButton label={said} icon={icon} disabled={disabled} onClick={() => void copy()} />;
   return (
-    <Button variant="ghost" icon={icon} onClick={() => void copy()}>
+    <Button variant="ghost" icon={icon} disabled={disabled} onClick={() => void copy()}>
       <span aria-live="polite">{said}</span>
     </Button>
   );

@@ -1,9 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
+import { FieldScope, useInvalidFields } from './field-scope.tsx';
 
 export interface DialogProps {
   readonly open: boolean;
@@ -13,7 +14,7 @@ export interface DialogProps {
   readonly footer?: ReactNode;
   readonly description?: ReactNode;
   readonly width?: 'narrow' | 'normal' | 'wide' | 'extra-wide';
-  /** Called on Enter in a field and by a submit button in the footer. */
+  /** Called on Enter in a field and by a submit button in the footer, unless a field shows an error for its text. */
   readonly onSubmit?: () => void;
   readonly initialFocus?: RefObject<HTMLElement | null>;
   /** It may stand over another dialog that did not open it: Escape closes this one alone. It must hold no popups of its own. */
@@ -29,10 +30,16 @@ function firstField(popup: HTMLElement | null): HTMLElement | null {
   return popup?.querySelector<HTMLElement>(`form ${FIELDS}:not(${UNUSABLE})`) ?? popup;
 }
 
+/** The grid that a person sees, for an opener that is gone: a menu item, or a button of the deleted thing. */
+const visibleGrid = (): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>('[role=grid]')].find((grid) => grid.getClientRects().length > 0);
+
 /** A modal dialog. Traps the focus and restores it; Escape and a click outside close it. */
 export function Dialog(props: DialogProps): ReactNode {
   const { open, onClose, title, children, footer, description, width = 'normal', onSubmit } = props;
   const popup = useRef<HTMLDivElement>(null);
+  const fields = useInvalidFields();
+  const [opener] = useState(() => document.activeElement);
   const focus = props.initialFocus ?? (onSubmit === undefined ? popup : () => firstField(popup.current));
   const inside = (
     <>
@@ -67,6 +74,9 @@ export function Dialog(props: DialogProps): ReactNode {
               }
             : {})}
           initialFocus={focus}
+          finalFocus={() =>
+            opener?.isConnected === true && opener !== document.body ? true : (visibleGrid() ?? true)
+          }
           ref={popup}
         >
           <header className={styles.header}>
@@ -81,10 +91,11 @@ export function Dialog(props: DialogProps): ReactNode {
               noValidate
               onSubmit={(event) => {
                 event.preventDefault();
-                onSubmit();
+                if (fields.invalidReason === undefined) onSubmit();
+                else event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
               }}
             >
-              {inside}
+              <FieldScope report={fields.report}>{inside}</FieldScope>
             </form>
           )}
         </Base.Popup>

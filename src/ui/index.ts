@@ -17,6 +17,7 @@ export { DisabledReason } from './disabled-reason.tsx';
 export { EmptyState } from './empty-state.tsx';
 export { ErrorView, type ErrorViewProps } from './error-view.tsx';
 export { Field } from './field.tsx';
+export { FieldScope, useInvalidFields, type InvalidFields } from './field-scope.tsx';
 export { Icon, type IconSource } from './icon.tsx';
 export { FileInput, type FileInputProps } from './file-input.tsx';
 export { idPrefixes, isIdShaped, type IdPrefixes } from './find-ids.ts';

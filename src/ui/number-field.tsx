@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Field } from './field.tsx';
+import { useReportInvalid } from './field-scope.tsx';
 import styles from './field.module.css';
 
 export interface NumberFieldProps {
@@ -18,12 +19,25 @@ export interface NumberFieldProps {
   readonly placeholder?: string;
 }
 
-/** Keeps the typed text; calls onChange only for a number within the limits, and shows an error otherwise. */
+/** A text that was typed, and the value at that moment. */
+interface Draft {
+  readonly text: string;
+  readonly value: number | null;
+}
+
+/**
+ * Keeps the typed text; calls onChange only for a number within the limits. For any other text it shows an error, and
+ * reports it to the `FieldScope`.
+ */
 export function NumberField(props: NumberFieldProps): ReactNode {
   const { label, value, onChange, error, hint, hideLabel, disabled, placeholder, step = 1 } = props;
-  const [draft, setDraft] = useState<string | null>(null);
-  const text = draft ?? (value === null ? '' : String(value));
-  const complaint = draft === null ? null : validationError(draft, props);
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const problem = draft === null ? null : validationError(draft.text, props);
+  // A value that was set from outside, such as by Revert, replaces an invalid text.
+  const isReplaced = problem !== null && draft?.value !== value;
+  const complaint = isReplaced ? null : problem;
+  const text = draft === null || isReplaced ? (value === null ? '' : String(value)) : draft.text;
+  useReportInvalid(complaint !== null && !disabled);
 
   function move(steps: number): void {
     const { min = -Infinity, max = Infinity } = props;
@@ -53,7 +67,7 @@ export function NumberField(props: NumberFieldProps): ReactNode {
           className={styles.control}
           onChange={(event) => {
             const typed = event.target.value;
-            setDraft(typed);
+            setDraft({ text: typed, value });
             if (validationError(typed, props) === null)
               onChange(typed.trim() === '' ? null : Number(typed.trim()));
           }}

@@ -2,6 +2,7 @@
 import type { Agent, IncomingMessage } from 'node:http';
 import type { SecureContext } from 'node:tls';
 import { WebSocket } from 'ws';
+import { z } from 'zod';
 import { PortError } from '../../../src/contract/index.ts';
 import type { WatchedFeed } from './cache/change-watch.ts';
 import { FeedRefusal } from './feed-refusal.ts';
@@ -172,12 +173,27 @@ async function refusal(response: IncomingMessage, path: string, where: string): 
       detail,
     });
   if (status >= 500)
-    return new FeedRefusal(status, { code: 'unreachable', message: `${refused}.`, detail, retryable: true });
+    return new FeedRefusal(status, {
+      code: 'unreachable',
+      message: `${refused}${messageOf(body)}.`,
+      detail,
+      retryable: true,
+    });
   return new FeedRefusal(status, {
     code: 'unsupported',
     message: `${refused}. An older server may not have it.`,
     detail,
   });
+}
+
+/** The sentence of RavenDB's answer, after a colon; empty when it has none. */
+function messageOf(body: string): string {
+  try {
+    const message = z.object({ Message: z.string() }).parse(JSON.parse(body)).Message.trim();
+    return message === '' ? '' : `: ${message.slice(0, 500).replace(/\.$/, '')}`;
+  } catch {
+    return '';
+  }
 }
 
 /** RavenDB sends text frames; a binary one is read as UTF-8 as well. */

@@ -2,6 +2,9 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { PortError } from '../../contract/index.ts';
 import { ServerError } from '../../protocol/server-error.ts';
 
+/** At the earliest so long after a failure it is read again: it can be one that other requests do not have. */
+const FAILED_AGAIN_MS = 5_000;
+
 export function makeQueryClient(): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({
@@ -9,6 +12,19 @@ export function makeQueryClient(): QueryClient {
       onError: (error, query) => {
         if (error instanceof ServerError && error.type === 'DatabaseDoesNotExistException')
           void client.invalidateQueries({ queryKey: [query.queryKey[0], '@databases'] });
+      },
+      // A server that can be reached again: what failed meanwhile is read again, as far as it is shown.
+      onSuccess: (_data, query) => {
+        const [connection] = query.queryKey;
+        void client.refetchQueries({
+          type: 'active',
+          predicate: ({ queryKey, state }) =>
+            queryKey[0] === connection &&
+            state.fetchStatus === 'idle' &&
+            state.error instanceof PortError &&
+            state.error.code === 'unreachable' &&
+            Date.now() - state.errorUpdatedAt > FAILED_AGAIN_MS,
+        });
       },
     }),
     defaultOptions: {

@@ -32,7 +32,7 @@ export function FilterList(props: {
   /** The text to match, where it is not the typed one. */
   readonly searched?: string;
   readonly onTyped?: (typed: string) => void;
-  /** Results that were found elsewhere for the typed text; shown after the matches. */
+  /** Results that were found elsewhere for the typed text; shown after the matches, one with this very label before them. */
   readonly more?: readonly FilterItem[];
   /** Shown below the list, and announced. */
   readonly status?: ReactNode;
@@ -40,13 +40,18 @@ export function FilterList(props: {
   const { label, placeholder, items, nothing, onDone, footer, more = [], status } = props;
   const id = useId();
   const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState<number | null>(null);
+  /** An id: matches that arrive later do not move the choice. */
+  const [chosen, setChosen] = useState<string | null>(null);
+  const wanted = typed.trim().toLowerCase();
+  const isExact = (item: FilterItem): boolean => item.label.toLowerCase() === wanted;
+  const found = (item: FilterItem): Match<FilterItem> => ({ item, ranges: [] });
   const matches = [
+    ...more.filter(isExact).map(found),
     ...matchText(items, props.searched ?? typed, (item) => ({
       shown: item.label,
       more: [item.keywords, item.group].filter((word) => word !== undefined).join(' '),
     })),
-    ...more.map((item): Match<FilterItem> => ({ item, ranges: [] })),
+    ...more.filter((item) => !isExact(item)).map(found),
   ];
   const beginning =
     typed === ''
@@ -55,7 +60,9 @@ export function FilterList(props: {
           matches.findIndex(({ item }) => item.current === true),
         )
       : 0;
-  const place = Math.min(chosen ?? beginning, Math.max(0, matches.length - 1));
+  const chosenPlace = chosen === null ? -1 : matches.findIndex(({ item }) => item.id === chosen);
+  const place = chosenPlace === -1 ? beginning : chosenPlace;
+  const choose = (index: number): void => setChosen(matches[index]?.item.id ?? null);
 
   function run(match: Match<FilterItem> | undefined): void {
     if (!match || match.item.disabled === true) return;
@@ -74,7 +81,7 @@ export function FilterList(props: {
     const next = to[event.key];
     if (next !== undefined) {
       event.preventDefault();
-      setChosen(Math.max(0, next));
+      choose(Math.max(0, next));
     } else if (event.key === 'Enter') {
       event.preventDefault();
       run(matches[place]);
@@ -127,7 +134,7 @@ export function FilterList(props: {
                   item.disabled && styles.disabled,
                 )}
                 onPointerMove={() => {
-                  if (index !== place) setChosen(index);
+                  if (index !== place) choose(index);
                 }}
                 onClick={() => run(match)}
               >

@@ -19,6 +19,8 @@ export interface Screen {
   readonly icon: LucideIcon;
   /** `app`: needs no server; `connection`: needs a server; `database`: needs a database too. */
   readonly scope: 'app' | 'connection' | 'database';
+  /** Usable while its database is disabled, when the server answers no request for its content. */
+  readonly worksWhileDisabled?: true;
   /** Present when the screen appears in the rail; its place there is also its digit with Ctrl/Cmd. */
   readonly rail?: { readonly order: number; readonly label: string };
   /** Loaded on first display, so that the frame paints before the code of any screen arrives. */

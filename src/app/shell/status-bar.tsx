@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Radio, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
+import { PortError } from '../../contract/index.ts';
 import { CertificateStatus } from '../../features/connections/certificate-status.tsx';
 import { appInfoQuery } from '../../features/connections/connections-query.ts';
 import { TwoFactorStatus } from '../../features/connections/two-factor-status.tsx';
@@ -20,6 +21,10 @@ import { currentDatabase, workspaceStore } from '../workspace/workspace-store.ts
 import { useConnectionView, useShellPort } from './shell-context.ts';
 import styles from './shell.module.css';
 
+const VERSION_REFRESH_MS = 15_000;
+
+const isUnreachable = (error: unknown): boolean => error instanceof PortError && error.retryable;
+
 /** State of the current connection and database, and running operations. */
 export function StatusBar(): ReactNode {
   const port = useShellPort();
@@ -35,19 +40,22 @@ export function StatusBar(): ReactNode {
     queryKey: [connectionId, '@version'],
     queryFn: ({ signal }) => getServerVersion(new ServerClient(port, connectionId), { signal }),
     staleTime: 60_000,
+    // A version changes with a restart of the server, and this request shows that it can be reached.
+    refetchInterval: VERSION_REFRESH_MS,
   });
-  const exists =
-    useQuery(databasesQuery(port, connectionId)).data?.some((each) => each.name === database) === true;
+  const known = useQuery(databasesQuery(port, connectionId)).data?.find((each) => each.name === database);
+  const exists = known !== undefined && !known.disabled;
   const statistics = useQuery({
     ...databaseStatsQuery(port, connectionId, database ?? ''),
     enabled: database !== null && exists,
   });
-  // Of a deleted database the cache still holds the last numbers.
-  const stats = exists ? statistics.data : undefined;
+  const unreachable = [version.error, statistics.error].some(isUnreachable);
+  // The cache still holds the last numbers of a deleted database, and of a server that cannot be reached.
+  const stats = exists && !unreachable ? statistics.data : undefined;
   return (
     <footer className={styles.status} aria-label="Status">
-      <span className={styles.statusItem} data-bad={version.isError}>
-        {version.isError
+      <span className={styles.statusItem} data-bad={unreachable || version.isError}>
+        {unreachable || version.isError
           ? 'Not reachable'
           : version.data
             ? `${isServer ? 'RavenDB' : 'Sandbox engine'} ${version.data.full}`

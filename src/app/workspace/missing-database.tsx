@@ -1,27 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { DatabaseZap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { requestCreateDatabase } from '../../features/dashboard/create-request.ts';
-import { databasesQuery, useServerWriteRefusal } from '../registry/index.ts';
+import { useServerWriteRefusal } from '../registry/index.ts';
 import { Button, EmptyState, pluralize } from '../../ui/index.ts';
 import { screenById } from '../screens.ts';
-import { useShellPort } from '../shell/shell-context.ts';
 import { openTab, requestClose, workspaceStore } from './workspace-store.ts';
-
-/** Whether the server's list no longer has the database of a tab. False while the list is unknown. */
-export function useIsDatabaseMissing(connectionId: string, database: string | null): boolean {
-  const port = useShellPort();
-  const isCurrent = useStore(workspaceStore, (state) => state.connectionId === connectionId);
-  const list = useQuery({
-    ...databasesQuery(port, connectionId),
-    enabled: database !== null,
-    // Only the current connection is polled; the lists of others are read again when a request fails.
-    ...(isCurrent ? {} : { refetchInterval: false as const }),
-  });
-  if (database === null || list.data === undefined) return false;
-  return !list.data.some((each) => each.name.toLowerCase() === database.toLowerCase());
-}
 
 /** Replaces the screens of a database that was deleted elsewhere, with what to do next. */
 export function MissingDatabase(props: {

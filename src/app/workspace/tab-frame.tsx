@@ -7,7 +7,9 @@ import { TabErrorBoundary } from '../errors/tab-error-boundary.tsx';
 import { Button, EmptyState, SkeletonRows } from '../../ui/index.ts';
 import { screenById } from '../screens.ts';
 import { useConnections, useShellPort } from '../shell/shell-context.ts';
-import { MissingDatabase, useIsDatabaseMissing } from './missing-database.tsx';
+import { DisabledDatabase } from './disabled-database.tsx';
+import { useUnusableDatabase } from './use-unusable-database.ts';
+import { MissingDatabase } from './missing-database.tsx';
 import { closeTabs, workspaceStore } from './workspace-store.ts';
 import type { Tab } from './saved-workspace.ts';
 import styles from './work-area.module.css';
@@ -56,8 +58,11 @@ function TabContent({ tab, screen }: { readonly tab: Tab; readonly screen: Scree
   // component.
   const [Component] = useState(() => componentOf(screen));
   const shown = screen.scope === 'database' ? tab.database : null;
-  const missing = useIsDatabaseMissing(tab.connectionId, shown);
+  const found = useUnusableDatabase(tab.connectionId, shown);
+  const unusable = found === 'disabled' && screen.worksWhileDisabled ? null : found;
   const dirty = useStore(workspaceStore, (state) => state.dirty.has(tab.id));
+  const connectionName = connections?.find((each) => each.connection.id === tab.connectionId)?.connection
+    .name;
   if (
     screen.scope !== 'app' &&
     connections !== null &&
@@ -73,18 +78,18 @@ function TabContent({ tab, screen }: { readonly tab: Tab; readonly screen: Scree
     );
   return (
     <SessionContext.Provider value={session}>
-      {missing && shown !== null && (
+      {unusable === 'missing' && shown !== null && (
         <MissingDatabase
           connectionId={tab.connectionId}
-          connectionName={
-            connections?.find((each) => each.connection.id === tab.connectionId)?.connection.name ??
-            'The server'
-          }
+          connectionName={connectionName ?? 'The server'}
           database={shown}
           dirty={dirty}
         />
       )}
-      {(!missing || dirty) && (
+      {unusable === 'disabled' && shown !== null && (
+        <DisabledDatabase connectionName={connectionName ?? 'the server'} database={shown} dirty={dirty} />
+      )}
+      {(unusable === null || dirty) && (
         <Suspense fallback={<SkeletonRows label={`Loading ${screen.title(tab.params)}`} />}>
           <Component
             tabId={tab.id}

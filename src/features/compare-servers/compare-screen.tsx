@@ -8,7 +8,7 @@ import {
   useTabState,
   type ScreenProps,
 } from '../../app/registry/index.ts';
-import { EmptyState, ErrorView, useVisible } from '../../ui/index.ts';
+import { EmptyState, ErrorView, pluralize, useVisible } from '../../ui/index.ts';
 import { readCompareState } from './compare-state.ts';
 import { CompareToolbar } from './compare-toolbar.tsx';
 import styles from './compare.module.css';
@@ -81,7 +81,11 @@ export default function CompareScreen({ tabId, connectionId, database }: ScreenP
               other.isRemoved
                 ? 'The connection of the right side was removed. Select another server or database.'
                 : hasNoOther
-                  ? `${other.connectionName} has no other database. Create one on the dashboard, or select or add another server.`
+                  ? `${other.connectionName} has no other ${
+                      other.disabledCount > 0
+                        ? `enabled database: ${pluralize(other.disabledCount, 'database is', 'databases are')} disabled`
+                        : 'database'
+                    }. Create one on the dashboard, or select or add another server.`
                   : 'Compares versions, counts, indexes, settings and documents, on the same or another server.'
             }
           />

@@ -63,7 +63,9 @@ export function ComparedSides(props: {
               ? 'Reading both databases…'
               : state.onlyDifferences
                 ? 'No differences here.'
-                : `Neither side reports ${id}.`
+                : missing.length > 0 && own.length === 0
+                  ? 'Not compared: a side could not be read.'
+                  : `Neither side reports ${id}.`
           }
         />
       ),
@@ -77,6 +79,7 @@ export function ComparedSides(props: {
       ))}
       <FindingsList
         findings={comparison?.findings ?? []}
+        isNothingCompared={rows.length === 0}
         notCompared={missing.map(({ what }) => what)}
         waiting={waiting}
         onShow={(view) => change({ view, onlyDifferences: true })}

@@ -10,6 +10,8 @@ export interface OtherSide {
   readonly connection: string;
   readonly connectionName: string;
   readonly databases: readonly { readonly value: string; readonly label: string }[];
+  /** Databases of that server that are disabled, which cannot be read. */
+  readonly disabledCount: number;
   readonly isLoading: boolean;
   readonly error: unknown;
   readonly retry: () => void;
@@ -45,6 +47,7 @@ export function useOtherSide(
     databases: (list.data ?? [])
       .filter(({ name, disabled }) => !disabled && !(connection === own.connection && name === own.database))
       .map(({ name }) => ({ value: name, label: name })),
+    disabledCount: (list.data ?? []).filter(({ disabled }) => disabled).length,
     isLoading: list.isPending,
     error: list.error,
     retry: () => void list.refetch(),

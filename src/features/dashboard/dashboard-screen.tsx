@@ -203,7 +203,7 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
           onDeleted={(gone) => {
             setDisplayName(connectionId, gone, '');
             if (session.database === gone) session.setDatabase(null);
-            session.notify({ kind: 'success', message: `${gone} was deleted` });
+            session.notify({ kind: 'success', message: `${gone} was deleted.` });
           }}
         />
       )}

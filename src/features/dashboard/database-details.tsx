@@ -116,7 +116,7 @@ function Details(props: DetailsProps & { readonly database: DatabaseInfo }): Rea
           Delete…
         </Button>
       </div>
-      {stats.isError ? (
+      {usable && stats.isError ? (
         <ErrorView
           error={stats.error}
           doing={`Loading statistics of ${database.name}`}

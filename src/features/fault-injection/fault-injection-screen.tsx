@@ -7,10 +7,12 @@ import {
   Button,
   EmptyState,
   ErrorView,
+  FieldScope,
   SkeletonRows,
   type TimeUnit,
   Toolbar,
   ToolbarSpace,
+  useInvalidFields,
   useVisible,
 } from '../../ui/index.ts';
 import { FaultForm } from './fault-form.tsx';
@@ -62,6 +64,7 @@ function Injection(props: {
   const { connectionId, state, apply } = props;
   const session = useSession();
   const refusal = useWriteRefusal(connectionId);
+  const fields = useInvalidFields();
   const [draft, setDraft] = useState<{ faults: Faults; unit: TimeUnit } | null>(null);
   const faults = draft?.faults ?? state.faults;
   const unit = draft?.unit ?? offsetUnit(state.faults.clockOffset);
@@ -74,7 +77,7 @@ function Injection(props: {
           variant="primary"
           icon={Check}
           disabled={!changed || apply.isPending}
-          disabledReason={refusal}
+          disabledReason={refusal ?? fields.invalidReason}
           onClick={() => set(faults)}
         >
           Apply
@@ -101,12 +104,14 @@ function Injection(props: {
         />
       )}
       <div className={styles.body}>
-        <FaultForm
-          faults={faults}
-          unit={unit}
-          disabled={refusal !== undefined || apply.isPending}
-          onChange={(next, nextUnit) => setDraft({ faults: next, unit: nextUnit })}
-        />
+        <FieldScope report={fields.report}>
+          <FaultForm
+            faults={faults}
+            unit={unit}
+            disabled={refusal !== undefined || apply.isPending}
+            onChange={(next, nextUnit) => setDraft({ faults: next, unit: nextUnit })}
+          />
+        </FieldScope>
         <section className={styles.now} aria-label="Now">
           <h2>{state.active ? 'Injected now' : 'Nothing is injected'}</h2>
           {state.active && (

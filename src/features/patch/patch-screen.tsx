@@ -33,6 +33,7 @@ import {
   Button,
   EmptyState,
   ErrorView,
+  FieldScope,
   NumberField,
   Select,
   SkeletonRows,
@@ -42,6 +43,7 @@ import {
   Toolbar,
   ToolbarSeparator,
   ToolbarSpace,
+  useInvalidFields,
 } from '../../ui/index.ts';
 import type { RqlEditorHandle } from '../../ui/rql/editor.ts';
 import {
@@ -118,9 +120,12 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
 
   const deletes = state.action === 'delete';
   const running = run.kind === 'running';
-  const testRefusal = deletes ? undefined : writeRefusal;
+  const fields = useInvalidFields();
+  const testRefusal = (deletes ? undefined : writeRefusal) ?? fields.invalidReason;
   const runRefusal =
-    writeRefusal ?? (running ? 'A run of this tab is active. Wait for it, or cancel it.' : undefined);
+    writeRefusal ??
+    fields.invalidReason ??
+    (running ? 'A run of this tab is active. Wait for it, or cancel it.' : undefined);
 
   const commands = useEffectEvent(() =>
     session.addCommands([
@@ -179,180 +184,182 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
 
   return (
     <div className={styles.column} onKeyDownCapture={onKeyDownCapture} onKeyDown={onKeyDown}>
-      <Toolbar label="Patch">
-        <Select<Action>
-          label="Action"
-          hideLabel
-          value={state.action}
-          onChange={(action) => change({ action })}
-          options={[
-            { value: 'patch', label: 'Patch', hint: 'change documents by a script' },
-            { value: 'delete', label: 'Delete', hint: 'delete documents' },
-          ]}
-        />
-        <Select<Target>
-          label="Target"
-          hideLabel
-          value={state.target}
-          onChange={(target) => change({ target })}
-          options={[
-            { value: 'query', label: 'By query', hint: 'what an RQL query finds' },
-            { value: 'documents', label: 'By ids', hint: 'one document or a list' },
-          ]}
-        />
-        <ToolbarSeparator />
-        <Button
-          variant="primary"
-          icon={<FlaskConical />}
-          busy={working === 'test'}
-          disabledReason={testRefusal}
-          onClick={actions.test}
-        >
-          {deletes ? 'Preview' : 'Test'}
-        </Button>
-        <Button
-          variant={deletes ? 'danger' : 'secondary'}
-          icon={deletes ? <Trash2 /> : <Pencil />}
-          busy={working === 'count'}
-          disabledReason={runRefusal}
-          onClick={actions.run}
-        >
-          {deletes ? 'Delete…' : 'Run patch…'}
-        </Button>
-        {working !== null && (
-          <Button icon={<Square />} onClick={actions.stop}>
-            Stop
-          </Button>
-        )}
-        <ToolbarSpace />
-        <div className={styles.sampleCount}>
-          <NumberField
-            label="Samples"
-            value={state.samples}
-            min={1}
-            max={MAX_SAMPLES}
-            onChange={(samples) => change({ samples: samples ?? 1 })}
-          />
-        </div>
-        <div className={styles.sampleField}>
-          <TextField
-            label="Test on id"
+      <FieldScope report={fields.report}>
+        <Toolbar label="Patch">
+          <Select<Action>
+            label="Action"
             hideLabel
-            mono
-            placeholder="Test on id (optional)"
-            value={state.sampleId}
-            onChange={(sampleId) => change({ sampleId })}
+            value={state.action}
+            onChange={(action) => change({ action })}
+            options={[
+              { value: 'patch', label: 'Patch', hint: 'change documents by a script' },
+              { value: 'delete', label: 'Delete', hint: 'delete documents' },
+            ]}
           />
-        </div>
-        <Button
-          variant="ghost"
-          icon={<CalendarClock />}
-          disabledReason={writeRefusal}
-          onClick={() => setDatesOpen(true)}
-        >
-          Set dates…
-        </Button>
-        <Button variant="ghost" icon={<Bookmark />} onClick={() => setSnippetsOpen(true)}>
-          Snippets
-        </Button>
-      </Toolbar>
-      {writeRefusal !== undefined && <Banner tone="warning">{writeRefusal}</Banner>}
-      <div className={styles.fill}>
-        <SplitPane
-          direction="column"
-          initial={0.42}
-          min={120}
-          storageKey="patch.editor"
-          label="Resize the editor"
-          first={
-            <div className={styles.sideBySide}>
-              <div className={styles.main}>
-                {textName === null ? (
-                  <EmptyState
-                    icon={<Trash2 />}
-                    title="Delete documents by id"
-                    text="Enter the ids on the right. Preview shows the documents before you delete them."
-                  />
-                ) : (
-                  <ScriptEditor
-                    key={textName}
-                    name={textName}
-                    text={text}
-                    onText={(typed) => change({ [textName]: typed })}
-                    problem={problem}
-                    syntax={syntax}
-                    names={names}
-                    place={state.places[textName]}
-                    onPlace={(place) => change({ places: { ...state.places, [textName]: place } })}
-                    handle={editor}
-                  />
-                )}
+          <Select<Target>
+            label="Target"
+            hideLabel
+            value={state.target}
+            onChange={(target) => change({ target })}
+            options={[
+              { value: 'query', label: 'By query', hint: 'what an RQL query finds' },
+              { value: 'documents', label: 'By ids', hint: 'one document or a list' },
+            ]}
+          />
+          <ToolbarSeparator />
+          <Button
+            variant="primary"
+            icon={<FlaskConical />}
+            busy={working === 'test'}
+            disabledReason={testRefusal}
+            onClick={actions.test}
+          >
+            {deletes ? 'Preview' : 'Test'}
+          </Button>
+          <Button
+            variant={deletes ? 'danger' : 'secondary'}
+            icon={deletes ? <Trash2 /> : <Pencil />}
+            busy={working === 'count'}
+            disabledReason={runRefusal}
+            onClick={actions.run}
+          >
+            {deletes ? 'Delete…' : 'Run patch…'}
+          </Button>
+          {working !== null && (
+            <Button icon={<Square />} onClick={actions.stop}>
+              Stop
+            </Button>
+          )}
+          <ToolbarSpace />
+          <div className={styles.sampleCount}>
+            <NumberField
+              label="Samples"
+              value={state.samples}
+              min={1}
+              max={MAX_SAMPLES}
+              onChange={(samples) => change({ samples: samples ?? 1 })}
+            />
+          </div>
+          <div className={styles.sampleField}>
+            <TextField
+              label="Test on id"
+              hideLabel
+              mono
+              placeholder="Test on id (optional)"
+              value={state.sampleId}
+              onChange={(sampleId) => change({ sampleId })}
+            />
+          </div>
+          <Button
+            variant="ghost"
+            icon={<CalendarClock />}
+            disabledReason={writeRefusal}
+            onClick={() => setDatesOpen(true)}
+          >
+            Set dates…
+          </Button>
+          <Button variant="ghost" icon={<Bookmark />} onClick={() => setSnippetsOpen(true)}>
+            Snippets
+          </Button>
+        </Toolbar>
+        {writeRefusal !== undefined && <Banner tone="warning">{writeRefusal}</Banner>}
+        <div className={styles.fill}>
+          <SplitPane
+            direction="column"
+            initial={0.42}
+            min={120}
+            storageKey="patch.editor"
+            label="Resize the editor"
+            first={
+              <div className={styles.sideBySide}>
+                <div className={styles.main}>
+                  {textName === null ? (
+                    <EmptyState
+                      icon={<Trash2 />}
+                      title="Delete documents by id"
+                      text="Enter the ids on the right. Preview shows the documents before you delete them."
+                    />
+                  ) : (
+                    <ScriptEditor
+                      key={textName}
+                      name={textName}
+                      text={text}
+                      onText={(typed) => change({ [textName]: typed })}
+                      problem={problem}
+                      syntax={syntax}
+                      names={names}
+                      place={state.places[textName]}
+                      onPlace={(place) => change({ places: { ...state.places, [textName]: place } })}
+                      handle={editor}
+                    />
+                  )}
+                </div>
+                <TargetForm
+                  state={state}
+                  change={change}
+                  names={parameters}
+                  showMissing={actions.tried}
+                  oneByOneProblem={oneByOneProblem}
+                />
               </div>
-              <TargetForm
-                state={state}
-                change={change}
-                names={parameters}
-                showMissing={actions.tried}
-                oneByOneProblem={oneByOneProblem}
-              />
-            </div>
-          }
-          second={
-            <Tabs<View>
-              label="Test and run"
-              value={state.view}
-              onChange={(view) => change({ view })}
-              items={[
-                {
-                  id: 'test',
-                  label: deletes ? 'Preview' : 'Test',
-                  panel:
-                    working === 'test' ? (
-                      <SkeletonRows label="Testing" rows={6} />
-                    ) : failure !== null ? (
-                      <ErrorView error={failure.error} doing={failure.doing}>
-                        {failure.allowIndex && (
-                          <Button icon={<ListPlus />} onClick={failure.allowIndex}>
-                            Allow a new index…
-                          </Button>
-                        )}
-                        {problem && (
-                          <Button
-                            icon={<Crosshair />}
-                            onClick={() => editor.current?.goTo(problem.line, problem.column)}
-                          >
-                            Go to line {problem.line}
-                          </Button>
-                        )}
-                      </ErrorView>
-                    ) : (
-                      <TestPane
-                        dryRun={tested}
-                        outdated={outdated}
+            }
+            second={
+              <Tabs<View>
+                label="Test and run"
+                value={state.view}
+                onChange={(view) => change({ view })}
+                items={[
+                  {
+                    id: 'test',
+                    label: deletes ? 'Preview' : 'Test',
+                    panel:
+                      working === 'test' ? (
+                        <SkeletonRows label="Testing" rows={6} />
+                      ) : failure !== null ? (
+                        <ErrorView error={failure.error} doing={failure.doing}>
+                          {failure.allowIndex && (
+                            <Button icon={<ListPlus />} onClick={failure.allowIndex}>
+                              Allow a new index…
+                            </Button>
+                          )}
+                          {problem && (
+                            <Button
+                              icon={<Crosshair />}
+                              onClick={() => editor.current?.goTo(problem.line, problem.column)}
+                            >
+                              Go to line {problem.line}
+                            </Button>
+                          )}
+                        </ErrorView>
+                      ) : (
+                        <TestPane
+                          dryRun={tested}
+                          outdated={outdated}
+                          onOpen={openDocument}
+                          onGoTo={({ line, column }) => editor.current?.goTo(line, column)}
+                        />
+                      ),
+                  },
+                  {
+                    id: 'run',
+                    label: <>Run {running && <Badge tone="info">active</Badge>}</>,
+                    panel: (
+                      <RunPane
+                        run={run}
+                        database={name}
+                        writeRefusal={writeRefusal}
+                        onCancel={() => cancelRun(runId)}
                         onOpen={openDocument}
-                        onGoTo={({ line, column }) => editor.current?.goTo(line, column)}
+                        onRunAgain={(again) => runAgain(again)}
                       />
                     ),
-                },
-                {
-                  id: 'run',
-                  label: <>Run {running && <Badge tone="info">active</Badge>}</>,
-                  panel: (
-                    <RunPane
-                      run={run}
-                      database={name}
-                      writeRefusal={writeRefusal}
-                      onCancel={() => cancelRun(runId)}
-                      onOpen={openDocument}
-                      onRunAgain={(again) => runAgain(again)}
-                    />
-                  ),
-                },
-              ]}
-            />
-          }
-        />
-      </div>
+                  },
+                ]}
+              />
+            }
+          />
+        </div>
+      </FieldScope>
       {snippetsOpen && (
         <SnippetsDialog
           connectionId={connectionId}

@@ -160,9 +160,9 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
   );
 }
 
-/** In pixels: lines of 20 with a margin of 8, one more to write in, and fields of parameters next to them. */
+/** In pixels: lines of 20 with a margin of 8, one more to write in, and fields of parameters, with their errors, next to them. */
 function editorHeight(text: string, parameters: number): number {
-  return Math.max((text.split('\n').length + 1) * 20 + 16, parameters * 56 + 48);
+  return Math.max((text.split('\n').length + 1) * 20 + 16, parameters * 80 + 52);
 }
 
 /** Keys of a dialog bubble to the component that renders it, though it is elsewhere in the document. */

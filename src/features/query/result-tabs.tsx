@@ -37,9 +37,10 @@ interface ResultTabsProps {
 
 /** Memoized: typing must not re-render a result with thousands of rows. */
 export const ResultTabs = memo(function ResultTabs(props: ResultTabsProps) {
-  const { answer, database, view: shown, asJson, asMap, planAsTable, onChange, onRunWithTimings } = props;
+  const { answer, database, asJson, asMap, planAsTable, onChange, onRunWithTimings } = props;
   const included = useMemo(() => includedItems(answer).length, [answer]);
-  const hasIncludes = included > 0 || shown === 'includes';
+  // The chosen view stays: the next answer with included items is shown in it again.
+  const shown = props.view === 'includes' && included === 0 ? 'results' : props.view;
   return (
     <Tabs<View>
       label="Query results"
@@ -71,7 +72,7 @@ export const ResultTabs = memo(function ResultTabs(props: ResultTabsProps) {
             />
           ),
         },
-        ...(hasIncludes
+        ...(included > 0
           ? [
               {
                 id: 'includes' as const,

@@ -75,14 +75,16 @@ export function RecordingNotices({ overview }: { readonly overview: RecordingOve
       )}
       {lost.length > 0 && (
         <Banner tone="warning">
-          {pluralize(lost.length, 'source was', 'sources were')} not read all the time:{' '}
-          {lost
-            .map(({ source, database, problem }) => {
-              const place = database === '' ? source : `${source} of ${database}`;
-              return `${place} (${problem.replace(/\.$/, '')})`;
-            })
-            .join(', ')}
-          .
+          <details>
+            <summary>{pluralize(lost.length, 'source was', 'sources were')} not read all the time</summary>
+            <ul className={styles.lost}>
+              {lost.map(({ source, database, problem }) => (
+                <li key={`${source} ${database}`}>
+                  <b>{database === '' ? source : `${source} of ${database}`}</b>: {problem}
+                </li>
+              ))}
+            </ul>
+          </details>
         </Banner>
       )}
       {ending !== null && ending.leftOut > 0 && (

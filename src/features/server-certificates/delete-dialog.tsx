@@ -26,7 +26,7 @@ export function DeleteDialog(props: {
       }}
       onConfirm={async () => {
         await deleteCertificate(server, thumbprint, waiting.current.signal);
-        await onDone(`${name} was deleted`);
+        await onDone(`${name} was deleted.`);
       }}
     >
       <p>

@@ -9,6 +9,7 @@ export const screens: readonly Screen[] = [
     title: () => 'Settings',
     icon: Settings,
     scope: 'database',
+    worksWhileDisabled: true,
     rail: { order: 90, label: 'Settings' },
     load: () => import('./settings-screen.tsx'),
   },

@@ -2,7 +2,7 @@
 import { useId, type ReactNode } from 'react';
 import { PortError } from '../../contract/index.ts';
 import { ServerError } from '../../protocol/server-error.ts';
-import { Badge, Button, ErrorView, SkeletonRows } from '../../ui/index.ts';
+import { Badge, Button, ErrorView, FieldScope, SkeletonRows, useInvalidFields } from '../../ui/index.ts';
 import styles from './settings.module.css';
 import { useScrollTo } from './use-scroll-to.ts';
 import type { Section } from './use-section.ts';
@@ -29,7 +29,9 @@ export interface SettingsSectionProps<T> {
 }
 
 export function SettingsSection<T>(props: SettingsSectionProps<T>) {
-  const { anchor, title, about, section, state, neverSet, changes, blocked, wanted, children, after } = props;
+  const { anchor, title, about, section, state, neverSet, changes, wanted, children, after } = props;
+  const fields = useInvalidFields();
+  const blocked = props.blocked ?? fields.invalidReason;
   const heading = useId();
   const here = useScrollTo(wanted, !section.loading);
 
@@ -66,7 +68,7 @@ export function SettingsSection<T>(props: SettingsSectionProps<T>) {
           {!section.stored && <p className={styles.about}>{neverSet}</p>}
           {section.writeRefusal !== undefined && <p className={styles.about}>{section.writeRefusal}</p>}
           <fieldset className={styles.fields} disabled={section.writeRefusal !== undefined}>
-            {children}
+            <FieldScope report={fields.report}>{children}</FieldScope>
           </fieldset>
           <div className={styles.changes} aria-live="polite">
             {section.dirty && blocked === undefined && (

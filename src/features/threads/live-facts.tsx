@@ -7,6 +7,7 @@ import type { LiveThreads } from './use-live-threads.ts';
 
 export function LiveBadge({ live, paused }: { readonly live: LiveThreads; readonly paused: boolean }) {
   if (live.kind === 'failed') return <Badge tone="danger">Lost</Badge>;
+  if (live.kind === 'reconnecting') return <Badge tone="warning">Reconnecting…</Badge>;
   if (live.kind === 'gone') return <Badge tone="warning">Ended</Badge>;
   if (live.kind === 'connecting') return <Badge>Connecting…</Badge>;
   if (paused) return <Badge tone="warning">Paused</Badge>;

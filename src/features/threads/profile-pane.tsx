@@ -1,7 +1,15 @@
 /** A series of merged captures: wall-clock time per function. */
 import { Activity, Timer } from 'lucide-react';
 import type { ServerClient } from '../../protocol/client.ts';
-import { Button, EmptyState, NumberField, Toolbar, Tooltip } from '../../ui/index.ts';
+import {
+  Button,
+  EmptyState,
+  FieldScope,
+  NumberField,
+  Toolbar,
+  Tooltip,
+  useInvalidFields,
+} from '../../ui/index.ts';
 import { CaptureFailed, Capturing } from './capture-status.tsx';
 import { CaptureView } from './capture-view.tsx';
 import { ProcessChoice } from './process-choice.tsx';
@@ -20,35 +28,44 @@ interface ProfilePaneProps {
 
 export function ProfilePane({ tabId, server, otherProcesses, state, onChange }: ProfilePaneProps) {
   const { profile } = useCaptures((captures) => captures.byTab.get(tabId) ?? noCaptures);
+  const fields = useInvalidFields();
   const { count, everyMs } = state;
   const take = () => void useCaptures.getState().profile(tabId, server, { count, everyMs });
   const buttons = (
     <>
       <Tooltip content="Captures stacks repeatedly; each capture pauses the process briefly">
-        <Button variant="primary" icon={<Timer />} busy={profile.kind === 'capturing'} onClick={take}>
+        <Button
+          variant="primary"
+          icon={<Timer />}
+          busy={profile.kind === 'capturing'}
+          disabledReason={fields.invalidReason}
+          onClick={take}
+        >
           Profile
         </Button>
       </Tooltip>
-      <div className={styles.order}>
-        <NumberField
-          label="Number of captures"
-          hideLabel
-          value={count}
-          min={2}
-          max={1000}
-          onChange={(value) => onChange({ count: value ?? 20 })}
-        />
-        <span aria-hidden="true">captures, every</span>
-        <NumberField
-          label="Milliseconds between captures"
-          hideLabel
-          value={everyMs}
-          min={10}
-          max={60_000}
-          onChange={(value) => onChange({ everyMs: value ?? 100 })}
-        />
-        <span aria-hidden="true">ms</span>
-      </div>
+      <FieldScope report={fields.report}>
+        <div className={styles.order}>
+          <NumberField
+            label="Number of captures"
+            hideLabel
+            value={count}
+            min={2}
+            max={1000}
+            onChange={(value) => onChange({ count: value ?? 20 })}
+          />
+          <span aria-hidden="true">captures, every</span>
+          <NumberField
+            label="Milliseconds between captures"
+            hideLabel
+            value={everyMs}
+            min={10}
+            max={60_000}
+            onChange={(value) => onChange({ everyMs: value ?? 100 })}
+          />
+          <span aria-hidden="true">ms</span>
+        </div>
+      </FieldScope>
       {otherProcesses && <ProcessChoice tabId={tabId} server={server} />}
     </>
   );
@@ -73,7 +90,7 @@ export function ProfilePane({ tabId, server, otherProcesses, state, onChange }: 
           title="Profile threads"
           text="A profile merges many captures. A function's share of samples is its share of wall-clock time, including waits."
           action={
-            <Button variant="primary" icon={<Timer />} onClick={take}>
+            <Button variant="primary" icon={<Timer />} disabledReason={fields.invalidReason} onClick={take}>
               Profile
             </Button>
           }

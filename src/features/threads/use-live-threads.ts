@@ -5,6 +5,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { PortError } from '../../contract/index.ts';
 import type { ServerClient } from '../../protocol/client.ts';
+import { keepOpen } from '../../protocol/keep-open.ts';
 import { pause } from '../../protocol/pause.ts';
 import { isProcessGone, sampleProcess } from '../../protocol/processes.ts';
 import { ServerError } from '../../protocol/server-error.ts';
@@ -15,6 +16,8 @@ import { type CpuHistory, noHistory, withSample } from './cpu-history.ts';
 export type LiveThreads =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'live'; readonly how: 'feed' | 'polling' | 'process' }
+  /** The server cannot be reached; the last sample stays. */
+  | { readonly kind: 'reconnecting' }
   /** The process watched has ended. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'failed'; readonly error: unknown };
@@ -31,6 +34,8 @@ export interface LiveSamples {
 }
 
 const POLL_MS = 2000;
+/** Between attempts to reach the server again. */
+const PAUSES = { first: 1_000, last: 15_000 };
 /** A feed that is silent for this long is assumed to be blocked by a proxy. */
 const SILENCE_MS = 12_000;
 
@@ -74,13 +79,29 @@ export function useLiveThreads(server: ServerClient, target: Target | null, paus
           history: withSample(held.history, sample),
         };
       });
-    const following = target
-      ? followProcess(server, target.id, abort.signal, show('process'))
-      : followThreads(server, abort.signal, show('feed'), show('polling'));
-    following.catch((error: unknown) => {
+    const run = (onLive: () => void): Promise<void> => {
+      const shown = (how: 'feed' | 'polling' | 'process') => (sample: ThreadSample) => {
+        onLive();
+        show(how)(sample);
+      };
+      return target
+        ? followProcess(server, target.id, abort.signal, shown('process'))
+        : followThreads(server, abort.signal, shown('feed'), shown('polling'));
+    };
+    const onBreak = (error: unknown): boolean => {
       const gone = error instanceof ProcessReplaced || isProcessGone(error);
-      change((held) => ({ ...held, state: gone ? { kind: 'gone' } : { kind: 'failed', error } }));
-    });
+      const again = error instanceof PortError && error.retryable;
+      change((held) => ({
+        ...held,
+        state: gone
+          ? { kind: 'gone' }
+          : again && held.samples[0] !== null
+            ? { kind: 'reconnecting' }
+            : { kind: 'failed', error },
+      }));
+      return again;
+    };
+    void keepOpen(run, onBreak, abort.signal, PAUSES);
     return () => abort.abort();
   }, [server, target, attempt]);
 

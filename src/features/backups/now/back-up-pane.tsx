@@ -74,7 +74,9 @@ export function BackUpPane(props: PaneProps): ReactNode {
         >
           Back up now
         </Button>
-        {refusal !== undefined && !running && <span className={styles.note}>{refusal}</span>}
+        {refusal !== undefined && database.writeRefusal === undefined && !running && (
+          <span className={styles.note}>{refusal}</span>
+        )}
       </Toolbar>
       {database.writeRefusal !== undefined && <Banner tone="warning">{database.writeRefusal}</Banner>}
       <div className={styles.sides}>

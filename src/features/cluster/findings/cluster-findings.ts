@@ -6,7 +6,7 @@ import type { View } from '../cluster-state.ts';
 import { isLagging, type DatabaseRow } from '../databases/database-rows.ts';
 import type { CheckedEntries } from '../databases/use-entry-check.ts';
 import type { ClusterReading } from '../readings/cluster-reading.ts';
-import { reportsOf } from '../readings/reports.ts';
+import { NO_REPORT_YET, reportsOf } from '../readings/reports.ts';
 
 /** `mismatch`: nodes claim to be current and differ. `error`: something does not work. */
 export type Severity = 'mismatch' | 'error' | 'warning' | 'information';
@@ -53,7 +53,10 @@ function nodeFindings(reading: ClusterReading): readonly Finding[] {
       );
   for (const [tag, { status, error }] of reportsOf(reading))
     if (status !== 'Ok' && topology.nodes.find((node) => node.tag === tag)?.reached !== false)
-      add('warning', `Node ${tag} reports ${status}${error === null ? '' : `: ${firstLine(error)}`}.`);
+      add(
+        'warning',
+        `Node ${tag} ${status === NO_REPORT_YET ? 'has not reported since the start of the leader' : `reports ${status}`}${error === null ? '' : `: ${firstLine(error)}`}.`,
+      );
   const versions = new Map(
     topology.nodes.flatMap(({ tag, version }) => (version === null ? [] : [[tag, version] as const])),
   );

@@ -3,7 +3,7 @@ import type { NodeRole } from '../../../protocol/server.ts';
 import { parseServerDate } from '../../../protocol/server-date.ts';
 import type { BadgeTone } from '../../../ui/index.ts';
 import type { ClusterReading } from '../readings/cluster-reading.ts';
-import { reportsOf } from '../readings/reports.ts';
+import { NO_REPORT_YET, reportsOf } from '../readings/reports.ts';
 
 export interface NodeRow {
   readonly tag: string;
@@ -52,7 +52,11 @@ export function nodeRows(reading: ClusterReading): readonly NodeRow[] {
         node.reached === false
           ? { tone: 'danger', text: 'Not reachable', error }
           : report !== undefined && report.status !== 'Ok'
-            ? { tone: 'warning', text: report.status, error }
+            ? {
+                tone: 'warning',
+                text: report.status === NO_REPORT_YET ? 'No report yet' : report.status,
+                error,
+              }
             : node.reached === true || report !== undefined
               ? { tone: 'success', text: 'Healthy', error: null }
               : { tone: 'neutral', text: 'Not reported', error },

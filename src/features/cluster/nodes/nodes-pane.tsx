@@ -59,7 +59,7 @@ export function NodesPane(props: {
               least: 100,
               value: ({ health }) => health.text,
               render: ({ health }) => (
-                <Badge tone={health.tone} {...(health.error === null ? {} : { title: health.error })}>
+                <Badge tone={health.tone} title={health.error ?? health.text}>
                   {health.text}
                 </Badge>
               ),

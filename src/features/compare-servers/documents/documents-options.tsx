@@ -1,6 +1,14 @@
 /** Which documents are compared, and how. */
 import { useId, type ReactNode } from 'react';
-import { Button, Checkbox, NumberField, Select, TextField } from '../../../ui/index.ts';
+import {
+  Button,
+  Checkbox,
+  FieldScope,
+  NumberField,
+  Select,
+  TextField,
+  useInvalidFields,
+} from '../../../ui/index.ts';
 import type { CompareState } from '../compare-state.ts';
 import styles from '../compare.module.css';
 
@@ -16,7 +24,8 @@ export function DocumentsOptions(props: {
 }): ReactNode {
   const { state, change, collections, running, cancelling, onStart, onCancel } = props;
   const noneChosen = state.collections?.length === 0;
-  const canStart = !running && collections !== null && !noneChosen;
+  const fields = useInvalidFields();
+  const canStart = !running && collections !== null && !noneChosen && fields.invalidReason === undefined;
   return (
     <form
       className={styles.options}
@@ -40,25 +49,27 @@ export function DocumentsOptions(props: {
           { value: 'all', label: 'All documents', hint: 'Reads both databases completely' },
         ]}
       />
-      {state.extent === 'newest' ? (
-        <NumberField
-          label="Documents of each collection and side"
-          value={state.newest}
-          min={1}
-          max={1_000}
-          disabled={running}
-          onChange={(newest) => newest !== null && change({ newest })}
-        />
-      ) : (
-        <NumberField
-          label="Maximum documents per side"
-          value={state.most}
-          min={1}
-          max={1_000_000}
-          disabled={running}
-          onChange={(most) => most !== null && change({ most })}
-        />
-      )}
+      <FieldScope report={fields.report}>
+        {state.extent === 'newest' ? (
+          <NumberField
+            label="Documents of each collection and side"
+            value={state.newest}
+            min={1}
+            max={1_000}
+            disabled={running}
+            onChange={(newest) => newest !== null && change({ newest })}
+          />
+        ) : (
+          <NumberField
+            label="Maximum documents per side"
+            value={state.most}
+            min={1}
+            max={1_000_000}
+            disabled={running}
+            onChange={(most) => most !== null && change({ most })}
+          />
+        )}
+      </FieldScope>
       <TextField
         label="Ignored metadata"
         mono
@@ -76,7 +87,7 @@ export function DocumentsOptions(props: {
         />
       )}
       <div className={styles.buttons}>
-        <Button variant="primary" type="submit" disabled={!canStart}>
+        <Button variant="primary" type="submit" disabled={!canStart} disabledReason={fields.invalidReason}>
           Compare documents
         </Button>
         {running && (

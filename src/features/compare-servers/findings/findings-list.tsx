@@ -14,11 +14,14 @@ const MAX_SHOWN = 50;
 
 export function FindingsList({
   findings,
+  isNothingCompared,
   notCompared,
   waiting,
   onShow,
 }: {
   readonly findings: readonly Finding[];
+  /** Neither side could be read, or only one of them. */
+  readonly isNothingCompared: boolean;
   /** What could not be read. */
   readonly notCompared: readonly string[];
   /** A second reading is needed before a mismatch is reported. */
@@ -32,7 +35,9 @@ export function FindingsList({
           {waiting
             ? 'Reading both databases…'
             : notCompared.length > 0
-              ? 'No differences in what was read.'
+              ? isNothingCompared
+                ? 'Nothing could be compared.'
+                : 'No differences in what was read.'
               : 'No differences in statistics, collections, indexes and settings.'}
         </p>
       )}

@@ -23,6 +23,22 @@ export interface SaveProblem {
   readonly cause?: unknown;
 }
 
+/** What a save was refused for. */
+interface Refused {
+  readonly problem: SaveProblem;
+  readonly id: string;
+  readonly text: string;
+  readonly dateProblem: string | undefined;
+}
+
+/** A problem ends with its cause: a failed request with another id, anything else with the next edit. */
+function isStanding({ problem, ...before }: Refused, now: Omit<Refused, 'problem'>): boolean {
+  // The caller knows whether the place in the text is corrected.
+  if (problem.at !== undefined) return true;
+  if (before.id !== now.id) return false;
+  return problem.cause !== undefined || (before.text === now.text && before.dateProblem === now.dateProblem);
+}
+
 /** Reasons not to save, checked before the request. */
 export function checkBeforeSave(
   text: string,
@@ -37,7 +53,7 @@ export function checkBeforeSave(
   if (text.length >= LARGE_JSON && isObjectText(text)) return undefined;
   try {
     if (parseJsonText(text).kind !== 'object')
-      return { sentence: 'A document must be a JSON object: { … }.', at: { line: 1, column: 1 } };
+      return { sentence: 'A document must be a JSON object: { … }.' };
     return undefined;
   } catch (thrown) {
     if (!(thrown instanceof JsonTextError)) throw thrown;
@@ -92,7 +108,9 @@ export function useSaveDocument(
 ): SaveActions {
   const session = useSession();
   const queries = useQueryClient();
-  const [problem, setProblem] = useState<SaveProblem>();
+  const [refusal, setRefusal] = useState<Refused>();
+  const now = { id, text: draft.text, dateProblem };
+  const problem = refusal && isStanding(refusal, now) ? refusal.problem : undefined;
   const { client, key } = database;
 
   const conflicted = async (conflict: WriteConflict) => {
@@ -106,19 +124,17 @@ export function useSaveDocument(
         await conflicted(thrown);
         return;
       }
-      setProblem({ sentence: doing, cause: thrown });
+      setRefusal({ ...now, problem: { sentence: doing, cause: thrown } });
     } catch (second) {
-      setProblem({
-        sentence: `${doing} found a newer version; loading it`,
-        cause: second,
-      });
+      const sentence = `${doing} found a newer version; loading it`;
+      setRefusal({ ...now, problem: { sentence, cause: second } });
     }
     dispatch({ type: 'refused' });
   };
 
   const check = (text: string): boolean => {
     const found = checkBeforeSave(text, id, dateProblem);
-    setProblem(found);
+    setRefusal(found && { ...now, text, problem: found });
     return found === undefined;
   };
 
@@ -174,6 +190,6 @@ export function useSaveDocument(
     }
   };
 
-  const clearProblem = useCallback(() => setProblem(undefined), []);
+  const clearProblem = useCallback(() => setRefusal(undefined), []);
   return { problem, clearProblem, check, save, remove };
 }

@@ -37,6 +37,8 @@ export interface CollectionRows {
   readonly sample: readonly DocumentRow[];
   readonly loading: boolean;
   readonly error: unknown;
+  /** Why the shown rows could not be read again; null when they are current. */
+  readonly refreshError: unknown;
   readonly row: (index: number) => DocumentRow | undefined;
   /** The index of a document among the loaded rows. */
   readonly indexOf: (id: string) => number | undefined;
@@ -131,6 +133,7 @@ export function useCollectionRows(
     sample: rowsOfSample ?? [],
     loading: sample.isPending || (pages[range.seen - range.first]?.isPending ?? true),
     error: sample.error ?? failed?.error ?? null,
+    refreshError: pages.find((page) => page.isError)?.error ?? null,
     row: (index) => byPage.get(Math.floor(index / PAGE))?.rows[index % PAGE],
     indexOf: (id) => {
       for (const [page, data] of byPage) {

@@ -127,9 +127,11 @@ export function DeleteDialog({ database, ids, onClose, onDone }: DeleteDialogPro
       onClose={onClose}
     >
       <p>
-        {canUndo
-          ? 'They will be deleted immediately. Undo restores their texts, but not their attachments, counters and time series.'
-          : `They will be deleted immediately, with their attachments, counters and time series. More than ${pluralize(MAX_UNDO, 'document')} cannot be restored with Undo. You can cancel in the status bar; what is deleted by then stays deleted.`}
+        {ids.length === 1
+          ? 'It will be deleted immediately. Undo restores its text, but not its attachments, counters and time series.'
+          : canUndo
+            ? 'They will be deleted immediately. Undo restores their texts, but not their attachments, counters and time series.'
+            : `They will be deleted immediately, with their attachments, counters and time series. More than ${pluralize(MAX_UNDO, 'document')} cannot be restored with Undo. You can cancel in the status bar; what is deleted by then stays deleted.`}
       </p>
       {deletedBefore > 0 && (
         <p role="status">{pluralize(deletedBefore, 'document')} deleted before the error.</p>

@@ -262,6 +262,9 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
           {matchesText(selectedRows.matches)} <code>{selectedRows.matches.query}</code>
         </Banner>
       )}
+      {rows.refreshError !== null && rows.count > 0 && (
+        <ErrorView error={rows.refreshError} doing="Refreshing documents" onRetry={rows.retry} compact />
+      )}
       <div className={styles.grid}>
         <IdPreviews load={loadPreview} prefixes={prefixes}>
           {body()}

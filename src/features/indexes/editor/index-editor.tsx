@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { capabilitiesOf } from '../../../contract/index.ts';
 import { type Database, type ScreenProps, useConnection, useSession } from '../../../app/registry/index.ts';
-import { fileName, saveFile, SplitPane, Tabs } from '../../../ui/index.ts';
+import { FieldScope, fileName, saveFile, SplitPane, Tabs, useInvalidFields } from '../../../ui/index.ts';
 import { outputFields } from './completion/output-fields.ts';
 import { useDatabaseNames } from './completion/use-completion-source.ts';
 import { EditorBanners } from './editor-banners.tsx';
@@ -70,8 +70,11 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
   const noVectors = useVectorSupport(database);
   const names = useDatabaseNames(database);
   const texts = useRef<TextsHandle>(null);
+  const optionFields = useInvalidFields();
+  const tryFields = useInvalidFields();
   const edit = (change: Partial<IndexForm>) => {
     setComplaint(undefined);
+    setProblem(undefined);
     dispatch({ type: 'edited', form: { ...form, ...change } });
   };
 
@@ -89,8 +92,9 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
       session.notify({ kind: 'info', message: writeRefusal });
       return;
     }
-    const obstacle = tryObstacle(form);
+    const obstacle = tryObstacle(form) ?? tryFields.invalidReason ?? optionFields.invalidReason;
     setComplaint(obstacle);
+    setProblem(undefined);
     setView('try');
     if (obstacle === undefined) trying.start(form);
   };
@@ -101,8 +105,9 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
       session.notify({ kind: 'info', message: writeRefusal });
       return;
     }
-    const obstacle = saveObstacle(form);
+    const obstacle = saveObstacle(form) ?? optionFields.invalidReason;
     setComplaint(obstacle);
+    setProblem(undefined);
     if (obstacle !== undefined) return;
     // There is nothing to compare with.
     if (base === null || external === 'deleted') save();
@@ -233,6 +238,7 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
                       writeRefusal={writeRefusal}
                       isGuarded={isGuarded}
                       onTry={tryNow}
+                      onInvalid={tryFields.report}
                       onShowPlace={showPlace}
                       onOpenDocument={(id) => session.openScreen('document', { params: { id } })}
                       exportName={(what) => fileName(what, database.client.name, 'json')}
@@ -243,15 +249,17 @@ export function IndexEditor({ tabId, params, database, initial }: IndexEditorPro
                   id: 'fields',
                   label: `Fields${form.fields.length > 0 ? ` (${form.fields.length})` : ''}`,
                   panel: (
-                    <FieldsPanel
-                      fields={form.fields}
-                      outputs={outputs}
-                      problem={problem?.place.field ?? undefined}
-                      searchEngine={form.searchEngine}
-                      noVectors={noVectors}
-                      disabled={writeRefusal !== undefined}
-                      onChange={(fields) => edit({ fields })}
-                    />
+                    <FieldScope report={optionFields.report}>
+                      <FieldsPanel
+                        fields={form.fields}
+                        outputs={outputs}
+                        problem={problem?.place.field ?? undefined}
+                        searchEngine={form.searchEngine}
+                        noVectors={noVectors}
+                        disabled={writeRefusal !== undefined}
+                        onChange={(fields) => edit({ fields })}
+                      />
+                    </FieldScope>
                   ),
                 },
                 {

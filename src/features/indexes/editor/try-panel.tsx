@@ -6,7 +6,9 @@ import {
   CopyButton,
   EmptyState,
   formatCount,
+  FieldScope,
   IconButton,
+  type InvalidFields,
   NumberField,
   saveFile,
   SkeletonRows,
@@ -28,6 +30,8 @@ interface TryPanelProps {
   /** Each try is confirmed outside of the page. */
   readonly isGuarded: boolean;
   readonly onTry: () => void;
+  /** Of the fields above the result. */
+  readonly onInvalid: InvalidFields['report'];
   readonly onShowPlace: (place: ErrorPlace) => void;
   readonly onOpenDocument: (id: string) => void;
   readonly exportName: (what: string) => string;
@@ -48,13 +52,15 @@ export function TryPanel(props: TryPanelProps) {
         }}
       >
         <div className={styles.count}>
-          <NumberField
-            label="Documents"
-            value={trying.documents}
-            min={1}
-            max={MOST_DOCUMENTS}
-            onChange={(count) => trying.setDocuments(count ?? 1)}
-          />
+          <FieldScope report={props.onInvalid}>
+            <NumberField
+              label="Documents"
+              value={trying.documents}
+              min={1}
+              max={MOST_DOCUMENTS}
+              onChange={(count) => trying.setDocuments(count ?? 1)}
+            />
+          </FieldScope>
         </div>
         <div className={styles.grow}>
           <TextField

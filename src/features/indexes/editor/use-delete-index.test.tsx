@@ -85,7 +85,7 @@ it('deletes the index after the confirmation and closes its tab', async () => {
   await waitFor(() => expect(closed).toEqual(['t1']));
   expect(requests).toEqual(['DELETE /databases/Shop/indexes?name=Orders%2FByA']);
   expect(states).toEqual([undefined]);
-  expect(toasts).toMatchObject([{ kind: 'success', message: 'Orders/ByA was deleted' }]);
+  expect(toasts).toMatchObject([{ kind: 'success', message: 'Orders/ByA was deleted.' }]);
 });
 
 it('keeps tab and draft when the server refuses the deletion', async () => {

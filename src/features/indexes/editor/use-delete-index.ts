@@ -57,7 +57,7 @@ export function useDeleteIndex(database: Database, target: DeleteTarget): Delete
       session.writeTabState(tabId, undefined);
       session.setDirty(tabId, false);
       session.closeTab(tabId);
-      session.notify({ kind: 'success', message: `${name} was ${remove.done}` });
+      session.notify({ kind: 'success', message: `${name} was ${remove.done}.` });
     } catch (thrown) {
       target.onFailure(thrown, doing);
     } finally {

@@ -72,7 +72,7 @@ export function ErrorsPanel({ database, indexes, index, onIndex }: ErrorsPanelPr
         <EmptyState
           icon={CircleCheck}
           title="No indexing errors"
-          text={`The server reports no errors of ${what}.`}
+          text={index === null ? 'No index has errors.' : `The index ${index} has no errors.`}
         />
       );
     return (
@@ -114,7 +114,7 @@ export function ErrorsPanel({ database, indexes, index, onIndex }: ErrorsPanelPr
         />
         <span className={styles.quiet}>{pluralize(errors.length, 'error')}</span>
         <span className={styles.space} />
-        <CopyButton label="Copy errors" text={() => errorsAsJson(errors)} />
+        <CopyButton label="Copy errors" disabled={errors.length === 0} text={() => errorsAsJson(errors)} />
         <Menu
           align="end"
           trigger={

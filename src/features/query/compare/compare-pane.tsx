@@ -13,11 +13,13 @@ import {
   Checkbox,
   EmptyState,
   ErrorView,
+  FieldScope,
   NumberField,
   Select,
   TextField,
   Toolbar,
   ToolbarSpace,
+  useInvalidFields,
 } from '../../../ui/index.ts';
 import { isCollectionRead } from '../plan/missing-plan.ts';
 import { idleComparison, useComparisons, type SideInput } from './comparisons.ts';
@@ -42,6 +44,7 @@ export function ComparePane({ tabId, database, query, parameters, indexName }: C
   const state = useComparisons(({ states }) => states.get(tabId) ?? idleComparison);
   const connections = useConnections();
   const [other, setOther] = useState<Other>('again');
+  const fields = useInvalidFields();
   const [repeats, setRepeats] = useState<number | null>(10);
   const [cold, setCold] = useState(true);
   const [index, setIndex] = useState<string | null>(null);
@@ -90,6 +93,7 @@ export function ComparePane({ tabId, database, query, parameters, indexName }: C
   }
   function problemOf(): string | undefined {
     if (repeats === null) return 'Enter how often each side runs.';
+    if (fields.invalidReason !== undefined) return fields.invalidReason;
     if (other === 'index' && indexes.isPending) return 'The indexes are being loaded.';
     if (other === 'index' && chosenIndex === null) return 'This database has no index to compare with.';
     if (other === 'index' && rewritten === null)
@@ -176,14 +180,16 @@ export function ComparePane({ tabId, database, query, parameters, indexName }: C
               />
             </>
           )}
-          <NumberField
-            label="Runs of each"
-            value={repeats}
-            onChange={setRepeats}
-            min={1}
-            max={200}
-            disabled={running}
-          />
+          <FieldScope report={fields.report}>
+            <NumberField
+              label="Runs of each"
+              value={repeats}
+              onChange={setRepeats}
+              min={1}
+              max={200}
+              disabled={running}
+            />
+          </FieldScope>
           <Checkbox
             label="Cold runs too"
             hint="A new text each: parsed and planned again"

@@ -4,9 +4,19 @@ import type { ConnectionMode } from '../../../contract/index.ts';
 import { Button, ErrorView } from '../../../ui/index.ts';
 import type { Advice } from '../advice/rules.ts';
 import { explainIndexRefusal } from '../../../protocol/index-refusal.ts';
+import { ServerError } from '../../../protocol/server-error.ts';
 import type { Run } from './query-runs.ts';
 import { reservedWordAt } from './reserved-word.ts';
 import { withoutQuery } from './without-query.ts';
+
+/** Undefined: the title of the error itself. */
+function titleOf(error: unknown): string | undefined {
+  if (!(error instanceof ServerError)) return undefined;
+  if (error.status === 501) return 'Not supported by this server';
+  return /Parse|Syntax/.test(error.type) || error.message.startsWith('Invalid script')
+    ? 'Syntax error'
+    : undefined;
+}
 
 interface FailurePaneProps {
   readonly failed: Extract<Run, { kind: 'failed' }>;
@@ -32,7 +42,7 @@ export function FailurePane({
     <ErrorView
       error={explained ?? withoutQuery(error, request.query)}
       doing="Running the query"
-      title={problem ? 'Syntax error' : undefined}
+      title={titleOf(error)}
       // The same query would fail again.
       onRetry={problem || explained ? undefined : onRetry}
     >

@@ -115,7 +115,7 @@ function RunningItem(
       {problems.length > 0 && (
         <details className={styles.problems}>
           <summary>
-            {pluralize(problems.length, 'source is', 'sources are')} not recorded, or not all the time
+            {pluralize(problems.length, 'source was', 'sources were')} not read, or not all the time
           </summary>
           <ul className={styles.lines}>
             {problems.map(({ source, database, problem }) => (

@@ -5,6 +5,7 @@ import type { CopyPlan } from '../../../contract/index.ts';
 import { Button, ConfirmDialog, pluralize } from '../../../ui/index.ts';
 import styles from '../transfer.module.css';
 import type { CopyEstimate } from './copy-estimate.ts';
+import { useCopyPlaces } from './copy-places.ts';
 import { copiedParts, replacedParts } from './copy-parts-text.ts';
 
 interface CopyConfirmProps {
@@ -24,19 +25,20 @@ export function CopyConfirm({
   onClose,
   onExport,
 }: CopyConfirmProps): ReactNode {
-  const { source, target } = plan;
+  const { target } = plan;
+  const places = useCopyPlaces(plan);
   const replaced = replacedParts(plan, estimate);
   return (
     <ConfirmDialog
       open
-      title={`Copy to ${target.database}?`}
+      title={`Copy to ${places.target}?`}
       confirmLabel="Copy"
       onConfirm={onConfirm}
       onClose={onClose}
     >
       <div className={styles.confirm}>
         <p>
-          From {source.database} to the {target.create && 'new '}database {target.database}:{' '}
+          From {places.source} to the {target.create && 'new '}database {places.target}:{' '}
           {copiedParts(plan, estimate).join(', ')}.
         </p>
         {replaced.length > 0 && <p>Replaced in the target: {replaced.join(', ')}. There is no undo.</p>}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { PortError } from '../../../contract/index.ts';
 import { Badge, ErrorView, formatMs, pluralize, type BadgeTone } from '../../../ui/index.ts';
 import styles from '../transfer.module.css';
+import { useCopyPlaces } from './copy-places.ts';
 import { CopyReportView } from './copy-report.tsx';
 import type { CopyRun } from './copy-runs.ts';
 
@@ -10,7 +11,7 @@ type Ended = Extract<CopyRun, { kind: 'ended' }>;
 
 export function CopyEnd({ run }: { readonly run: Ended }): ReactNode {
   const { id, plan, outcome, error, elapsedMs } = run;
-  const { database } = plan.target;
+  const { source, target } = useCopyPlaces(plan);
   const { tone, text } = badgeOf(run);
   const rejected = outcome?.report.counts.reduce((sum, each) => sum + each.rejected, 0) ?? 0;
   const isFailed = outcome?.kind === 'failed';
@@ -19,13 +20,13 @@ export function CopyEnd({ run }: { readonly run: Ended }): ReactNode {
       ? ''
       : outcome.kind === 'cancelled'
         ? outcome.message
-        : `${pluralize(copiedOf(run), 'document')} of ${plan.source.database} copied to ${database}.`;
+        : `${pluralize(copiedOf(run), 'document')} of ${source} copied to ${target}.`;
   return (
     <section className={styles.report} aria-label="Report">
       <div className={styles.head} role="status">
         <Badge tone={tone}>{text}</Badge>
         <b className={styles.subject}>
-          {plan.source.database} to {database}
+          {source} to {target}
         </b>
         {rejected > 0 && <span>{pluralize(rejected, 'document')} rejected</span>}
         <span className={styles.count}>{formatMs(elapsedMs)}</span>
@@ -36,7 +37,7 @@ export function CopyEnd({ run }: { readonly run: Ended }): ReactNode {
       )}
       {error !== undefined && !isCancelled(error) && <ErrorView compact error={error} doing="The copy" />}
       {outcome !== null && (
-        <CopyReportView id={id} report={outcome.report} sentence={sentence} database={database} />
+        <CopyReportView id={id} report={outcome.report} sentence={sentence} database={plan.target.database} />
       )}
     </section>
   );

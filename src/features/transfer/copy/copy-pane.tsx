@@ -5,7 +5,16 @@ import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { CopyPlan } from '../../../contract/index.ts';
 import { useConnection, useSession, writeRefusal, type Database } from '../../../app/registry/index.ts';
 import { forgetCopy, getUnfinishedCopy } from '../../../protocol/copies.ts';
-import { Banner, Button, EmptyState, ErrorView, SkeletonRows, Toolbar } from '../../../ui/index.ts';
+import {
+  Banner,
+  Button,
+  EmptyState,
+  ErrorView,
+  FieldScope,
+  SkeletonRows,
+  Toolbar,
+  useInvalidFields,
+} from '../../../ui/index.ts';
 import styles from '../transfer.module.css';
 import { CopyConfirm } from './copy-confirm.tsx';
 import { CopyEnd } from './copy-end.tsx';
@@ -40,10 +49,13 @@ export function CopyPane(props: CopyPaneProps): ReactNode {
   const source = { connection: connectionId, database: name };
   const targetMode = useConnection(state.targetConnection)?.mode;
   const refusal = writeRefusal(useConnection(state.targetConnection));
+  const fields = useInvalidFields();
   const running = run.kind === 'running';
   const plan = planOf(state, source);
   const isCurrent = estimated !== null && JSON.stringify(estimated) === JSON.stringify(plan);
-  const problem = running ? 'A copy of this tab is running.' : (refusal ?? copyProblem(state, source));
+  const problem = running
+    ? 'A copy of this tab is running.'
+    : (refusal ?? fields.invalidReason ?? copyProblem(state, source));
 
   const estimate = useQuery({
     queryKey: [...database.key, 'copy-estimate', estimated],
@@ -138,9 +150,11 @@ export function CopyPane(props: CopyPaneProps): ReactNode {
           tabIndex={running ? 0 : undefined}
           onSubmit={(event) => event.preventDefault()}
         >
-          <TargetChoice state={state} change={change} disabled={running} source={source} />
-          <DocumentsChoice state={state} change={change} disabled={running} database={database} />
-          <DefinitionsChoice state={state} change={change} disabled={running} source={source} />
+          <FieldScope report={fields.report}>
+            <TargetChoice state={state} change={change} disabled={running} source={source} />
+            <DocumentsChoice state={state} change={change} disabled={running} database={database} />
+            <DefinitionsChoice state={state} change={change} disabled={running} source={source} />
+          </FieldScope>
         </form>
         <div className={styles.result}>
           {run.kind === 'running' ? (

@@ -3,6 +3,7 @@ import { Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { UnfinishedCopy } from '../../../contract/index.ts';
 import { Banner, Button, pluralize } from '../../../ui/index.ts';
+import { useCopyPlaces } from './copy-places.ts';
 
 export function UnfinishedBanner({
   copy,
@@ -13,6 +14,7 @@ export function UnfinishedBanner({
   readonly onResume: () => void;
   readonly onForget: () => void;
 }): ReactNode {
+  const { target } = useCopyPlaces(copy.plan);
   const copied = copy.report.counts.reduce((sum, each) => sum + each.copied, 0);
   return (
     <Banner
@@ -28,7 +30,7 @@ export function UnfinishedBanner({
         </>
       }
     >
-      The copy to {copy.plan.target.database} stopped after {pluralize(copied, 'document')}.
+      The copy to {target} stopped after {pluralize(copied, 'document')}.
     </Banner>
   );
 }

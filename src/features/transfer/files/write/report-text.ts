@@ -18,10 +18,12 @@ export function countsSentence({ counts }: ImportReport): string {
 /** What is stored after an end that is not the end of the file. */
 export function endSentences(
   end: ImportEnd,
-  { checkpoint, uncertain }: ImportReport,
-  { fileName, database, settings }: ReportContext,
+  report: ImportReport,
+  context: ReportContext,
 ): readonly string[] {
-  if (end.kind === 'completed') return [`${fileName} was imported into ${database}.`];
+  if (end.kind === 'completed') return [completedSentence(report, context)];
+  const { settings } = context;
+  const { checkpoint, uncertain } = report;
   const { offset, line } = checkpoint;
   return [
     ...(end.kind === 'stopped' ? [end.reason] : []),
@@ -34,6 +36,18 @@ export function endSentences(
         ]
       : []),
   ];
+}
+
+function completedSentence(
+  { counts: { read, written, skipped, rejected } }: ImportReport,
+  { fileName, database }: ReportContext,
+): string {
+  if (rejected === 0) return `${fileName} was imported into ${database}.`;
+  if (written + skipped === 0)
+    return `Nothing of ${fileName} was stored in ${database}: ${
+      rejected === 1 ? 'its only item was' : `all ${formatCount(rejected)} items were`
+    } rejected.`;
+  return `${formatCount(written)} of ${pluralize(read, 'item')} of ${fileName} were imported into ${database}.`;
 }
 
 const again: Readonly<Record<ExistingChoice | 'server', string>> = {
