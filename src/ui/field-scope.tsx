@@ -23,7 +23,7 @@ export function useInvalidFields(): InvalidFields {
       return after;
     });
   }, []);
-  return { invalidReason: fields.size > 0 ? 'Correct the number that is marked first.' : undefined, report };
+  return { invalidReason: fields.size > 0 ? 'Correct the marked number first.' : undefined, report };
 }
 
 /** Its fields are reported here, not to a scope around it. */

@@ -53,7 +53,7 @@ it('an invalid text ends with a value from outside, or with its field', () => {
   const type = () => fireEvent.change(screen.getByRole('spinbutton'), { target: { value: 'x' } });
   expect(screen.getByText('All valid.')).toBeDefined();
   type();
-  expect(screen.getByText('Correct the number that is marked first.')).toBeDefined();
+  expect(screen.getByText('Correct the marked number first.')).toBeDefined();
   fireEvent.click(screen.getByText('Revert'));
   expect(screen.getByText('All valid.')).toBeDefined();
   expect(screen.getByRole<HTMLInputElement>('spinbutton').value).toBe('9');

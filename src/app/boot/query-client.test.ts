@@ -10,7 +10,7 @@ it('reads again what failed when the server can be reached, only for this connec
   const client = makeQueryClient();
   const reads: string[] = [];
   let isDown = true;
-  const follow = (queryKey: readonly string[], code: 'unreachable' | 'timeout' = 'unreachable') =>
+  const follow = (queryKey: readonly string[], code: 'refused' | 'timeout' = 'refused') =>
     new QueryObserver(client, {
       queryKey,
       retry: false,

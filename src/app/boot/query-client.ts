@@ -5,6 +5,10 @@ import { ServerError } from '../../protocol/server-error.ts';
 /** At the earliest so long after a failure it is read again: it can be one that other requests do not have. */
 const FAILED_AGAIN_MS = 5_000;
 
+/** Not a timeout, which can be the work that the request itself makes. */
+const isConnectionFailure = (error: unknown): boolean =>
+  error instanceof PortError && error.retryable && error.code !== 'timeout' && error.code !== 'closed';
+
 export function makeQueryClient(): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({
@@ -21,8 +25,7 @@ export function makeQueryClient(): QueryClient {
           predicate: ({ queryKey, state }) =>
             queryKey[0] === connection &&
             state.fetchStatus === 'idle' &&
-            state.error instanceof PortError &&
-            state.error.code === 'unreachable' &&
+            isConnectionFailure(state.error) &&
             Date.now() - state.errorUpdatedAt > FAILED_AGAIN_MS,
         });
       },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Database, Files, ListTree, PackagePlus, Trash2 } from 'lucide-react';
+import { Database, Files, ListTree, PackagePlus, Settings, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import {
   displayNameOf,
@@ -107,6 +107,20 @@ function Details(props: DetailsProps & { readonly database: DatabaseInfo }): Rea
         >
           Add sample data…
         </Button>
+        {database.disabled && (
+          <Button
+            icon={Settings}
+            onClick={() =>
+              session.openScreen('settings', {
+                connectionId,
+                database: database.name,
+                params: { section: 'state' },
+              })
+            }
+          >
+            Open settings
+          </Button>
+        )}
         <Button
           variant="ghost"
           icon={Trash2}
