@@ -25,7 +25,7 @@ it('reads again what failed when the server can be reached, only for this connec
   await vi.advanceTimersByTimeAsync(60_000);
   isDown = false;
   reads.length = 0;
-  await client.fetchQuery({ queryKey: ['a', 'stats'], queryFn: () => 2 });
+  await client.query({ queryKey: ['a', 'stats'], queryFn: () => 2 });
   await vi.advanceTimersByTimeAsync(10);
   expect(reads).toEqual(['a/storage']);
   for (const end of stop) end();

@@ -4,8 +4,8 @@ import { endSentences } from './report-text.ts';
 
 it.each([
   [{ read: 3, written: 2, skipped: 1 }, 'a.csv was imported into shop.'],
-  [{ read: 2, rejected: 2 }, 'Nothing of a.csv was stored in shop: all 2 items were rejected.'],
-  [{ read: 1, rejected: 1 }, 'Nothing of a.csv was stored in shop: its only item was rejected.'],
+  [{ read: 2, rejected: 2 }, 'Nothing of a.csv was stored in shop: 2 items were rejected.'],
+  [{ read: 1, rejected: 1 }, 'Nothing of a.csv was stored in shop: 1 item was rejected.'],
   [{ read: 4, written: 2, rejected: 2 }, '2 of 4 items of a.csv were imported into shop.'],
 ])('says what was stored: %j', (counts, sentence) => {
   const report = {

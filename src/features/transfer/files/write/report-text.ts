@@ -44,9 +44,7 @@ function completedSentence(
 ): string {
   if (rejected === 0) return `${fileName} was imported into ${database}.`;
   if (written + skipped === 0)
-    return `Nothing of ${fileName} was stored in ${database}: ${
-      rejected === 1 ? 'its only item was' : `all ${formatCount(rejected)} items were`
-    } rejected.`;
+    return `Nothing of ${fileName} was stored in ${database}: ${pluralize(rejected, 'item was', 'items were')} rejected.`;
   return `${formatCount(written)} of ${pluralize(read, 'item')} of ${fileName} were imported into ${database}.`;
 }
 
