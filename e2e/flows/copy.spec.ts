@@ -215,7 +215,7 @@ test('cancels a copy and resumes it where it stopped', async ({ shell, environme
   const before = await countIn(shell, target);
   expect(before).toBeGreaterThan(0);
   expect(before).toBeLessThan(6000);
-  await expect(copy.panel).toContainText(`The copy to ${target} stopped after`);
+  await expect(copy.panel).toContainText(`The copy to ${target} on Sandbox stopped after`);
   await checkScreen(shell, environment, 'copy-cancelled');
 
   await copy.panel.getByRole('button', { name: 'Resume copy' }).click();

@@ -59,6 +59,11 @@ test('explains and writes expiration and refresh, with what the licence of the s
     .click();
   await expect(settings.getByText(/is disabled, so its settings cannot be read/)).toBeVisible();
   await checkScreen(shell, environment, 'settings-disabled');
+  // The other screens of the database send no requests meanwhile.
+  const documents = await shell.openDisabled('Documents');
+  await expect(documents.getByText(`${databaseName} is disabled`)).toBeVisible();
+  await checkScreen(shell, environment, 'disabled-database');
+  await documents.getByRole('button', { name: 'Open settings' }).click();
   await state.getByRole('button', { name: 'Enable database' }).click();
   await expect(expiration.getByText('on, every 36 hours')).toBeVisible();
   await checkScreen(shell, environment, 'settings-state');

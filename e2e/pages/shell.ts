@@ -87,6 +87,11 @@ export class Shell {
     return this.panel();
   }
 
+  /** A screen of a disabled database: none of its controls is shown. */
+  openDisabled(label: string): Promise<Locator> {
+    return this.open(label);
+  }
+
   openDashboard(): Promise<Locator> {
     return this.open('Dashboard');
   }
