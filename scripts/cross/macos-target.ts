@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder, cargoTarget } from '../paths.ts';
+import { writeMacosLibraries } from './macos-libraries.ts';
 import { needRustTarget } from './needs.ts';
 
 export const macosTargets = { x64: 'x86_64-apple-darwin', arm64: 'aarch64-apple-darwin' } as const;
@@ -38,7 +39,8 @@ export function macosEnvironment(processor: MacosProcessor): NodeJS.ProcessEnv {
   const folder = join(cargoTarget, 'macos-compiler');
   mkdirSync(folder, { recursive: true });
   const compiler = join(folder, `cc-${processor}`);
-  writeProgram(compiler, compilerScript(zig, `${processors[processor]}-macos`));
+  writeMacosLibraries(folder);
+  writeProgram(compiler, compilerScript(zig, `${processors[processor]}-macos`, folder));
   const archiver = join(folder, 'ar');
   writeProgram(archiver, `#!/bin/sh\nexec ${zig} ar "$@"\n`);
   const target = macosTargets[processor].replaceAll('-', '_');
@@ -53,18 +55,22 @@ export function macosEnvironment(processor: MacosProcessor): NodeJS.ProcessEnv {
   };
 }
 
-/** Zig has one option for the target; those of Clang that mean the same are left out. */
-export const compilerScript = (zig: string, target: string): string => `#!/bin/bash
+/**
+ * Zig has one option for the target; those of Clang that mean the same are left out. `libraries`: searched when it links.
+ */
+export const compilerScript = (zig: string, target: string, libraries: string): string => `#!/bin/bash
 args=()
+search=(-L '${libraries}' -F '${libraries}')
 while [ $# -gt 0 ]; do
   case $1 in
     --target=* | -mmacosx-version-min=* | -mmacos-version-min=*) ;;
     -target | -arch | -isysroot) shift ;;
+    -c | -E | -S) search=() args+=("$1") ;;
     *) args+=("$1") ;;
   esac
   shift
 done
-exec ${zig} cc -target ${target} "\${args[@]}"
+exec ${zig} cc -target ${target} "\${search[@]}" "\${args[@]}"
 `;
 
 function writeProgram(file: string, text: string): void {
