@@ -89,3 +89,7 @@ export function toPortError(thrown: unknown): PortError {
     return new PortError({ code: 'internal', message: thrown.message, detail: thrown.stack });
   return new PortError({ code: 'internal', message: String(thrown) });
 }
+
+/** Whether the same request can succeed later, such as when a server can be reached again. */
+export const isRetryable = (thrown: unknown): thrown is PortError =>
+  thrown instanceof PortError && thrown.retryable;

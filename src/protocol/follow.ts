@@ -1,5 +1,5 @@
 /** Follows a live feed of a server, and opens it again after a break. */
-import { PortError } from '../contract/index.ts';
+import { isRetryable } from '../contract/index.ts';
 import { keepOpen, type Pauses } from './keep-open.ts';
 
 export type FeedStatus =
@@ -46,7 +46,7 @@ export async function follow<T>(
         kind: 'failed',
         error: failure ?? new Error('The server closed the feed without a reason.'),
       });
-    return wasLive || (failure instanceof PortError && failure.retryable);
+    return wasLive || isRetryable(failure);
   };
   await keepOpen(run, onBreak, signal, pauses);
 }

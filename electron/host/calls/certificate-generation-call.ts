@@ -17,6 +17,7 @@ import { openSink, type ChoosingProgress } from '../export/open-sink.ts';
 import { allowedOrThrow, judgeFor } from '../policy/judge-for.ts';
 import type { JudgedRequest } from '../policy/judged-request.ts';
 import type { Transport } from '../transport/transport.ts';
+import { serverMessage } from '../transport/server-message.ts';
 
 export interface GenerationParts {
   readonly connection: Connection;
@@ -124,15 +125,4 @@ function refused(connection: Connection, request: CertificateGeneration, respons
     message: `${connection.name} did not generate ${request.name}: ${serverMessage(response.body) ?? `status ${response.status}`}`,
     detail: response.body.slice(0, 2000),
   });
-}
-
-function serverMessage(body: string): string | undefined {
-  try {
-    const read: unknown = JSON.parse(body);
-    return typeof read === 'object' && read !== null && 'Message' in read && typeof read.Message === 'string'
-      ? read.Message.split('\n', 1)[0]?.slice(0, 500)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }

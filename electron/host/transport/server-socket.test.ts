@@ -144,6 +144,17 @@ describe('a live feed', () => {
     });
   });
 
+  it('says why a server that could answer does not', async () => {
+    const server = await listenHttp((_request, response) => response.end());
+    server.server.on('upgrade', (_request, socket) => {
+      const body = '{"Message":"shop has been disabled\\n   at Raven"}';
+      socket.end(`HTTP/1.1 503 No\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+    });
+    await expect(transportTo(server.url).openSocket('/x', never)).rejects.toMatchObject({
+      message: `${server.url} refused the live feed /x (503): shop has been disabled.`,
+    });
+  });
+
   it('reports a refused port', async () => {
     const transport = transportTo(`http://127.0.0.1:${await freePort()}`);
     await expect(transport.openSocket('/', never)).rejects.toMatchObject({ code: 'refused' });

@@ -2,12 +2,12 @@
 import type { Agent, IncomingMessage } from 'node:http';
 import type { SecureContext } from 'node:tls';
 import { WebSocket } from 'ws';
-import { z } from 'zod';
 import { PortError } from '../../../src/contract/index.ts';
 import type { WatchedFeed } from './cache/change-watch.ts';
 import { FeedRefusal } from './feed-refusal.ts';
 import { networkError } from './network-errors.ts';
 import { PinnedAgent } from './pinned-agent.ts';
+import { serverMessage } from './server-message.ts';
 import { SocketInbox } from './socket-inbox.ts';
 import type { TransportSocket } from './transport.ts';
 
@@ -172,28 +172,16 @@ async function refusal(response: IncomingMessage, path: string, where: string): 
       message: `${refused}: it redirects to ${response.headers.location?.slice(0, 300) ?? 'no address'}. Redirects are not followed, so that no certificate reaches another server. Enter the address of the server itself in the connection.`,
       detail,
     });
-  if (status >= 500)
-    return new FeedRefusal(status, {
-      code: 'unreachable',
-      message: `${refused}${messageOf(body)}.`,
-      detail,
-      retryable: true,
-    });
+  if (status >= 500) {
+    const reason = serverMessage(body)?.replace(/\.$/, '') ?? '';
+    const message = reason === '' ? `${refused}.` : `${refused}: ${reason}.`;
+    return new FeedRefusal(status, { code: 'unreachable', message, detail, retryable: true });
+  }
   return new FeedRefusal(status, {
     code: 'unsupported',
     message: `${refused}. An older server may not have it.`,
     detail,
   });
-}
-
-/** The sentence of RavenDB's answer, after a colon; empty when it has none. */
-function messageOf(body: string): string {
-  try {
-    const message = z.object({ Message: z.string() }).parse(JSON.parse(body)).Message.trim();
-    return message === '' ? '' : `: ${message.slice(0, 500).replace(/\.$/, '')}`;
-  } catch {
-    return '';
-  }
 }
 
 /** RavenDB sends text frames; a binary one is read as UTF-8 as well. */

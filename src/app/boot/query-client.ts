@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { PortError } from '../../contract/index.ts';
+import { isRetryable } from '../../contract/index.ts';
 import { ServerError } from '../../protocol/server-error.ts';
 
 /** At the earliest so long after a failure it is read again: it can be one that other requests do not have. */
@@ -7,7 +7,7 @@ const FAILED_AGAIN_MS = 5_000;
 
 /** Not a timeout, which can be the work that the request itself makes. */
 const isConnectionFailure = (error: unknown): boolean =>
-  error instanceof PortError && error.retryable && error.code !== 'timeout' && error.code !== 'closed';
+  isRetryable(error) && error.code !== 'timeout' && error.code !== 'closed';
 
 export function makeQueryClient(): QueryClient {
   const client = new QueryClient({
@@ -34,8 +34,7 @@ export function makeQueryClient(): QueryClient {
       queries: {
         // The sandbox works offline, and only the host knows whether a server is reachable.
         networkMode: 'always',
-        retry: (failures, error) =>
-          failures < 2 && error instanceof PortError && error.retryable && error.code !== 'closed',
+        retry: (failures, error) => failures < 2 && isRetryable(error) && error.code !== 'closed',
         staleTime: 5000,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,

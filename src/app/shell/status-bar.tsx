@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Radio, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { PortError } from '../../contract/index.ts';
+import { isRetryable } from '../../contract/index.ts';
 import { CertificateStatus } from '../../features/connections/certificate-status.tsx';
 import { appInfoQuery } from '../../features/connections/connections-query.ts';
 import { TwoFactorStatus } from '../../features/connections/two-factor-status.tsx';
@@ -23,8 +23,6 @@ import styles from './shell.module.css';
 
 const VERSION_REFRESH_MS = 15_000;
 
-const isUnreachable = (error: unknown): boolean => error instanceof PortError && error.retryable;
-
 /** State of the current connection and database, and running operations. */
 export function StatusBar(): ReactNode {
   const port = useShellPort();
@@ -44,14 +42,14 @@ export function StatusBar(): ReactNode {
     refetchInterval: VERSION_REFRESH_MS,
   });
   const known = useQuery(databasesQuery(port, connectionId)).data?.find((each) => each.name === database);
-  const exists = known !== undefined && !known.disabled;
+  const answers = known !== undefined && !known.disabled;
   const statistics = useQuery({
     ...databaseStatsQuery(port, connectionId, database ?? ''),
-    enabled: database !== null && exists,
+    enabled: database !== null && answers,
   });
-  const unreachable = [version.error, statistics.error].some(isUnreachable);
+  const unreachable = [version.error, statistics.error].some(isRetryable);
   // The cache still holds the last numbers of a deleted database, and of a server that cannot be reached.
-  const stats = exists && !unreachable ? statistics.data : undefined;
+  const stats = answers && !unreachable ? statistics.data : undefined;
   return (
     <footer className={styles.status} aria-label="Status">
       <span className={styles.statusItem} data-bad={unreachable || version.isError}>

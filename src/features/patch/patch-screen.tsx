@@ -184,54 +184,54 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
 
   return (
     <div className={styles.column} onKeyDownCapture={onKeyDownCapture} onKeyDown={onKeyDown}>
-      <FieldScope report={fields.report}>
-        <Toolbar label="Patch">
-          <Select<Action>
-            label="Action"
-            hideLabel
-            value={state.action}
-            onChange={(action) => change({ action })}
-            options={[
-              { value: 'patch', label: 'Patch', hint: 'change documents by a script' },
-              { value: 'delete', label: 'Delete', hint: 'delete documents' },
-            ]}
-          />
-          <Select<Target>
-            label="Target"
-            hideLabel
-            value={state.target}
-            onChange={(target) => change({ target })}
-            options={[
-              { value: 'query', label: 'By query', hint: 'what an RQL query finds' },
-              { value: 'documents', label: 'By ids', hint: 'one document or a list' },
-            ]}
-          />
-          <ToolbarSeparator />
-          <Button
-            variant="primary"
-            icon={<FlaskConical />}
-            busy={working === 'test'}
-            disabledReason={testRefusal}
-            onClick={actions.test}
-          >
-            {deletes ? 'Preview' : 'Test'}
+      <Toolbar label="Patch">
+        <Select<Action>
+          label="Action"
+          hideLabel
+          value={state.action}
+          onChange={(action) => change({ action })}
+          options={[
+            { value: 'patch', label: 'Patch', hint: 'change documents by a script' },
+            { value: 'delete', label: 'Delete', hint: 'delete documents' },
+          ]}
+        />
+        <Select<Target>
+          label="Target"
+          hideLabel
+          value={state.target}
+          onChange={(target) => change({ target })}
+          options={[
+            { value: 'query', label: 'By query', hint: 'what an RQL query finds' },
+            { value: 'documents', label: 'By ids', hint: 'one document or a list' },
+          ]}
+        />
+        <ToolbarSeparator />
+        <Button
+          variant="primary"
+          icon={<FlaskConical />}
+          busy={working === 'test'}
+          disabledReason={testRefusal}
+          onClick={actions.test}
+        >
+          {deletes ? 'Preview' : 'Test'}
+        </Button>
+        <Button
+          variant={deletes ? 'danger' : 'secondary'}
+          icon={deletes ? <Trash2 /> : <Pencil />}
+          busy={working === 'count'}
+          disabledReason={runRefusal}
+          onClick={actions.run}
+        >
+          {deletes ? 'Delete…' : 'Run patch…'}
+        </Button>
+        {working !== null && (
+          <Button icon={<Square />} onClick={actions.stop}>
+            Stop
           </Button>
-          <Button
-            variant={deletes ? 'danger' : 'secondary'}
-            icon={deletes ? <Trash2 /> : <Pencil />}
-            busy={working === 'count'}
-            disabledReason={runRefusal}
-            onClick={actions.run}
-          >
-            {deletes ? 'Delete…' : 'Run patch…'}
-          </Button>
-          {working !== null && (
-            <Button icon={<Square />} onClick={actions.stop}>
-              Stop
-            </Button>
-          )}
-          <ToolbarSpace />
-          <div className={styles.sampleCount}>
+        )}
+        <ToolbarSpace />
+        <div className={styles.sampleCount}>
+          <FieldScope report={fields.report}>
             <NumberField
               label="Samples"
               value={state.samples}
@@ -239,61 +239,63 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
               max={MAX_SAMPLES}
               onChange={(samples) => change({ samples: samples ?? 1 })}
             />
-          </div>
-          <div className={styles.sampleField}>
-            <TextField
-              label="Test on id"
-              hideLabel
-              mono
-              placeholder="Test on id (optional)"
-              value={state.sampleId}
-              onChange={(sampleId) => change({ sampleId })}
-            />
-          </div>
-          <Button
-            variant="ghost"
-            icon={<CalendarClock />}
-            disabledReason={writeRefusal}
-            onClick={() => setDatesOpen(true)}
-          >
-            Set dates…
-          </Button>
-          <Button variant="ghost" icon={<Bookmark />} onClick={() => setSnippetsOpen(true)}>
-            Snippets
-          </Button>
-        </Toolbar>
-        {writeRefusal !== undefined && <Banner tone="warning">{writeRefusal}</Banner>}
-        <div className={styles.fill}>
-          <SplitPane
-            direction="column"
-            initial={0.42}
-            min={120}
-            storageKey="patch.editor"
-            label="Resize the editor"
-            first={
-              <div className={styles.sideBySide}>
-                <div className={styles.main}>
-                  {textName === null ? (
-                    <EmptyState
-                      icon={<Trash2 />}
-                      title="Delete documents by id"
-                      text="Enter the ids on the right. Preview shows the documents before you delete them."
-                    />
-                  ) : (
-                    <ScriptEditor
-                      key={textName}
-                      name={textName}
-                      text={text}
-                      onText={(typed) => change({ [textName]: typed })}
-                      problem={problem}
-                      syntax={syntax}
-                      names={names}
-                      place={state.places[textName]}
-                      onPlace={(place) => change({ places: { ...state.places, [textName]: place } })}
-                      handle={editor}
-                    />
-                  )}
-                </div>
+          </FieldScope>
+        </div>
+        <div className={styles.sampleField}>
+          <TextField
+            label="Test on id"
+            hideLabel
+            mono
+            placeholder="Test on id (optional)"
+            value={state.sampleId}
+            onChange={(sampleId) => change({ sampleId })}
+          />
+        </div>
+        <Button
+          variant="ghost"
+          icon={<CalendarClock />}
+          disabledReason={writeRefusal}
+          onClick={() => setDatesOpen(true)}
+        >
+          Set dates…
+        </Button>
+        <Button variant="ghost" icon={<Bookmark />} onClick={() => setSnippetsOpen(true)}>
+          Snippets
+        </Button>
+      </Toolbar>
+      {writeRefusal !== undefined && <Banner tone="warning">{writeRefusal}</Banner>}
+      <div className={styles.fill}>
+        <SplitPane
+          direction="column"
+          initial={0.42}
+          min={120}
+          storageKey="patch.editor"
+          label="Resize the editor"
+          first={
+            <div className={styles.sideBySide}>
+              <div className={styles.main}>
+                {textName === null ? (
+                  <EmptyState
+                    icon={<Trash2 />}
+                    title="Delete documents by id"
+                    text="Enter the ids on the right. Preview shows the documents before you delete them."
+                  />
+                ) : (
+                  <ScriptEditor
+                    key={textName}
+                    name={textName}
+                    text={text}
+                    onText={(typed) => change({ [textName]: typed })}
+                    problem={problem}
+                    syntax={syntax}
+                    names={names}
+                    place={state.places[textName]}
+                    onPlace={(place) => change({ places: { ...state.places, [textName]: place } })}
+                    handle={editor}
+                  />
+                )}
+              </div>
+              <FieldScope report={fields.report}>
                 <TargetForm
                   state={state}
                   change={change}
@@ -301,65 +303,65 @@ export default function PatchScreen({ tabId, connectionId, database, params }: S
                   showMissing={actions.tried}
                   oneByOneProblem={oneByOneProblem}
                 />
-              </div>
-            }
-            second={
-              <Tabs<View>
-                label="Test and run"
-                value={state.view}
-                onChange={(view) => change({ view })}
-                items={[
-                  {
-                    id: 'test',
-                    label: deletes ? 'Preview' : 'Test',
-                    panel:
-                      working === 'test' ? (
-                        <SkeletonRows label="Testing" rows={6} />
-                      ) : failure !== null ? (
-                        <ErrorView error={failure.error} doing={failure.doing}>
-                          {failure.allowIndex && (
-                            <Button icon={<ListPlus />} onClick={failure.allowIndex}>
-                              Allow a new index…
-                            </Button>
-                          )}
-                          {problem && (
-                            <Button
-                              icon={<Crosshair />}
-                              onClick={() => editor.current?.goTo(problem.line, problem.column)}
-                            >
-                              Go to line {problem.line}
-                            </Button>
-                          )}
-                        </ErrorView>
-                      ) : (
-                        <TestPane
-                          dryRun={tested}
-                          outdated={outdated}
-                          onOpen={openDocument}
-                          onGoTo={({ line, column }) => editor.current?.goTo(line, column)}
-                        />
-                      ),
-                  },
-                  {
-                    id: 'run',
-                    label: <>Run {running && <Badge tone="info">active</Badge>}</>,
-                    panel: (
-                      <RunPane
-                        run={run}
-                        database={name}
-                        writeRefusal={writeRefusal}
-                        onCancel={() => cancelRun(runId)}
+              </FieldScope>
+            </div>
+          }
+          second={
+            <Tabs<View>
+              label="Test and run"
+              value={state.view}
+              onChange={(view) => change({ view })}
+              items={[
+                {
+                  id: 'test',
+                  label: deletes ? 'Preview' : 'Test',
+                  panel:
+                    working === 'test' ? (
+                      <SkeletonRows label="Testing" rows={6} />
+                    ) : failure !== null ? (
+                      <ErrorView error={failure.error} doing={failure.doing}>
+                        {failure.allowIndex && (
+                          <Button icon={<ListPlus />} onClick={failure.allowIndex}>
+                            Allow a new index…
+                          </Button>
+                        )}
+                        {problem && (
+                          <Button
+                            icon={<Crosshair />}
+                            onClick={() => editor.current?.goTo(problem.line, problem.column)}
+                          >
+                            Go to line {problem.line}
+                          </Button>
+                        )}
+                      </ErrorView>
+                    ) : (
+                      <TestPane
+                        dryRun={tested}
+                        outdated={outdated}
                         onOpen={openDocument}
-                        onRunAgain={(again) => runAgain(again)}
+                        onGoTo={({ line, column }) => editor.current?.goTo(line, column)}
                       />
                     ),
-                  },
-                ]}
-              />
-            }
-          />
-        </div>
-      </FieldScope>
+                },
+                {
+                  id: 'run',
+                  label: <>Run {running && <Badge tone="info">active</Badge>}</>,
+                  panel: (
+                    <RunPane
+                      run={run}
+                      database={name}
+                      writeRefusal={writeRefusal}
+                      onCancel={() => cancelRun(runId)}
+                      onOpen={openDocument}
+                      onRunAgain={(again) => runAgain(again)}
+                    />
+                  ),
+                },
+              ]}
+            />
+          }
+        />
+      </div>
       {snippetsOpen && (
         <SnippetsDialog
           connectionId={connectionId}

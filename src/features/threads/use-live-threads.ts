@@ -3,7 +3,7 @@
  * polled: each response takes as long as the measurement.
  */
 import { useEffect, useRef, useState } from 'react';
-import { PortError } from '../../contract/index.ts';
+import { isRetryable, PortError } from '../../contract/index.ts';
 import type { ServerClient } from '../../protocol/client.ts';
 import { keepOpen } from '../../protocol/keep-open.ts';
 import { pause } from '../../protocol/pause.ts';
@@ -90,7 +90,7 @@ export function useLiveThreads(server: ServerClient, target: Target | null, paus
     };
     const onBreak = (error: unknown): boolean => {
       const gone = error instanceof ProcessReplaced || isProcessGone(error);
-      const again = error instanceof PortError && error.retryable;
+      const again = isRetryable(error);
       change((held) => ({
         ...held,
         state: gone

@@ -16,5 +16,6 @@ it('lists in every format what could not be read', () => {
     expect(text).toContain('Not authorized');
     expect(text).not.toContain('No differences.');
   }
+  expect(findingsAsText(incomplete)).toContain('Nothing could be compared.');
   expect(findingsAsText({ ...incomplete, notCompared: [] })).toContain('No differences.');
 });

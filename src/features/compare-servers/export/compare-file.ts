@@ -61,18 +61,21 @@ export function comparisonAsJson({ names, at, findings, notCompared, rows }: Com
   );
 }
 
-export function findingsAsText({ names, at, findings, notCompared }: Comparison): string {
+export function findingsAsText({ names, at, findings, notCompared, rows }: Comparison): string {
   const lines = findings.map(({ severity, text }) => `- ${severity}: ${text}`);
   return [
     `Left: ${names.left}`,
     `Right: ${names.right}`,
     `At: ${new Date(at).toISOString()}`,
     '',
-    ...(lines.length > 0
-      ? lines
-      : [notCompared.length > 0 ? 'No differences in what was read.' : 'No differences.']),
+    ...(lines.length > 0 ? lines : [noFindings(notCompared.length > 0, rows.length === 0)]),
     ...notCompared.map((each) => `- not compared: ${notComparedText(each)}`),
   ].join('\n');
+}
+
+function noFindings(isIncomplete: boolean, isEmpty: boolean): string {
+  if (!isIncomplete) return 'No differences.';
+  return isEmpty ? 'Nothing could be compared.' : 'No differences in what was read.';
 }
 
 export function documentsAsCsv({ differences }: DocumentReport): string {

@@ -27,6 +27,12 @@ interface Deletion {
   readonly texts: DeletedDocument[];
 }
 
+const ONE =
+  'It will be deleted immediately. Undo restores its text, but not its attachments, counters and time series.';
+const SEVERAL =
+  'They will be deleted immediately. Undo restores their texts, but not their attachments, counters and time series.';
+const MANY = `They will be deleted immediately, with their attachments, counters and time series. More than ${pluralize(MAX_UNDO, 'document')} cannot be restored with Undo. You can cancel in the status bar; what is deleted by then stays deleted.`;
+
 export function DeleteDialog({ database, ids, onClose, onDone }: DeleteDialogProps) {
   const session = useSession();
   const queries = useQueryClient();
@@ -126,13 +132,7 @@ export function DeleteDialog({ database, ids, onClose, onDone }: DeleteDialogPro
       onConfirm={run}
       onClose={onClose}
     >
-      <p>
-        {ids.length === 1
-          ? 'It will be deleted immediately. Undo restores its text, but not its attachments, counters and time series.'
-          : canUndo
-            ? 'They will be deleted immediately. Undo restores their texts, but not their attachments, counters and time series.'
-            : `They will be deleted immediately, with their attachments, counters and time series. More than ${pluralize(MAX_UNDO, 'document')} cannot be restored with Undo. You can cancel in the status bar; what is deleted by then stays deleted.`}
-      </p>
+      <p>{ids.length === 1 ? ONE : canUndo ? SEVERAL : MANY}</p>
       {deletedBefore > 0 && (
         <p role="status">{pluralize(deletedBefore, 'document')} deleted before the error.</p>
       )}

@@ -1,4 +1,5 @@
 /** Typed entries of a time series. Pure. */
+import { readTypedDate } from '../../../ui/typed-date.ts';
 
 export const MAX_VALUES = 32;
 
@@ -7,9 +8,8 @@ export function readTime(text: string): string | null {
   const typed = text.trim();
   if (!/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/i.test(typed))
     return null;
-  const day = new Date(typed.slice(0, 10));
   // Date makes 30 February the second of March, which is not what was typed.
-  if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(typed.slice(0, 10))) return null;
+  if (readTypedDate(typed.slice(0, 10)).kind !== 'date') return null;
   const zoned = /(?:Z|[+-]\d{2}:\d{2})$/i.test(typed);
   const date = new Date(
     zoned || typed.length === 10 ? typed.replace(' ', 'T') : `${typed.replace(' ', 'T')}Z`,
