@@ -119,17 +119,26 @@ export class OverviewRecorder {
     });
   }
 
-  /** Runs a source again after a failure. `onFailure` is called after the first one. */
+  /** Runs a source again after a failure. `onFailure` is called at the first one, also of a source that tries again itself. */
   private async runAgain(
     id: SourceId,
     source: Source,
     signal: AbortSignal,
     onFailure: () => void = () => undefined,
   ): Promise<void> {
-    for (let failures = 0; !signal.aborted; failures++) {
-      await this.run(id, source, signal);
+    let hasFailed = false;
+    const reporting: Source = (sink, until) => {
+      const onStatus = (status: FeedStatus) => {
+        sink.onStatus(status);
+        if (status.kind !== 'failed' || hasFailed || until.aborted) return;
+        hasFailed = true;
+        onFailure();
+      };
+      return source({ ...sink, onStatus }, until);
+    };
+    while (!signal.aborted) {
+      await this.run(id, reporting, signal);
       if (isAborted(signal)) return;
-      if (failures === 0) onFailure();
       // Ends early when the signal is aborted.
       await pause(RETRY_MS, signal);
     }
