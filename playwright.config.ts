@@ -7,6 +7,7 @@ const chromiumPath = findChromium();
 /** Flows whose screens use nothing of Electron: the same bundles run in the other two projects. */
 const browserOnly = [
   'flows/activity.spec.ts',
+  'flows/applications.spec.ts',
   'flows/backups.spec.ts',
   'flows/cluster.spec.ts',
   'flows/compare-servers.spec.ts',

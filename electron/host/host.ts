@@ -5,6 +5,7 @@ import {
   MAX_SNIPPET_CHARACTERS,
   type PortHandlers,
 } from '../../src/contract/index.ts';
+import { applicationPortCalls } from './calls/application-port-call.ts';
 import { appCalls } from './calls/app-calls.ts';
 import { compressionCall } from './calls/compression-call.ts';
 import { confirmationCalls } from './calls/confirmation-calls.ts';
@@ -184,6 +185,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
             workspace: workspace.file,
             knownFiles,
           }),
+          ...applicationPortCalls({ store, transports, log }, own),
           ...updateCalls(updates),
           ...connections.calls,
           ...states.calls,

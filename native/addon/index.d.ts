@@ -233,8 +233,28 @@ export declare class EngineHandle {
    * told to `onMessage`, the last call of which has kind `close`.
    */
   openSocket(path: string, onMessage: (kind: SocketEvent, text: string) => void): SocketHandle;
-  /** Stops serving and frees the data folder. Calling it again waits for the first call. */
+  /**
+   * Opens the API on 127.0.0.1 for applications, and a port for the workers of subscriptions: an {@link ApplicationPort} as JSON
+   * text. Port 0 is any free one; a port that is open already stays as it is. Rejects with code `port-in-use` or
+   * `port-refused`, and a sentence.
+   */
+  openPort(port: number): Promise<string>;
+  /** The open port, an {@link ApplicationPort} as JSON text; null when none is open. */
+  portState(): Promise<string | null>;
+  /** Closes the port; running requests have five seconds. Does nothing when none is open. */
+  closePort(): Promise<void>;
+  /** Closes the port, stops serving and frees the data folder. Calling it again waits for the first call. */
   close(): Promise<void>;
+}
+
+/** The sandbox on a port. */
+export interface ApplicationPort {
+  /** `http://127.0.0.1:PORT` */
+  url: string;
+  /** Of the workers of subscriptions. */
+  tcpPort: number;
+  /** Connections that are open now, on both. */
+  connections: number;
 }
 
 /** A request under way. */

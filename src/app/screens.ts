@@ -1,5 +1,9 @@
 /** The list of screens. Metadata is bundled; code loads on first display. */
 import { screens as activity } from '../features/activity/screens.ts';
+import {
+  commands as applicationCommands,
+  screens as applications,
+} from '../features/applications/screens.ts';
 import { commands as backupCommands, screens as backups } from '../features/backups/screens.ts';
 import { screens as cluster } from '../features/cluster/screens.ts';
 import { commands as compareCommands, screens as compare } from '../features/compare-servers/screens.ts';
@@ -45,6 +49,7 @@ export const allScreens: readonly Screen[] = [
   ...transfer,
   ...backups,
   ...subscriptions,
+  ...applications,
   ...compare,
   ...cluster,
   ...storage,
@@ -85,6 +90,7 @@ export function railDigit(screen: RailScreen): string | undefined {
 export function featureCommands(session: Session): readonly Command[] {
   return [
     ...dashboardCommands(session),
+    ...applicationCommands(session),
     ...documentCommands(session),
     ...indexCommands(session),
     ...patchCommands(session),

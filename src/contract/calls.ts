@@ -1,5 +1,6 @@
 import './no-eval.ts';
 import { z } from 'zod';
+import { applicationPortCalls } from './application-port.ts';
 import { confirmationMethod } from './confirmations.ts';
 import { diskCheckReport, diskCheckRequest } from './disk-checks.ts';
 import { recorderCalls } from './recorder.ts';
@@ -96,6 +97,7 @@ export const calls = {
     }),
     response: z.object({ path: z.string().nullable() }),
   },
+  ...applicationPortCalls,
   ...connectionCalls,
   ...transferCalls,
   ...storedTextCalls,

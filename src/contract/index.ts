@@ -1,4 +1,5 @@
 export * from './app-links.ts';
+export * from './application-port.ts';
 export * from './bridge.ts';
 export * from './calls.ts';
 export * from './http-request.ts';

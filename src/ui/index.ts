@@ -5,6 +5,7 @@ export { Checkbox } from './checkbox.tsx';
 export { classNames } from './class-names.ts';
 export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 export { ContextMenu } from './context-menu.tsx';
+export { CodeTabs, type CodeTab } from './code-tabs.tsx';
 export { CopyButton, type CopyButtonProps } from './copy-button.tsx';
 export { csvField, csvText } from './csv-text.ts';
 export { DataGrid, type DataGridProps } from './data-grid.tsx';

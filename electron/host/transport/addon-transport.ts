@@ -1,6 +1,11 @@
 /** Requests and sockets to the in-process engine. Opened on first use; a failure is retried on the next. */
 import { z } from 'zod';
-import { PortError, type HttpResponse } from '../../../src/contract/index.ts';
+import {
+  applicationPort,
+  PortError,
+  type ApplicationPort,
+  type HttpResponse,
+} from '../../../src/contract/index.ts';
 import { loadAddon, type Answer, type EngineHandle, type SocketHandle } from './addon-binding.ts';
 import { isErrno } from '../errno.ts';
 import type { JudgedRequest } from '../policy/judged-request.ts';
@@ -117,6 +122,32 @@ export class AddonTransport implements Transport {
             ),
       close: leave,
     };
+  }
+
+  /** Null: no port is open. Does not open the engine. */
+  async applicationPort(): Promise<ApplicationPort | null> {
+    const engine = await this.opening?.catch(() => undefined);
+    const open = (await engine?.portState()) ?? null;
+    return open === null ? null : applicationPort.parse(JSON.parse(open));
+  }
+
+  /** 0: any free port. An open one stays as it is. */
+  async openApplicationPort(port: number): Promise<ApplicationPort> {
+    const engine = await this.engine();
+    try {
+      return applicationPort.parse(JSON.parse(await engine.openPort(port)));
+    } catch (cause) {
+      throw new PortError({
+        code: 'refused',
+        message: `The port for applications was not opened. ${cause instanceof Error ? cause.message : String(cause)}`,
+        retryable: true,
+      });
+    }
+  }
+
+  async closeApplicationPort(): Promise<void> {
+    const engine = await this.opening?.catch(() => undefined);
+    await engine?.closePort();
   }
 
   async close(): Promise<void> {

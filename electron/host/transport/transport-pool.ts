@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import {
   atNode,
+  PortError,
   type ClientCertificate,
   type Connection,
   type ConnectionRoute,
@@ -63,6 +64,13 @@ export class TransportPool {
     const made = this.make(connection);
     this.transports.set(connection.id, made);
     return made.transport;
+  }
+
+  /** The engine in this process. */
+  toSandbox(connection: Connection): AddonTransport {
+    const transport = this.to(connection);
+    if (transport instanceof AddonTransport) return transport;
+    throw new PortError({ code: 'internal', message: `${connection.name} is not the sandbox.` });
   }
 
   /** Another node of the connection's cluster, with its credentials, its route and a two-factor session of its own. */

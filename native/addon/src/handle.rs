@@ -52,6 +52,11 @@ impl EngineHandle {
     pub fn new(open: Open) -> Self {
         Self { open: Arc::new(OpenState(Mutex::new(Some(open)))) }
     }
+
+    /// What `read` returns; `None` once closed.
+    pub fn with_open<T>(&self, read: impl FnOnce(&Open) -> T) -> Option<T> {
+        self.open.lock().as_ref().map(read)
+    }
 }
 
 #[napi]

@@ -23,6 +23,7 @@ mod disk_check;
 mod failure;
 mod handle;
 mod opening;
+mod port;
 mod private_file;
 mod query_check;
 mod recorder;

@@ -13,6 +13,7 @@ use serde::Deserialize;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::failure::Failure;
+use crate::port::PortSlot;
 
 /// The time for running requests and feeds to end when the engine is closed.
 const GRACE: Duration = Duration::from_secs(5);
@@ -39,6 +40,8 @@ pub struct Open {
     pub state: ApiState,
     /// Cancelled when the engine is closed, and every request's token with it.
     pub open: CancelToken,
+    /// The port for applications.
+    pub port: PortSlot,
     backups: BackupScheduler,
     engine: Arc<Engine>,
 }
@@ -47,8 +50,14 @@ impl Open {
     /// Stops serving and closes the engine: everything acknowledged is on disk, the data folder is free
     /// again.
     pub fn close(self) -> std::result::Result<(), Failure> {
-        let Self { runtime, service, state, open, backups, engine } = self;
+        let Self { runtime, service, state, open, port, backups, engine } = self;
         open.cancel();
+        // The lock is not held for long: a port that is just being opened or closed has its own time limits.
+        runtime.block_on(async {
+            if let Some(port) = port.lock().await.take() {
+                port.close().await;
+            }
+        });
         drop(backups);
         runtime.shutdown_timeout(GRACE);
         drop((service, state));
@@ -76,9 +85,9 @@ pub fn open(options: &str) -> std::result::Result<Open, Failure> {
     }
     let engine = Arc::new(engine);
     let runtime = Builder::new_multi_thread()
-        .worker_threads(2)
+        .worker_threads(threads())
         .thread_name("rookery-api")
-        .enable_time()
+        .enable_all()
         .build()
         .map_err(|error| {
             Failure::new("no-threads", format!("The engine's threads could not be started: {error}."))
@@ -103,7 +112,13 @@ pub fn open(options: &str) -> std::result::Result<Open, Failure> {
         service: ApiService::new(state.clone()),
         state,
         open: CancelToken::new(),
+        port: PortSlot::default(),
         backups,
         engine,
     })
+}
+
+/// Enough for the studio, and for applications at the port on a larger machine.
+fn threads() -> usize {
+    std::thread::available_parallelism().map_or(2, |cores| cores.get().clamp(2, 8))
 }

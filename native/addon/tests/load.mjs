@@ -3,6 +3,7 @@
 // Plain script without a test runner, because it must also run where only an old Node is.
 import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -564,6 +565,37 @@ const tests = {
     assert.notEqual(second, addon);
     await (await second.openEngine(JSON.stringify({ dataDir: data('copy') }))).close();
     await engine.close();
+  },
+
+  async 'serves programs at a port until it is closed'() {
+    const engine = await addon.openEngine(JSON.stringify({ dataDir: data('port') }));
+    const status = (url) =>
+      new Promise((done, fail) => {
+        get(url, (response) => {
+          response.resume();
+          response.once('end', () => done(response.statusCode));
+        }).once('error', fail);
+      });
+    assert.equal(await engine.portState(), null);
+    await engine.closePort();
+    const { url, tcpPort, connections } = JSON.parse(await engine.openPort(0));
+    assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
+    assert.ok(tcpPort > 0);
+    assert.equal(connections, 0);
+    assert.equal(await status(`${url}/databases`), 200);
+    assert.equal(JSON.parse(await engine.openPort(0)).url, url);
+    const second = await addon.openEngine(JSON.stringify({ dataDir: data('second-port') }));
+    const error = await rejects(second.openPort(Number(new URL(url).port)), 'port-in-use');
+    assert.match(error.message, /127\.0\.0\.1:\d+/);
+    await second.close();
+    await rejects(second.openPort(0), 'closed');
+    await engine.closePort();
+    assert.equal(await engine.portState(), null);
+    await assert.rejects(status(`${url}/databases`));
+    const again = JSON.parse(await engine.openPort(0)).url;
+    assert.equal(await status(`${again}/databases`), 200);
+    await engine.close();
+    await assert.rejects(status(`${again}/databases`));
   },
 
   async 'reads the threads of its own process'() {

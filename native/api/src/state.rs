@@ -16,11 +16,13 @@ use crate::traffic_watch::TrafficWatch;
 
 /// Shared by all requests; cloning is cheap.
 #[derive(Clone)]
-pub struct ApiState(Arc<Inner>);
+pub struct ApiState {
+    shared: Arc<Shared>,
+    options: Arc<ApiOptions>,
+}
 
-struct Inner {
+struct Shared {
     engine: Arc<Engine>,
-    options: ApiOptions,
     body_limits: BodyLimits,
     feeds: FeedCount,
     running_backups: RunningBackups,
@@ -115,55 +117,69 @@ impl ApiState {
         let body_limits =
             BodyLimits { bytes: options.body_limit, memory: BodyMemory::new(options.body_memory) };
         let feeds = FeedCount::new(options.feeds);
-        Self(Arc::new(Inner {
+        let shared = Shared {
             engine,
-            options,
             body_limits,
             feeds,
             running_backups: RunningBackups::default(),
             begun_backups: BegunBackups::default(),
             subscription_connections: Arc::default(),
             traffic: TrafficWatch::default(),
-        }))
+        };
+        Self { shared: Arc::new(shared), options: Arc::new(options) }
+    }
+
+    /// The same API for clients of a port that is opened later: the same engine, feeds, workers and limits, at another
+    /// address. Other processes and faults stay with the callers of the first.
+    #[must_use]
+    pub fn for_port(&self, public_url: String, tcp: TcpAddress) -> Self {
+        let options = ApiOptions {
+            public_url,
+            tcp: Some(tcp),
+            processes: None,
+            faults: None,
+            ..ApiOptions::clone(&self.options)
+        };
+        Self { shared: self.shared.clone(), options: Arc::new(options) }
     }
 
     /// The engine.
     pub fn engine(&self) -> &Arc<Engine> {
-        &self.0.engine
+        &self.shared.engine
     }
 
     /// The limits of one request body and of all bodies together.
     pub fn body_limits(&self) -> &BodyLimits {
-        &self.0.body_limits
+        &self.shared.body_limits
     }
 
     /// The backups of tasks in progress.
     pub(crate) fn running_backups(&self) -> &RunningBackups {
-        &self.0.running_backups
+        &self.shared.running_backups
     }
 
     /// The number of backups and restores in progress.
     pub(crate) fn begun_backups(&self) -> &BegunBackups {
-        &self.0.begun_backups
+        &self.shared.begun_backups
     }
 
     /// The connected workers of subscriptions.
     pub(crate) fn subscription_connections(&self) -> &Arc<SubscriptionConnections> {
-        &self.0.subscription_connections
+        &self.shared.subscription_connections
     }
 
     /// The live feeds that are open.
     pub(crate) fn feeds(&self) -> &FeedCount {
-        &self.0.feeds
+        &self.shared.feeds
     }
 
     /// The watch of all requests.
     pub(crate) fn traffic(&self) -> &TrafficWatch {
-        &self.0.traffic
+        &self.shared.traffic
     }
 
     /// The options of the embedding program.
     pub fn options(&self) -> &ApiOptions {
-        &self.0.options
+        &self.options
     }
 }

@@ -3,7 +3,9 @@
 use std::net::IpAddr;
 use std::path::PathBuf;
 
-use crate::bounds::{Bounds, count, mebibytes, seconds};
+use rookery_listener::Bounds;
+
+use crate::numbers::{count, mebibytes, seconds};
 
 use crate::flags::{Flags, Word};
 

@@ -5,65 +5,43 @@
 //! ([`disk_check`]) measures a disk; `rookeryd record` ([`record`]) records a server's diagnostics, `rookeryd inspect` and
 //! `rookeryd recording` ([`recordings`]) read recordings.
 //!
-//! Contents: the command line, the port with TLS, its access checks, the limits of clients on connections,
-//! memory and time, and stopping cleanly. Routes, the limits of bodies and the number of feeds live in
+//! Contents: the command line, TLS, and stopping cleanly. The ports and their bounds live in rookery-listener, routes in
 //! rookery-api.
 
-mod accept;
 mod allocator;
 mod arguments;
 mod backups;
-mod bounds;
-mod client;
-mod connections;
 mod cpu_limit;
 mod data_folder;
 mod disk_check;
-mod file_limit;
 mod flags;
-mod gate;
 mod help;
-mod http;
+mod numbers;
 mod output_file;
-mod paced_body;
 mod progress;
 mod record;
 mod recordings;
 mod remote;
 mod stop_signal;
-mod tcp;
 mod tls;
 mod transfer;
-mod watched_stream;
+mod worker_address;
 
-use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::pin::pin;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use accept::Server;
 use arguments::{Arguments, Mode};
-use bounds::Bounds;
-use connections::Connections;
-use gate::Rules;
 use help::HELP;
-use http::Http;
 use rookery_api::other_processes::OtherProcesses;
 use rookery_api::own_process::OwnProcess;
 use rookery_api::processes::ProcessInspector;
-use rookery_api::{ApiOptions, ApiService, ApiState, BackupScheduler, SubscriptionTimes};
+use rookery_api::{ApiOptions, ApiState, BackupScheduler, SubscriptionTimes};
 use rookery_engine::{DiskFaults, Engine, EngineOptions, FaultInjection};
+use rookery_listener::{BindError, Bounds, Plain, Ports, Rules, Served, Transport};
 use stop_signal::stop_signal;
-use tcp::TcpServer;
-use tokio::net::TcpListener;
-use tokio::sync::watch;
-use tokio_rustls::TlsAcceptor;
 use uuid::Uuid;
-
-/// The time for running requests to end when the server stops.
-const GRACE: Duration = Duration::from_secs(5);
 
 fn main() -> ExitCode {
     allocator::return_memory_early();
@@ -109,7 +87,7 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<(), String> {
     arguments.cpu_limit.map_or(Ok(()), cpu_limit::apply)?;
-    let tls = arguments.tls.as_ref().map(tls::acceptor).transpose()?;
+    let tls = arguments.tls.as_ref().map(tls::transport).transpose()?;
     let mut options = EngineOptions::new(&arguments.data);
     options.journals_roots.clone_from(&arguments.journals_roots);
     options.backups_roots.clone_from(&arguments.backups_roots);
@@ -124,7 +102,12 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         .thread_name("rookery-http")
         .build()
         .map_err(|error| format!("The worker threads could not be started: {error}."))?;
-    let served = runtime.block_on(serve(arguments, tls, engine.clone(), faults));
+    let served = runtime.block_on(async {
+        match tls {
+            None => serve(arguments, Plain, engine.clone(), faults).await,
+            Some(tls) => serve(arguments, tls, engine.clone(), faults).await,
+        }
+    });
     // Live feeds may still be sampling; they have nothing to lose.
     runtime.shutdown_timeout(Duration::from_secs(1));
     let closed = engine.close().map_err(|error| error.to_string());
@@ -168,19 +151,16 @@ fn report_access(engine: &Engine) {
     }
 }
 
-async fn serve(
+async fn serve<T: Transport>(
     arguments: &Arguments,
-    tls: Option<TlsAcceptor>,
+    transport: T,
     engine: Arc<Engine>,
     faults: Option<FaultInjection>,
 ) -> Result<(), String> {
-    let listener = listen(SocketAddr::new(arguments.host, arguments.port)).await?;
-    let address = listener.local_addr().map_err(|error| format!("The port is not known: {error}."))?;
-    let tcp_listener = listen(SocketAddr::new(arguments.host, arguments.tcp_port)).await?;
-    let tcp_port =
-        tcp_listener.local_addr().map_err(|error| format!("The port is not known: {error}."))?.port();
+    let ports = Ports::bind(arguments.host, arguments.port, arguments.tcp_port).await.map_err(unbound)?;
+    let address = ports.address();
     let bounds = bounds(arguments);
-    let url = format!("{}://{address}", if tls.is_some() { "https" } else { "http" });
+    let url = format!("{}://{address}", if T::ENCRYPTED { "https" } else { "http" });
     let token = arguments.other_processes.then(new_token);
     let options = ApiOptions {
         inspector: Some(Arc::new(OwnProcess::new(stackcap(arguments)))),
@@ -193,7 +173,7 @@ async fn serve(
         body_limit: bounds.body,
         body_memory: bounds.body_memory,
         feeds: bounds.feeds,
-        tcp: Some(tcp::address(tcp_port, arguments.tls.as_ref())?),
+        tcp: Some(worker_address::of(ports.worker_port(), arguments.tls.as_ref())?),
         subscriptions: SubscriptionTimes {
             handshake: bounds.header,
             stall: bounds.stall,
@@ -201,17 +181,13 @@ async fn serve(
         },
         ..ApiOptions::default()
     };
-    let rules = Rules { tls: tls.is_some(), names: arguments.host_names.clone() };
+    let rules = Rules { tls: T::ENCRYPTED, names: arguments.host_names.clone() };
     let state = ApiState::new(engine, options);
     let backups = BackupScheduler::start(state.clone())
         .map_err(|error| format!("The thread for scheduled backups could not be started: {error}."))?;
-    let api = ApiService::new(state.clone());
-    let connections = Arc::new(Connections::new(&bounds));
-    let tcp_server = TcpServer { connections: connections.clone(), tls: tls.clone(), api: state };
-    let server = Server { connections, http: Http::new(api, rules, bounds), tls };
     // The handlers are in place before the ready line is printed.
     let stop_request = stop_signal(arguments.parent_stdin)?;
-    if server.tls.is_none() && !address.ip().is_loopback() {
+    if !T::ENCRYPTED && !address.ip().is_loopback() {
         eprintln!(
             "rookeryd: {address} can be reached from other machines without TLS and without a password: whoever \
              reaches it can read and change everything."
@@ -220,37 +196,30 @@ async fn serve(
     if let Some(token) = token {
         eprintln!("rookeryd: token for /rookery/processes: {token}");
     }
+    let served = Served { api: state, rules, bounds, transport, program: "rookeryd" };
+    let mut open = ports.open(served);
     println!("Server available on: {url}");
-    let (stop, stopping) = watch::channel(false);
-    let tcp_served = tokio::spawn(tcp_server.run(tcp_listener, stopping.clone()));
-    let mut served = pin!(server.run(listener, stopping));
     tokio::select! {
-        () = &mut served => return Err("The server stopped unexpectedly.".to_owned()),
+        () = open.ended() => return Err("The server stopped unexpectedly.".to_owned()),
         () = stop_request => {}
     }
-    stop.send_replace(true);
-    // Requests that take longer are cut off.
-    let _ = tokio::time::timeout(GRACE, served).await;
-    // It accepts nothing since, and its connections have ended.
-    let _ = tokio::time::timeout(GRACE, tcp_served).await;
+    open.close().await;
     drop(backups);
     Ok(())
 }
 
-async fn listen(address: SocketAddr) -> Result<TcpListener, String> {
-    TcpListener::bind(address).await.map_err(|error| {
-        let advice = if error.kind() == std::io::ErrorKind::AddrInUse {
-            " Another program uses that port: stop it, choose another port, or use --port 0 for any free one."
-        } else {
-            ""
-        };
-        format!("Cannot listen on {address}: {error}.{advice}")
-    })
+fn unbound(error: BindError) -> String {
+    let advice = if error.is_in_use() {
+        " Another program uses that port: stop it, choose another port, or use --port 0 for any free one."
+    } else {
+        ""
+    };
+    format!("{error}{advice}")
 }
 
 /// The bounds of the command line, as far as the system has files for the connections.
 fn bounds(arguments: &Arguments) -> Bounds {
-    let possible = file_limit::connections();
+    let possible = rookery_listener::possible_connections();
     let mut bounds = arguments.bounds.clone();
     if bounds.connections > possible {
         eprintln!(

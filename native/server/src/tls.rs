@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use rookery_listener::{Transport, WatchedStream};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::{self, PemObject};
@@ -10,11 +11,25 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::server::WebPkiClientVerifier;
 use tokio_rustls::rustls::version::{TLS12, TLS13};
 use tokio_rustls::rustls::{RootCertStore, ServerConfig};
+use tokio_rustls::server::TlsStream;
 
 use crate::arguments::TlsFiles;
 
+/// TLS as a transport of the ports.
+#[derive(Clone)]
+pub struct Tls(TlsAcceptor);
+
+impl Transport for Tls {
+    const ENCRYPTED: bool = true;
+    type Stream = TlsStream<WatchedStream>;
+
+    async fn open(&self, stream: WatchedStream) -> Option<Self::Stream> {
+        self.0.accept(stream).await.ok()
+    }
+}
+
 /// Reads the files. An error is a sentence.
-pub fn acceptor(files: &TlsFiles) -> Result<TlsAcceptor, String> {
+pub fn transport(files: &TlsFiles) -> Result<Tls, String> {
     let provider = Arc::new(ring::default_provider());
     let mut roots = RootCertStore::empty();
     for certificate in certificates(&files.authority)? {
@@ -41,7 +56,7 @@ pub fn acceptor(files: &TlsFiles) -> Result<TlsAcceptor, String> {
             )
         })?;
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
-    Ok(TlsAcceptor::from(Arc::new(config)))
+    Ok(Tls(TlsAcceptor::from(Arc::new(config))))
 }
 
 /// The certificates of a file.

@@ -1,3 +1,4 @@
+export { applicationPortQuery, useApplicationPort } from './application-port.ts';
 export * from './command.ts';
 export * from './databases-query.ts';
 export {

@@ -3,6 +3,7 @@ import { CircleAlert, Radio, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { isRetryable } from '../../contract/index.ts';
+import { PortStatus } from '../../features/applications/port-status.tsx';
 import { CertificateStatus } from '../../features/connections/certificate-status.tsx';
 import { appInfoQuery } from '../../features/connections/connections-query.ts';
 import { TwoFactorStatus } from '../../features/connections/two-factor-status.tsx';
@@ -84,6 +85,7 @@ export function StatusBar(): ReactNode {
           )}
         </button>
       )}
+      <PortStatus className={styles.statusButton} />
       <TrustedPageNote />
       <CertificateStatus view={view} className={styles.statusButton} />
       <TwoFactorStatus view={view} className={styles.statusButton} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus, RefreshCw } from 'lucide-react';
+import { PlugZap, Plus, RefreshCw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import {
@@ -146,6 +146,9 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
             onClick={() => void list.refetch()}
             disabled={list.isFetching}
           />
+          <Button icon={PlugZap} onClick={() => session.openScreen('applications')}>
+            Connect an application
+          </Button>
           <Button
             variant="primary"
             icon={Plus}

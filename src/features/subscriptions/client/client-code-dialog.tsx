@@ -1,18 +1,17 @@
 /** A worker for a subscription, to copy, in the languages of the official clients. */
-import { useState, type ReactNode } from 'react';
-import { CopyButton, Dialog, Tabs } from '../../../ui/index.ts';
+import type { ReactNode } from 'react';
+import { CodeTabs, Dialog } from '../../../ui/index.ts';
 import styles from '../subscriptions.module.css';
-import { clientCode, languageNames, languages, type Language, type WorkerOf } from './client-code.ts';
+import { clientCode, languageNames, languages, type WorkerOf } from './client-code.ts';
 
 export function ClientCodeDialog(props: {
   readonly of: WorkerOf;
   /** The address is a placeholder. */
-  readonly builtIn: boolean;
+  readonly isPlaceholder: boolean;
   readonly secured: boolean;
   readonly onClose: () => void;
 }): ReactNode {
-  const { of, builtIn, secured, onClose } = props;
-  const [language, setLanguage] = useState<Language>('node');
+  const { of, isPlaceholder, secured, onClose } = props;
   return (
     <Dialog
       open
@@ -20,29 +19,20 @@ export function ClientCodeDialog(props: {
       width="wide"
       title={`Worker for ${of.subscription}`}
       description={
-        builtIn
-          ? 'The sandbox has no address: start rookeryd on the data and enter its address.'
+        isPlaceholder
+          ? 'The sandbox has no address yet: open its port under Applications.'
           : secured
             ? 'The server needs a client certificate: add it to the options of the store.'
             : 'Prints each document and acknowledges the batch.'
       }
     >
       <div className={styles.snippet}>
-        <Tabs<Language>
-          label="Language"
-          value={language}
-          onChange={setLanguage}
-          items={languages.map((each) => ({
+        <CodeTabs
+          what="worker"
+          tabs={languages.map((each) => ({
             id: each,
             label: languageNames[each],
-            panel: (
-              <div className={styles.snippetBody}>
-                <pre className={styles.code} tabIndex={0} aria-label={`${languageNames[each]} worker`}>
-                  {clientCode(each, of)}
-                </pre>
-                <CopyButton label="Copy code" text={() => clientCode(each, of)} />
-              </div>
-            ),
+            code: clientCode(each, of),
           }))}
         />
       </div>

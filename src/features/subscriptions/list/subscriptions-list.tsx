@@ -14,7 +14,7 @@ import {
   Unplug,
 } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
-import { useConnection, useSession, type Database } from '../../../app/registry/index.ts';
+import { useApplicationPort, useConnection, useSession, type Database } from '../../../app/registry/index.ts';
 import { capabilitiesOf } from '../../../contract/index.ts';
 import {
   deleteSubscription,
@@ -85,6 +85,7 @@ export function SubscriptionsList(props: SubscriptionsListProps): ReactNode {
   const session = useSession();
   const queries = useQueryClient();
   const connection = useConnection(connectionId);
+  const openPort = useApplicationPort();
   const now = useNow(1000);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [busy, setBusy] = useState(false);
@@ -322,11 +323,11 @@ export function SubscriptionsList(props: SubscriptionsListProps): ReactNode {
       {dialog?.what === 'code' && (
         <ClientCodeDialog
           of={{
-            url: connection?.kind === 'server' ? connection.url : 'http://127.0.0.1:8080',
+            url: connection?.kind === 'server' ? connection.url : (openPort?.url ?? 'http://127.0.0.1:8080'),
             database: name,
             subscription: dialog.subscription.name,
           }}
-          builtIn={capabilitiesOf(connectionId).builtIn}
+          isPlaceholder={capabilitiesOf(connectionId).builtIn && openPort === null}
           secured={connection?.kind === 'server' && connection.url.startsWith('https:')}
           onClose={() => setDialog(null)}
         />

@@ -78,7 +78,7 @@ impl Rules {
         if !self.tls && !self.is_own_host(host) {
             return Some(format!(
                 "Refused: the request was sent to the name '{host}'. This server answers to localhost, plain IP \
-                 addresses and the names given with --host-name, so that no web page can reach it under a name of its \
+                 addresses and the names given to rookeryd with --host-name, so that no web page can reach it under a name of its \
                  own.\n"
             ));
         }

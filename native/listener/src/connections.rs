@@ -175,6 +175,11 @@ impl Connections {
             .map(|(_, _, id)| id)
     }
 
+    /// How many are open, those between two requests too.
+    pub fn count(&self) -> usize {
+        self.open.lock().by_id.len()
+    }
+
     /// Closes what takes too long, again and again.
     pub async fn watch(self: Arc<Self>) {
         let mut ticks = tokio::time::interval(TICK);

@@ -1,5 +1,5 @@
-//! The accept loop: admits connections within the bound, starts TLS on them, and ends them when the server
-//! stops.
+//! The accept loop of HTTP: admits connections within the bound, opens their transport, and ends them when the port
+//! closes.
 
 use std::io;
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use rookery_api::error::ApiError;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, mpsc, watch};
-use tokio_rustls::TlsAcceptor;
 
 use crate::client;
 use crate::connections::{Connections, Membership};
 use crate::http::Http;
+use crate::transport::Transport;
 use crate::watched_stream::WatchedStream;
 
 /// How long accepting pauses when the system has no file for another connection.
@@ -24,16 +24,18 @@ const REFUSALS: usize = 64;
 const REFUSAL_TIME: Duration = Duration::from_secs(1);
 
 /// What each connection is served with.
-pub struct Server {
+pub struct HttpPort<T> {
     /// All of them.
     pub connections: Arc<Connections>,
-    /// TLS, if the port uses it.
-    pub tls: Option<TlsAcceptor>,
+    /// Plain, or TLS.
+    pub transport: T,
     /// HTTP over either.
     pub http: Http,
+    /// For messages.
+    pub program: &'static str,
 }
 
-impl Server {
+impl<T: Transport> HttpPort<T> {
     /// Accepts until `stopping` becomes true, then waits for the requests in progress. Feeds are not waited
     /// for.
     pub async fn run(self, listener: TcpListener, mut stopping: watch::Receiver<bool>) {
@@ -54,11 +56,11 @@ impl Server {
                             server.clone().serve(stream, membership, stopping.clone(), running.clone());
                         tokio::spawn(served);
                     }
-                    None => refuse(stream, server.tls.is_some(), &refusals),
+                    None => refuse(stream, T::ENCRYPTED, &refusals),
                 },
                 Err(error) if is_the_clients(&error) => {}
                 Err(error) => {
-                    eprintln!("rookeryd: no connection can be accepted at the moment: {error}.");
+                    eprintln!("{}: no connection can be accepted at the moment: {error}.", server.program);
                     // An idle connection's file is free soon after its place was given away.
                     drop(server.connections.admit());
                     tokio::time::sleep(NO_FILES).await;
@@ -81,25 +83,22 @@ impl Server {
         let connection = membership.connection.clone();
         let http = self.http.for_client(client::of(&stream));
         let stream = WatchedStream::new(stream, membership);
-        let Some(tls) = &self.tls else {
-            return http.serve(stream, connection, stopping).await;
-        };
-        let accepted = tokio::select! {
-            accepted = tls.accept(stream) => accepted,
+        let opened = tokio::select! {
+            opened = self.transport.open(stream) => opened,
             _ = stopping.wait_for(|stop| *stop) => return,
         };
-        // The client of a failed handshake received an alert. Any client can cause this, so it is not logged.
-        if let Ok(stream) = accepted {
+        // Any client can cause a failed handshake, so it is not logged.
+        if let Some(stream) = opened {
             http.serve(stream, connection, stopping).await;
         }
     }
 }
 
-/// Answers 503 in the background. Without TLS only, where it costs nothing, and not to more than a few at a
+/// Answers 503 in the background. Without encryption only, where it costs nothing, and not to more than a few at a
 /// time.
-fn refuse(mut stream: TcpStream, tls: bool, refusals: &Arc<Semaphore>) {
+fn refuse(mut stream: TcpStream, encrypted: bool, refusals: &Arc<Semaphore>) {
     let Ok(permit) = refusals.clone().try_acquire_owned() else { return };
-    if tls {
+    if encrypted {
         return;
     }
     tokio::spawn(async move {
@@ -121,7 +120,7 @@ fn refusal() -> Vec<u8> {
     let error = ApiError::new(
         axum::http::StatusCode::SERVICE_UNAVAILABLE,
         "System.InvalidOperationException",
-        "All connections of this server are in use. Try again in a moment, or start it with a larger --max-connections.",
+        "All connections of this server are in use. Try again in a moment, or start rookeryd with a larger --max-connections.",
     );
     let body = error.body("/");
     let mut answer = format!(

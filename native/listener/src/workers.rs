@@ -5,42 +5,32 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use rookery_api::{ApiState, TcpAddress};
+use rookery_api::ApiState;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
-use tokio_rustls::TlsAcceptor;
 
 use crate::accept::is_the_clients;
-use crate::arguments::TlsFiles;
 use crate::connections::{Connection, Connections, Membership, Phase};
-use crate::tls::certificates;
+use crate::transport::Transport;
 use crate::watched_stream::WatchedStream;
 
 /// How long accepting pauses when the system has no file for another connection.
 const NO_FILES: Duration = Duration::from_millis(100);
 
 /// What each connection is served with.
-pub struct TcpServer {
+pub struct WorkerPort<T> {
     /// All connections, those of HTTP too.
     pub connections: Arc<Connections>,
-    /// TLS, if the port uses it.
-    pub tls: Option<TlsAcceptor>,
+    /// Plain, or TLS.
+    pub transport: T,
     /// The API.
     pub api: ApiState,
+    /// For messages.
+    pub program: &'static str,
 }
 
-/// The address of the port for clients.
-pub fn address(port: u16, tls: Option<&TlsFiles>) -> Result<TcpAddress, String> {
-    let own = |files: &TlsFiles| {
-        certificates(&files.certificate).map(|chain| chain.first().map(|own| STANDARD.encode(own)))
-    };
-    Ok(TcpAddress { port, certificate: tls.map(own).transpose()?.flatten() })
-}
-
-impl TcpServer {
+impl<T: Transport> WorkerPort<T> {
     /// Accepts until `stopping` becomes true, and ends all connections then: what was not acknowledged is sent again.
     pub async fn run(self, listener: TcpListener, mut stopping: watch::Receiver<bool>) {
         let server = Arc::new(self);
@@ -63,7 +53,8 @@ impl TcpServer {
                 Err(error) if is_the_clients(&error) => {}
                 Err(error) => {
                     eprintln!(
-                        "rookeryd: no worker of a subscription can be accepted at the moment: {error}."
+                        "{}: no worker of a subscription can be accepted at the moment: {error}.",
+                        server.program
                     );
                     drop(server.connections.admit());
                     tokio::time::sleep(NO_FILES).await;
@@ -84,14 +75,8 @@ impl TcpServer {
         let connection = membership.connection.clone();
         let stream = WatchedStream::new(stream, membership);
         let served = async {
-            match &self.tls {
-                None => self.exchange(stream, client, &connection).await,
-                // The client of a failed handshake received an alert.
-                Some(tls) => {
-                    if let Ok(stream) = tls.accept(stream).await {
-                        self.exchange(stream, client, &connection).await;
-                    }
-                }
+            if let Some(stream) = self.transport.open(stream).await {
+                self.exchange(stream, client, &connection).await;
             }
         };
         tokio::select! {
