@@ -37,7 +37,7 @@ export default function ApplicationsScreen({ connectionId }: ScreenProps): React
             label,
             code: code(of),
             note: (
-              <p>
+              <p className={styles.note}>
                 Client: <code>{install}</code>
               </p>
             ),

@@ -23,12 +23,17 @@ export const storeLanguages: readonly Language[] = [
     install: 'npm install ravendb',
     code: ({ url, database }) => `import { DocumentStore } from 'ravendb';
 
+class Example {
+  constructor(name) {
+    this.name = name;
+  }
+}
+
 const store = new DocumentStore(${quoted(url)}, ${quoted(database)});
 store.initialize();
 
 const session = store.openSession();
-const document = { name: 'First' };
-await session.store(document, 'examples/1');
+await session.store(new Example('First'), 'examples/1');
 await session.saveChanges();
 
 store.dispose();
@@ -61,15 +66,24 @@ public class Example
     id: 'java',
     label: 'Java',
     install: 'net.ravendb:ravendb (Maven)',
-    code: ({ url, database }) => `import java.util.Map;
-import net.ravendb.client.documents.DocumentStore;
+    code: ({ url, database }) => `import net.ravendb.client.documents.DocumentStore;
 
 public class Main {
+    public static class Example {
+        private String name;
+
+        public String getName() { return name; }
+
+        public void setName(String name) { this.name = name; }
+    }
+
     public static void main(String[] args) {
         try (var store = new DocumentStore(${quoted(url)}, ${quoted(database)})) {
             store.initialize();
             try (var session = store.openSession()) {
-                session.store(Map.of("name", "First"), "examples/1");
+                var example = new Example();
+                example.setName("First");
+                session.store(example, "examples/1");
                 session.saveChanges();
             }
         }
