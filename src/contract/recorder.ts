@@ -79,6 +79,10 @@ export const runningRecording = z.object({
   /** Triggers that fired: the last ones, and how many there were. */
   fired: z.array(z.object({ time: z.number(), name: z.string(), text: z.string() })),
   firedCount: z.number(),
+  /** Sources that are read until the end; those that the server refused are not. */
+  sources: z.number().int(),
+  /** Those of them that give no answers at the moment, and are tried again. */
+  failingSources: z.number().int(),
   /** Sources that are not recorded, or not all the time, with the reason. */
   problems: z.array(z.object({ source: z.string(), database: z.string(), problem: z.string() })),
 });

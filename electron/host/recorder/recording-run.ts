@@ -58,8 +58,12 @@ export class RecordingRun {
   private readonly parts: RunParts;
   /** Ends the wait, the first requests and the sources. */
   private readonly leaving = new AbortController();
-  private readonly shown: Omit<RunningRecording, 'rows' | 'bytes' | 'leftOut' | 'problems'>;
+  private readonly shown: Omit<
+    RunningRecording,
+    'sources' | 'failingSources' | 'rows' | 'bytes' | 'leftOut' | 'problems'
+  >;
   private counts: Pick<RecorderState, 'rows' | 'bytes' | 'leftOut' | 'problems'>;
+  private readers: readonly SourceReader[] = [];
   private ending: { readonly by: EndedBy; readonly reason: string } | undefined;
 
   constructor(parts: RunParts) {
@@ -78,7 +82,10 @@ export class RecordingRun {
   }
 
   get view(): RunningRecording {
-    return { ...this.shown, ...this.counts };
+    const of = (state: SourceReader['state']): number =>
+      this.readers.filter((each) => each.state === state).length;
+    const [refused, failingSources] = [of('refused'), of('failing')];
+    return { ...this.shown, ...this.counts, sources: this.readers.length - refused, failingSources };
   }
 
   /** The first call decides. The file is completed by `run`. */
@@ -167,8 +174,11 @@ export class RecordingRun {
   private readSources(handle: RecorderWork): Promise<void>[] {
     const { reads } = this.parts;
     const { signal } = this.leaving;
-    return recorderSources.parse(JSON.parse(handle.sources())).map((source, index) =>
-      new SourceReader({ reads, handle, source, index, signal }).run().catch((thrown: unknown) => {
+    this.readers = recorderSources
+      .parse(JSON.parse(handle.sources()))
+      .map((source, index) => new SourceReader({ reads, handle, source, index, signal }));
+    return this.readers.map((reader) =>
+      reader.run().catch((thrown: unknown) => {
         if (toPortError(thrown).code === 'unknown-connection') this.end('removed', REMOVED);
         else this.fail(thrown);
       }),

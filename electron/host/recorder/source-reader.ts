@@ -29,6 +29,8 @@ export interface SourceParts {
 
 export class SourceReader {
   private readonly parts: SourceParts;
+  /** What became of the last attempt to read it. */
+  state: 'read' | 'failing' | 'refused' = 'read';
   private address: string | undefined;
   private kind: RecorderSource['kind'];
 
@@ -53,6 +55,7 @@ export class SourceReader {
         const { code, message } = toPortError(thrown);
         if (code === 'unknown-connection') throw thrown;
         const reason = message.slice(0, MAX_REASON);
+        this.state = thrown instanceof FinalRefusal ? 'refused' : 'failing';
         if (thrown instanceof FinalRefusal) {
           await this.pass(() => handle.refused(index, reason));
           return;
@@ -71,6 +74,7 @@ export class SourceReader {
     await reads.listen(source.path, signal, {
       opened: async () => {
         opened();
+        this.state = 'read';
         await this.pass(() => handle.opened(index));
       },
       take: (text) => this.add(text, 0),
@@ -116,6 +120,7 @@ export class SourceReader {
   }
 
   private async add(text: string, tookUs: number): Promise<void> {
+    this.state = 'read';
     const { handle, index } = this.parts;
     const isReadOn = await this.pass(() => handle.add(index, text, tookUs));
     if (isReadOn === false && this.kind === 'socket') throw new TooBusy();

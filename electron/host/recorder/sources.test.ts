@@ -65,7 +65,7 @@ it('gives up an answer after 30 s, and polls again 5 s later', async () => {
 });
 
 it('opens a socket again after it was lost', async () => {
-  const { start, server } = await scripted({ path: '/threads-info/watch?m=1' });
+  const { start, server, recorder } = await scripted({ path: '/threads-info/watch?m=1' });
   const { handle } = await start();
   server.sockets[0]?.say('{"a":1}', '{"a":2}');
   server.sockets[0]?.end();
@@ -76,10 +76,12 @@ it('opens a socket again after it was lost', async () => {
     ['lost', 0, 'The server ended the connection.'],
   ]);
   expect(server.sockets).toHaveLength(1);
+  expect(recorder.running).toMatchObject([{ sources: 1, failingSources: 1 }]);
   await vi.advanceTimersByTimeAsync(1_000);
   server.sockets[1]?.say('{"a":3}');
   await vi.advanceTimersByTimeAsync(0);
   expect(handle.all('add')).toHaveLength(3);
+  expect(recorder.running).toMatchObject([{ sources: 1, failingSources: 0 }]);
 });
 
 it('takes the next text of a socket when the recorder has taken the last', async () => {

@@ -13,6 +13,8 @@ export const runningExample: RunningRecording = {
   state: 'recording',
   startAt: START,
   endAt: START + 600_000,
+  sources: 12,
+  failingSources: 0,
   rows: 1234,
   bytes: 2048,
   leftOut: 0,

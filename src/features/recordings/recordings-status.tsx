@@ -2,6 +2,7 @@
 import { CircleDot } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { requestOfScreen, useSession } from '../../app/registry/index.ts';
+import { isSilent } from './library/running-text.ts';
 import { useRecordingsList } from './library/use-recordings-list.ts';
 
 export function RecordingsStatus(props: {
@@ -15,8 +16,12 @@ export function RecordingsStatus(props: {
   if (running.length + missed.length === 0) return null;
   const waiting = running.filter(({ state }) => state === 'waiting').length;
   const names = [
-    ...running.map(({ connectionName, state }) =>
-      state === 'waiting' ? `${connectionName} (waiting)` : connectionName,
+    ...running.map((each) =>
+      each.state === 'waiting'
+        ? `${each.connectionName} (waiting)`
+        : isSilent(each)
+          ? `${each.connectionName} (no answers)`
+          : each.connectionName,
     ),
     ...missed.map(({ connectionName }) => `${connectionName} (missed)`),
   ];

@@ -117,6 +117,20 @@ it('lists a missed recording with its reason until it is removed', async () => {
   await waitFor(() => expect(dismiss).toHaveBeenCalledWith({ id: 'm1' }, expect.anything()));
 });
 
+it('says when the server gives no answers, and which part of the sources is not read', async () => {
+  const running = [
+    { ...runningExample, id: 'a', connectionName: 'Silent', failingSources: 12 },
+    { ...runningExample, id: 'b', connectionName: 'Partly', failingSources: 1 },
+  ];
+  show(host({ ...emptyList, running }).port);
+  const silent = await screen.findByRole('article', { name: 'Recording of Silent' });
+  expect(silent.textContent).toContain('No answers');
+  expect(silent.textContent).toContain('All sources: the server gives no answers');
+  const partly = screen.getByRole('article', { name: 'Recording of Partly' });
+  expect(partly.textContent).toContain('1 source of 12');
+  expect(partly.textContent).not.toContain('No answers');
+});
+
 it('names what is not recorded, what was left out, and what failed', async () => {
   const dismiss = vi.fn(() => Promise.resolve({}));
   const running = {

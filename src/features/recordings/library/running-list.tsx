@@ -13,7 +13,14 @@ import {
   type BadgeTone,
 } from '../../../ui/index.ts';
 import styles from './library.module.css';
-import { databasesText, lengthText, progressShare, progressText, stateNames } from './running-text.ts';
+import {
+  databasesText,
+  isSilent,
+  lengthText,
+  progressShare,
+  progressText,
+  stateNames,
+} from './running-text.ts';
 
 export interface RunningActions {
   /** Ids of recordings that are being stopped. */
@@ -52,13 +59,14 @@ function RunningItem(
   const { connectionName, state, databases, length, rows, bytes, leftOut, fired, firedCount, problems } =
     recording;
   const share = progressShare(recording, now);
+  const silent = isSilent(recording);
   const ends = state === 'ending' || stopping.has(recording.id);
   return (
     <article className={styles.item} aria-label={`Recording of ${connectionName}`}>
       <header className={styles.itemHead}>
         <h3>{connectionName}</h3>
-        <Badge tone={tones[state]}>
-          {ends && state !== 'waiting' ? stateNames.ending : stateNames[state]}
+        <Badge tone={silent ? 'warning' : tones[state]}>
+          {ends && state !== 'waiting' ? stateNames.ending : silent ? 'No answers' : stateNames[state]}
         </Badge>
         <span className={styles.progressText}>{progressText(recording, now)}</span>
         <span className={styles.space} />
@@ -96,6 +104,13 @@ function RunningItem(
             <Fact name={length.kind === 'last' ? 'In memory' : 'Size'}>{formatBytes(bytes)}</Fact>
             <Fact name="Triggers fired">{formatCount(firedCount)}</Fact>
           </>
+        )}
+        {recording.failingSources > 0 && (
+          <Fact name="Not read now">
+            {silent
+              ? 'All sources: the server gives no answers, and is tried every 5 s'
+              : `${pluralize(recording.failingSources, 'source')} of ${formatCount(recording.sources)}, tried every 5 s`}
+          </Fact>
         )}
         {leftOut > 0 && <Fact name="Left out">{pluralize(leftOut, 'row')}, because a limit was reached</Fact>}
       </dl>

@@ -24,6 +24,14 @@ export const stateNames: Readonly<Record<RunningRecording['state'], string>> = {
   ending: 'Completing file',
 };
 
+/** Whether no source gives answers now, such as while the server cannot be reached. */
+export const isSilent = ({
+  state,
+  sources,
+  failingSources,
+}: Pick<RunningRecording, 'state' | 'sources' | 'failingSources'>): boolean =>
+  state === 'recording' && sources > 0 && failingSources === sources;
+
 type Timed = Pick<RunningRecording, 'state' | 'length' | 'startAt' | 'endAt'>;
 
 /** `4 min 5 s, 5 min 55 s left`. */
