@@ -99,11 +99,6 @@ export const knownDifferences: readonly KnownDifference[] = [
     'the members are named after the id of the database',
   ),
   known(
-    /GET \/revisions/,
-    /@metadata\.@counters(?:-snapshot)?$/,
-    'revisions have the names of counters, not their values at that time',
-  ),
-  known(
     /tombstones\/state/,
     /\.Documents\.Component$/,
     'RavenDB names no component when the tombstones of a collection are held by none',

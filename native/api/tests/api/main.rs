@@ -58,6 +58,7 @@ mod query_compare_exchange;
 mod query_fixture;
 mod query_includes;
 mod revision_changes;
+mod revision_snapshots;
 mod revisions;
 mod running_queries;
 mod sandbox;

@@ -104,6 +104,11 @@ pub fn parse(text: &str) -> Option<OffsetDateTime> {
     PrimitiveDateTime::new(date, time).assume_offset(offset).checked_to_offset(UtcOffset::UTC)
 }
 
+/// The text of a time in milliseconds since 1970-01-01T00:00:00Z.
+pub(crate) fn millis_to_text(millis: i64) -> String {
+    to_text(from_ticks(millis.saturating_mul(10_000)))
+}
+
 /// As text; `None` for 0 ticks.
 pub(crate) fn moment(ticks: i64) -> Option<String> {
     (ticks != 0).then(|| to_text(from_ticks(ticks)))

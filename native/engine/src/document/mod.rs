@@ -73,10 +73,10 @@ impl DocumentFlags {
         (Self::REVISION, "Revision"),
         (Self::HAS_ATTACHMENTS, "HasAttachments"),
         (Self::HAS_COUNTERS, "HasCounters"),
-        (Self::HAS_TIME_SERIES, "HasTimeSeries"),
         (Self::FROM_CLUSTER_TRANSACTION, "FromClusterTransaction"),
         (Self::FORCE_CREATED, "ForceCreated"),
         (Self::REVERTED, "Reverted"),
+        (Self::HAS_TIME_SERIES, "HasTimeSeries"),
         (Self::ARCHIVED, "Archived"),
     ];
 

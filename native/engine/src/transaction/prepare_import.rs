@@ -14,7 +14,9 @@ const KEPT_FLAGS: DocumentFlags = DocumentFlags::ARCHIVED
     .with(DocumentFlags::DELETE_REVISION)
     .with(DocumentFlags::FROM_OLD_DOCUMENT_REVISION)
     .with(DocumentFlags::FORCE_CREATED)
-    .with(DocumentFlags::REVERTED);
+    .with(DocumentFlags::REVERTED)
+    .with(DocumentFlags::HAS_COUNTERS)
+    .with(DocumentFlags::HAS_TIME_SERIES);
 
 impl PreparedImport {
     pub(crate) fn new(document: ImportedDocument, by: &mut Preparer<'_>) -> Result<Self, EngineError> {

@@ -2,7 +2,7 @@
 
 use crate::document::ids;
 use crate::error::EngineError;
-use crate::extensions::counters::{CounterOperation, MAX_COUNTER_NAME};
+use crate::extensions::counters::{CounterOperation, check_name};
 
 /// Checked operations on the counters of one document.
 #[derive(Debug, Clone)]
@@ -18,20 +18,13 @@ pub(crate) struct PreparedCounters {
 impl PreparedCounters {
     pub(super) fn new(id: String, operations: Vec<CounterOperation>) -> Result<Self, EngineError> {
         ids::check(&id)?;
-        let with_key = |operation: CounterOperation| {
-            let reason = match operation.name.len() {
-                0 => "its name is empty".to_owned(),
-                length if length > MAX_COUNTER_NAME => {
-                    format!("its name is {length} bytes long, and {MAX_COUNTER_NAME} is the most")
-                }
-                _ => {
-                    let key = ids::key_of(&operation.name);
-                    return Ok((operation, key));
-                }
-            };
-            Err(EngineError::BadCounter { id: id.clone(), reason })
+        let with_key = |operation: CounterOperation| -> Result<_, EngineError> {
+            check_name(&operation.name)
+                .map_err(|reason| EngineError::BadCounter { id: id.clone(), reason })?;
+            let key = ids::key_of(&operation.name);
+            Ok((operation, key))
         };
-        let operations = operations.into_iter().map(with_key).collect::<Result<_, _>>()?;
+        let operations = operations.into_iter().map(with_key).collect::<Result<_, EngineError>>()?;
         Ok(Self { document: ids::key_of(&id), operations, id })
     }
 }

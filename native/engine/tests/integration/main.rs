@@ -66,6 +66,7 @@ mod reading;
 mod release_files;
 mod revision_attachments;
 mod revision_changes;
+mod revision_snapshots;
 mod revisions;
 mod running_queries;
 mod side_by_side;

@@ -159,11 +159,10 @@ impl<W: Write> OneDocument<'_, '_, W> {
                 false => left_out.push("@attachments"),
             }
         }
-        // A revision has a snapshot of its counters, if anything.
+        // Revisions have snapshots instead, and keep their flags. Those of former versions have these lists.
         if is_revision || !self.options.types.contains(ItemType::CounterGroups) {
             left_out.push("@counters");
         }
-        // Revisions have no series in dumps.
         if is_revision || !self.options.types.contains(ItemType::TimeSeries) {
             left_out.push("@timeseries");
         }
@@ -171,7 +170,11 @@ impl<W: Write> OneDocument<'_, '_, W> {
             [DocumentFlags::HAS_ATTACHMENTS, DocumentFlags::HAS_COUNTERS, DocumentFlags::HAS_TIME_SERIES];
         self.item.clear();
         match lists.iter().any(|flag| document.flags.contains(*flag)) {
-            true => without(document, &left_out).push_wire(self.item),
+            true => {
+                let unflagged = |name: &&str| !is_revision || *name == "@attachments";
+                let unflagged: Vec<&str> = left_out.iter().copied().filter(unflagged).collect();
+                without(document, &left_out, &unflagged).push_wire(self.item);
+            }
             false => document.push_wire(self.item),
         }
         self.output.item(self.kind, self.item)
@@ -212,8 +215,8 @@ impl<W: Write> OneDocument<'_, '_, W> {
     }
 }
 
-/// The document without these members of its metadata and without their flags.
-fn without(document: &Document, left_out: &[&str]) -> Document {
+/// The document without these members of its metadata, and without the flags of those of `unflagged`.
+fn without(document: &Document, left_out: &[&str], unflagged: &[&str]) -> Document {
     let metadata = metadata_text(&document.body);
     let start = document.body.len() - 1 - metadata.len();
     // The members in their order, as raw text.
@@ -233,7 +236,7 @@ fn without(document: &Document, left_out: &[&str]) -> Document {
     for (member, flag) in
         [("@attachments", "HasAttachments"), ("@counters", "HasCounters"), ("@timeseries", "HasTimeSeries")]
     {
-        if left_out.contains(&member) {
+        if unflagged.contains(&member) {
             flags = flags.split(", ").filter(|name| *name != flag).collect::<Vec<_>>().join(", ");
         }
     }

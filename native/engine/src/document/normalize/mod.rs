@@ -13,7 +13,9 @@ use std::borrow::Cow;
 use serde_json::value::RawValue;
 
 use self::members::{Member, members_of, push_member, separate, text_of};
-pub(crate) use self::rewriting::{archived, refreshed, still_archived, with_lists};
+pub(crate) use self::rewriting::{
+    archived, refreshed, still_archived, with_lists, with_snapshots, without_snapshots,
+};
 use crate::document::date;
 use crate::document::date::Ticks;
 use crate::document::due_dates::DueDates;

@@ -35,6 +35,28 @@ pub(crate) fn with_lists(
     })
 }
 
+/// A stored body as that of a revision: with these snapshots (JSON) of counters and time series instead of the lists
+/// of their names.
+pub(crate) fn with_snapshots(
+    body: &[u8],
+    counters: Option<&str>,
+    time_series: Option<&str>,
+) -> Result<Bytes, serde_json::Error> {
+    let snapshots = [("\"@counters-snapshot\"", counters), ("\"@timeseries-snapshot\"", time_series)];
+    let last: Vec<_> = snapshots.into_iter().filter_map(|(name, snapshot)| Some((name, snapshot?))).collect();
+    rewrite_metadata(body, &[], &last, |name| match name {
+        "@counters" | "@timeseries" => false,
+        "@counters-snapshot" => counters.is_none(),
+        "@timeseries-snapshot" => time_series.is_none(),
+        _ => true,
+    })
+}
+
+/// The stored body of a revision as that of a document: without the snapshots.
+pub(crate) fn without_snapshots(body: &[u8]) -> Result<Bytes, serde_json::Error> {
+    rewrite_metadata(body, &[], &[], |name| !["@counters-snapshot", "@timeseries-snapshot"].contains(&name))
+}
+
 /// The mark of an archived document.
 const ARCHIVED: &[(&str, &str)] = &[("\"@archived\"", "true")];
 

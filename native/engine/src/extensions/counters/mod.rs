@@ -8,6 +8,17 @@ pub(crate) mod rows;
 /// Longest name, in UTF-8 bytes.
 pub const MAX_COUNTER_NAME: usize = 512;
 
+/// Refuses an empty or too long name, with the reason.
+pub(crate) fn check_name(name: &str) -> Result<(), String> {
+    match name.len() {
+        0 => Err("its name is empty".to_owned()),
+        length if length > MAX_COUNTER_NAME => {
+            Err(format!("its name is {length} bytes long, and {MAX_COUNTER_NAME} is the most"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// One operation on a counter of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CounterOperation {

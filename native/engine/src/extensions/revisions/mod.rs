@@ -7,6 +7,7 @@
 pub(crate) mod rows;
 pub(crate) mod same;
 pub(crate) mod settings;
+pub(crate) mod snapshots;
 
 use crate::document::DocumentFlags;
 use crate::document::date::Ticks;

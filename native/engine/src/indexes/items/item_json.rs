@@ -4,13 +4,13 @@ use std::io::Write;
 
 use rookery_timeseries::Points;
 
-use crate::document::date;
+use crate::document::date::millis_to_text;
 use crate::extensions::time_series::is_rollup;
 
 /// `{DocumentId, Name, Start, End, Count, Entries: [{Timestamp, Tag, Value, Values, IsRollup}]}`. A `tag` replaces those of
 /// the entries.
 pub(super) fn segment_json(document: &str, name: &str, points: &Points, tag: Option<&str>) -> Vec<u8> {
-    let time = |index: usize| time_text(points.timestamp(index).unwrap_or(0));
+    let time = |index: usize| millis_to_text(points.timestamp(index).unwrap_or(0));
     let mut out = Vec::with_capacity(128 * points.len());
     let head = serde_json::json!({
         "DocumentId": document,
@@ -25,7 +25,7 @@ pub(super) fn segment_json(document: &str, name: &str, points: &Points, tag: Opt
         if number > 0 {
             out.push(b',');
         }
-        let time = time_text(entry.timestamp);
+        let time = millis_to_text(entry.timestamp);
         let tag = serde_json::Value::from(tag.or(entry.tag));
         let first = entry.values.first().map_or_else(|| "null".to_owned(), |value| number_text(*value));
         // Writing into memory does not fail.
@@ -40,10 +40,6 @@ pub(super) fn segment_json(document: &str, name: &str, points: &Points, tag: Opt
     }
     out.extend_from_slice(b"]}");
     out
-}
-
-fn time_text(millis: i64) -> String {
-    date::to_text(date::from_ticks(millis.saturating_mul(10_000)))
 }
 
 fn number_text(value: f64) -> String {

@@ -3,12 +3,10 @@
 //! A document is saved again only when a counter is created or removed, as in RavenDB: its metadata lists
 //! names, not values.
 
-use bytes::Bytes;
-
 use super::Resolver;
+use super::counter_rows::{counter_in, counter_rows};
+use super::counter_writer::CounterWriter;
 use super::transaction::Transaction;
-use crate::base::changes::{CounterChange, CounterChangeKind};
-use crate::document::ids;
 use crate::error::EngineError;
 use crate::extensions::counters::rows;
 use crate::extensions::counters::rows::TOTAL_DOCUMENTS;
@@ -35,62 +33,30 @@ impl Resolver<'_> {
             });
         }
         let collection = found.map(|found| found.value.collection().to_owned()).unwrap_or_default();
-        let collection_key = ids::key_of(&collection);
-        let change = |kind, name: &str, value, etag| CounterChange {
-            kind,
-            name: name.to_owned(),
-            value,
-            document_id: prepared.id.clone(),
-            collection: collection.clone(),
-            change_vector: self.change_vector(etag),
-        };
+        let writer = CounterWriter::new(&prepared.id, document, &collection);
         let mut counters = Vec::new();
         let mut listed = false;
-        for (operation, name) in &prepared.operations {
-            let key = rows::key(document, name);
-            let found = transaction.side(SideTable::Counters, &key)?;
-            let found = found.map(|row| transaction.intact(rows::from_bytes(&row))).transpose()?;
-            let as_requested = |counter: Counter| Counter { name: operation.name.clone(), ..counter };
+        for (operation, name_key) in &prepared.operations {
+            let name = &operation.name;
+            let found = counter_in(transaction, &rows::key(document, name_key))?;
+            let as_requested = |counter: Counter| Counter { name: name.clone(), ..counter };
             match (operation.action, found) {
                 (CounterAction::Get, found) => counters.push(found.map(as_requested)),
                 (CounterAction::Delete, None) => {}
                 (CounterAction::Delete, Some(old)) => {
-                    transaction.set_side(SideTable::Counters, &key, None);
-                    transaction.order_item(ItemKind::Counter, &collection_key, &key, Some(old.etag), None);
-                    // The removal has a position in the order of changes too.
-                    let etag = transaction.next_etag();
-                    let change = change(CounterChangeKind::Delete, &operation.name, 0, etag);
-                    transaction.write_set.counters.push(change);
-                    if !has_counters(transaction, document)? {
-                        transaction.count_side(TOTAL_DOCUMENTS, -1)?;
-                    }
+                    writer.remove(self, transaction, &old, name)?;
                     listed = true;
                 }
                 (CounterAction::Increment(delta), found) => {
-                    let mut kind = CounterChangeKind::Increment;
-                    if found.is_none() {
-                        kind = CounterChangeKind::Put;
-                        if !has_counters(transaction, document)? {
-                            transaction.count_side(TOTAL_DOCUMENTS, 1)?;
-                        }
-                        listed = true;
-                    }
-                    let old_etag = found.as_ref().map(|old| old.etag);
-                    let mut counter =
-                        found.unwrap_or_else(|| Counter { name: operation.name.clone(), value: 0, etag: 0 });
-                    counter.value =
-                        counter.value.checked_add(delta).ok_or_else(|| EngineError::CounterOverflow {
-                            id: prepared.id.clone(),
-                            name: operation.name.clone(),
-                            value: counter.value,
-                            delta,
-                        })?;
-                    counter.etag = transaction.next_etag();
-                    transaction.set_side(SideTable::Counters, &key, Some(rows::to_bytes(&counter)));
-                    let etag = Some(counter.etag);
-                    transaction.order_item(ItemKind::Counter, &collection_key, &key, old_etag, etag);
-                    let change = change(kind, &operation.name, counter.value, counter.etag);
-                    transaction.write_set.counters.push(change);
+                    listed |= found.is_none();
+                    let value = found.as_ref().map_or(0, |old| old.value);
+                    let sum = value.checked_add(delta).ok_or_else(|| EngineError::CounterOverflow {
+                        id: prepared.id.clone(),
+                        name: name.clone(),
+                        value,
+                        delta,
+                    })?;
+                    let counter = writer.set(self, transaction, found, name, sum)?;
                     counters.push(Some(as_requested(counter)));
                 }
             }
@@ -124,20 +90,4 @@ impl Resolver<'_> {
         }
         Ok(())
     }
-}
-
-/// A document's counters by name in lower case, with their keys.
-pub(crate) fn counter_rows(
-    transaction: &Transaction<'_>,
-    document: &str,
-) -> Result<Vec<(Bytes, Counter)>, EngineError> {
-    let rows = transaction.side_rows(SideTable::Counters, &rows::prefix(document), false)?;
-    rows.map(|row| row.and_then(|(key, value)| Ok((key, transaction.intact(rows::from_bytes(&value))?))))
-        .collect()
-}
-
-/// Whether a document has counters.
-pub(crate) fn has_counters(transaction: &Transaction<'_>, document: &str) -> Result<bool, EngineError> {
-    let mut rows = transaction.side_rows(SideTable::Counters, &rows::prefix(document), false)?;
-    Ok(rows.next().transpose()?.is_some())
 }

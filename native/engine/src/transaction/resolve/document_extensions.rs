@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::Resolver;
 use super::attachments::attachment_rows;
-use super::counters::counter_rows;
+use super::counter_rows::counter_rows;
 use super::due::{set_due, take_due};
 use super::time_series::series_rows;
 use super::transaction::{Change, Transaction};

@@ -72,7 +72,7 @@ impl Resolver<'_> {
             .with(DocumentFlags::HAS_REVISIONS)
             .with(DocumentFlags::REVISION)
             .with(DocumentFlags::FORCE_CREATED);
-        let revision = self.as_revision(value, None)?.with_flags(flags);
+        let revision = self.as_revision(transaction, id_key, value, None)?.with_flags(flags);
         self.add_revision(transaction, id_key, etag, revision)
     }
 

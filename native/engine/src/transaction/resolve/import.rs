@@ -3,9 +3,10 @@
 use super::Resolver;
 use super::attachments::attachment_rows;
 use super::contents::{Source, keep, release};
+use super::counter_rows::counter_in;
+use super::counter_writer::CounterWriter;
 use super::due::{set_due, take_due};
 use super::transaction::{Change, Old, Transaction};
-use crate::base::changes::{CounterChange, CounterChangeKind};
 use crate::document::DocumentFlags;
 use crate::document::compression::encoded_body::EncodedBody;
 use crate::document::ids;
@@ -13,9 +14,7 @@ use crate::document::stored::{Parts, StoredValue};
 use crate::error::EngineError;
 use crate::extensions::attachments::rows::{AttachmentRow, TOTAL_ROWS};
 use crate::extensions::attachments::{ContentHash, rows as attachment_keys};
-use crate::extensions::counters::Counter;
 use crate::extensions::counters::rows as counter_keys;
-use crate::extensions::item_changes::ItemKind;
 use crate::extensions::revisions::{rows, same_content};
 use crate::store::side_table::SideTable;
 use crate::transaction::import::{
@@ -240,36 +239,16 @@ impl Resolver<'_> {
                 wanted: "its counters cannot be imported".to_owned(),
             });
         };
-        let collection_key = ids::key_of(found.value.collection());
+        let writer = CounterWriter::new(&import.id, document, found.value.collection());
         let mut listed = false;
         for (name, name_key, value) in &import.counters {
-            let key = counter_keys::key(document, name_key);
-            let known = transaction.side(SideTable::Counters, &key)?;
-            let known = known.map(|row| transaction.intact(counter_keys::from_bytes(&row))).transpose()?;
+            let known = counter_in(transaction, &counter_keys::key(document, name_key))?;
             if known.as_ref().is_some_and(|known| known.value == *value) {
                 continue;
             }
-            let kind = if known.is_some() { CounterChangeKind::Increment } else { CounterChangeKind::Put };
-            if known.is_none() {
-                if !super::counters::has_counters(transaction, document)? {
-                    transaction.count_side(counter_keys::TOTAL_DOCUMENTS, 1)?;
-                }
-                listed = true;
-            }
-            let old_etag = known.as_ref().map(|known| known.etag);
-            let name = known.map_or_else(|| name.clone(), |known| known.name);
-            let counter = Counter { name, value: *value, etag: transaction.next_etag() };
-            transaction.set_side(SideTable::Counters, &key, Some(counter_keys::to_bytes(&counter)));
-            let etag = Some(counter.etag);
-            transaction.order_item(ItemKind::Counter, &collection_key, &key, old_etag, etag);
-            transaction.write_set.counters.push(CounterChange {
-                kind,
-                name: counter.name,
-                value: counter.value,
-                document_id: import.id.clone(),
-                collection: found.value.collection().to_owned(),
-                change_vector: self.change_vector(counter.etag),
-            });
+            listed |= known.is_none();
+            let name = known.as_ref().map_or_else(|| name.clone(), |known| known.name.clone());
+            writer.set(self, transaction, known, &name, *value)?;
         }
         if listed {
             self.save_again(transaction, document, true)?;

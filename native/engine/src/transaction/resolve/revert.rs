@@ -1,9 +1,7 @@
 //! Reverts a document to one of its revisions.
 
 use super::Resolver;
-use super::attachments::attachment_rows;
 use super::change_revisions::revision;
-use super::contents::{keep, release};
 use super::document_extensions::DocumentExtensions;
 use super::due::{set_due, take_due};
 use super::transaction::{Change, Transaction};
@@ -12,17 +10,13 @@ use crate::document::ids;
 use crate::document::normalize;
 use crate::document::stored::{Parts, StoredValue};
 use crate::error::EngineError;
-use crate::extensions::attachments::listed::Listed;
-use crate::extensions::attachments::rows;
-use crate::extensions::attachments::rows::{AttachmentRow, TOTAL_ROWS};
 use crate::extensions::revisions::same_content;
-use crate::store::side_table::SideTable;
 use crate::transaction::expected::Expected;
 use crate::transaction::prepared::Outcome;
 
 impl Resolver<'_> {
-    /// Reverts a document to this revision: a new version with the old content, or a deletion. Its
-    /// attachments are replaced by those of the revision; its counters stay.
+    /// Reverts a document to this revision: a new version with the old content, or a deletion. Its attachments
+    /// and counters are replaced by those of the revision; its time series stay.
     pub(crate) fn revert(
         &self,
         transaction: &mut Transaction<'_>,
@@ -56,14 +50,15 @@ impl Resolver<'_> {
         let refuse = |reason: String| EngineError::BadRevision { id: past.id().to_owned(), reason };
         let body = past.body(&self.compression.dictionaries).map_err(|reason| self.damaged(reason))?;
         let dates = normalize::read(past.id(), &body)?.due;
-        self.restore_extensions(transaction, id_key, &past)?;
+        self.restore_attachments(transaction, id_key, &past)?;
+        let counters_changed = self.restore_counters(transaction, id_key, &past, &body)?;
         let extensions = DocumentExtensions::of(transaction, id_key)?;
-        let listed = extensions.listed_in(&body);
-        let body = listed.map_err(|error| refuse(error.to_string()))?;
+        let body = normalize::without_snapshots(&body).and_then(|body| extensions.listed_in(&body));
+        let body = body.map_err(|error| refuse(error.to_string()))?;
         if let Some(found) = found {
             let now =
                 found.value.body(&self.compression.dictionaries).map_err(|reason| self.damaged(reason))?;
-            if same_content(&now, &body) {
+            if !counters_changed && same_content(&now, &body) {
                 return Ok(Outcome::Reverted(false));
             }
         }
@@ -99,52 +94,5 @@ impl Resolver<'_> {
         transaction
             .add(Change { etag, key, collection_key: &collection_key, value, deleted: false }, old.as_ref());
         Ok(Outcome::Reverted(true))
-    }
-
-    /// Replaces the attachments of a document by those of a revision; equal ones stay.
-    ///
-    /// A revision that lists attachments without holding them changes none: some may be deleted.
-    fn restore_extensions(
-        &self,
-        transaction: &mut Transaction<'_>,
-        document: &str,
-        past: &StoredValue,
-    ) -> Result<(), EngineError> {
-        let listed = match past.flags() {
-            flags if flags.contains(DocumentFlags::HOLDS_CONTENTS) => self.contents_of(past)?,
-            flags if flags.contains(DocumentFlags::HAS_ATTACHMENTS) => return Ok(()),
-            _ => Vec::new(),
-        };
-        let mut missing: Vec<&Listed> = listed.iter().collect();
-        for (key, row) in attachment_rows(transaction, document)? {
-            if let Some(same) = missing.iter().position(|item| item.is_row(&row)) {
-                missing.swap_remove(same);
-                continue;
-            }
-            transaction.set_side(SideTable::Attachments, &key, None);
-            transaction.count_side(TOTAL_ROWS, -1)?;
-            release(transaction, row.hash)?;
-        }
-        for item in missing {
-            keep(transaction, &item.source())?;
-            transaction.count_side(TOTAL_ROWS, 1)?;
-            let row = AttachmentRow {
-                etag: transaction.next_etag(),
-                size: item.size,
-                hash: item.hash,
-                name: item.name.clone(),
-                content_type: item.content_type.clone(),
-                node_tag: self.node_tag.to_owned(),
-            };
-            let key = rows::key(document, &ids::key_of(&item.name));
-            transaction.set_side(SideTable::Attachments, &key, Some(row.to_bytes()));
-        }
-        Ok(())
-    }
-}
-
-impl Listed {
-    fn is_row(&self, row: &AttachmentRow) -> bool {
-        (&self.name, self.hash, &self.content_type) == (&row.name, row.hash, &row.content_type)
     }
 }

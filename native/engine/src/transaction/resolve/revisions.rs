@@ -95,31 +95,11 @@ impl Resolver<'_> {
         if plan.keep {
             self.keep_old(transaction, plan, id_key, old)?;
             let flags = value.flags().with(DocumentFlags::HAS_REVISIONS).with(DocumentFlags::REVISION);
-            let value = self.as_revision(value, plan.encoded)?;
+            let value = self.as_revision(transaction, id_key, value, plan.encoded)?;
             self.add_revision(transaction, id_key, etag, value.with_flags(kept(flags)))?;
             self.prune(transaction, id_key, plan.settings)?;
         }
         Ok(())
-    }
-
-    /// A version as stored in its revision: compressed, if revisions are to be.
-    pub(crate) fn as_revision(
-        &self,
-        value: &StoredValue,
-        encoded: Option<&EncodedBody>,
-    ) -> Result<StoredValue, EngineError> {
-        match encoded {
-            Some(encoded) => Ok(value.with_body(encoded)),
-            None if self.compress_revisions && !value.is_compressed() => {
-                let body =
-                    value.body(&self.compression.dictionaries).map_err(|reason| self.damaged(reason))?;
-                let key = ids::key_of(value.collection());
-                let encoded =
-                    self.compression.recode(&key, &body, true).map_err(|reason| self.damaged(reason))?;
-                Ok(value.with_body(&encoded))
-            }
-            None => Ok(value.clone()),
-        }
     }
 
     /// The effect of a deletion: whether the tombstone has revisions, and the delete revision itself.
@@ -174,7 +154,7 @@ impl Resolver<'_> {
             .with(DocumentFlags::HAS_REVISIONS)
             .with(DocumentFlags::FROM_OLD_DOCUMENT_REVISION)
             .with(DocumentFlags::REVISION);
-        let revision = self.as_revision(&old.value, None)?.with_flags(kept(flags));
+        let revision = self.as_revision(transaction, id_key, &old.value, None)?.with_flags(kept(flags));
         self.add_revision(transaction, id_key, old.etag, revision)
     }
 

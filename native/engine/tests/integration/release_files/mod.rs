@@ -15,7 +15,7 @@ use rookery_engine::{Database, Engine, EngineOptions};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::fixture::{get, options, put, quiet, user};
+use crate::fixture::{get, options, put, quiet, user, wire};
 
 const FORMER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/release_files");
 
@@ -110,6 +110,27 @@ fn data_folders_of_releases_are_opened_with_everything_in_them() {
             again[part] = expected["contents"][part].clone();
         }
         assert_same(&again, &expected["contents"], &format!("{what}, after closing"));
+    }
+}
+
+/// A revision of the first releases has the names of its counters, without values.
+#[test]
+fn reverting_to_a_revision_without_snapshot_keeps_the_counters() {
+    for release in releases() {
+        let folder = data_folder(&release);
+        let (_engine, shop) = open(folder.path());
+        let values =
+            || shop.all_counters("users/1").unwrap().into_iter().map(|counter| (counter.name, counter.value));
+        let before: Vec<_> = values().collect();
+        assert!(!before.is_empty(), "{}", release.display());
+        let revision = shop.revisions("users/1", 0, 1).unwrap().revisions.remove(0);
+        put(&shop, "users/1", &user("Changed"));
+        shop.revert_documents(&[("users/1".to_owned(), revision.change_vector)]).unwrap();
+        assert_eq!(values().collect::<Vec<_>>(), before, "{}", release.display());
+        let newest = shop.revisions("users/1", 0, 1).unwrap().revisions.remove(0);
+        let snapshot = wire(&newest)["@metadata"]["@counters-snapshot"].clone();
+        let expected: Value = before.into_iter().map(|(name, value)| (name, json!(value))).collect();
+        assert_eq!(snapshot, expected, "{}", release.display());
     }
 }
 
