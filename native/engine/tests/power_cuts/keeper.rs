@@ -12,6 +12,8 @@ use serde_json::Value;
 use crate::expected::{Due, Found, RANGES, collection_of};
 use crate::files::Files;
 use crate::simulated_disk::Dice;
+use crate::subscriber::Subscriber;
+use crate::values::Values;
 use crate::writer::Writer;
 
 /// A flag that an unacknowledged request may have changed.
@@ -43,6 +45,8 @@ impl Switch {
 pub struct Keeper {
     pub writer: Writer,
     files: Files,
+    subscriber: Subscriber,
+    values: Values,
     dice: Dice,
     clock: Arc<ManualClock>,
     /// Seconds the clock was advanced.
@@ -62,9 +66,13 @@ impl Keeper {
     pub fn new(number: usize, mut dice: Dice, clock: Arc<ManualClock>, cleans: bool) -> Self {
         let writer = Writer::new(number, dice.fork());
         let files = Files::new(dice.fork());
+        let subscriber = Subscriber::new(dice.fork());
+        let values = Values::new(dice.fork());
         Self {
             writer,
             files,
+            subscriber,
+            values,
             dice,
             clock,
             second: 0,
@@ -79,23 +87,27 @@ impl Keeper {
     }
 
     /// Runs one operation. `flush` is the percentage of flushes.
-    pub fn step(&mut self, engine: &Engine, shop: &Database, flush: u64) -> Result<(), EngineError> {
+    pub fn step(&mut self, engine: &Engine, shop: &Arc<Database>, flush: u64) -> Result<(), EngineError> {
         let before = shop.stats()?.last_etag;
         self.do_something(engine, shop, flush)?;
         // A record was written and acknowledged: every earlier failed request is void.
         if shop.stats()?.last_etag > before {
             self.writer.unanswered.clear();
             self.files.unanswered.clear();
+            self.subscriber.forget_unanswered();
+            self.values.unanswered.clear();
         }
         Ok(())
     }
 
-    fn do_something(&mut self, engine: &Engine, shop: &Database, flush: u64) -> Result<(), EngineError> {
+    fn do_something(&mut self, engine: &Engine, shop: &Arc<Database>, flush: u64) -> Result<(), EngineError> {
         if self.dice.chance(flush) {
             return shop.flush_and_sync();
         }
         match self.dice.below(100) {
-            0..60 => self.writer.write_batch(shop, Some(self.second)),
+            0..46 => self.writer.write_batch(shop, Some(self.second)),
+            46..54 => self.subscriber.change(shop),
+            54..60 => self.values.change(shop),
             60..67 => self.files.change(shop),
             67..70 => shop.compact(&CompactOptions::default(), &mut |_| true).map(drop),
             70..76 => self.writer.write_refused(shop),
@@ -201,9 +213,11 @@ impl Keeper {
         }
     }
 
-    pub fn compare(&mut self, engine: &Engine, shop: &Database, found: &Found) {
+    pub fn compare(&mut self, engine: &Engine, shop: &Arc<Database>, found: &Found) {
         self.writer.compare(found);
         self.files.compare(shop);
+        self.values.compare(shop);
+        self.subscriber.compare(shop);
         let compressed = shop.documents_compression().is_some_and(|found| found.compress_all_collections);
         self.compress_all.compare(compressed, "the compression setting");
         let names: Vec<String> = engine.list().into_iter().map(|database| database.name).collect();

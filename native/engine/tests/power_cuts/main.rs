@@ -11,6 +11,8 @@ mod keeper;
 mod scenario;
 #[path = "../simulated_disk/mod.rs"]
 mod simulated_disk;
+mod subscriber;
+mod values;
 mod writer;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -177,7 +177,7 @@ impl Scenario {
         self.disk.cut_now();
     }
 
-    fn work_alone(&mut self, engine: &Engine, shop: &Database, flush: u64) {
+    fn work_alone(&mut self, engine: &Engine, shop: &Arc<Database>, flush: u64) {
         for _ in 0..STEPS {
             let done = self.keeper.step(engine, shop, flush);
             if goes_on(&self.disk, done) {
@@ -189,7 +189,7 @@ impl Scenario {
 
     /// A period of failures. During it, requests may fail with a reason; after it the next write is accepted,
     /// and failed requests have no effect.
-    fn work_in_trouble(&mut self, engine: &Engine, shop: &Database) {
+    fn work_in_trouble(&mut self, engine: &Engine, shop: &Arc<Database>) {
         for _ in 0..6 {
             let percent = [2, 10, 50, 100][self.dice.below(4) as usize];
             let kinds = [ErrorKind::StorageFull, ErrorKind::ReadOnlyFilesystem, ErrorKind::Other];
@@ -240,7 +240,7 @@ impl Scenario {
         Duration::from_secs(if self.load == Load::Unreadable { 10 } else { 0 })
     }
 
-    fn work_together(&mut self, engine: &Engine, shop: &Database) {
+    fn work_together(&mut self, engine: &Engine, shop: &Arc<Database>) {
         let over = AtomicBool::new(false);
         let pairs: Vec<[String; 2]> = self.writers.iter().map(Writer::pair).collect();
         let disk = self.disk.clone();
@@ -305,7 +305,7 @@ impl Scenario {
         Ok((engine, shop))
     }
 
-    fn compare(&mut self, engine: &Engine, shop: &Database) {
+    fn compare(&mut self, engine: &Engine, shop: &Arc<Database>) {
         let found = look(shop).unwrap();
         self.keeper.compare(engine, shop, &found);
         for writer in &mut self.writers {
