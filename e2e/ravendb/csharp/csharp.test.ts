@@ -5,6 +5,7 @@ import { expressions } from './expressions.ts';
 import { knownDifferences } from './known-differences.ts';
 import { maps, reduces, type CSharpIndex } from './maps.ts';
 import { CSharpServer } from './server.ts';
+import { withSources } from './sources.ts';
 
 const realUrl = process.env.ROOKERY_TEST_RAVENDB_URL ?? '';
 const cases: readonly (readonly [string, CSharpIndex])[] = [
@@ -12,6 +13,7 @@ const cases: readonly (readonly [string, CSharpIndex])[] = [
     (text) => [text, { map: `from o in docs.Items select new { A = ${text} }`, fields: ['A'] }] as const,
   ),
   ...maps.map((index) => [index.map, index] as const),
+  ...withSources.map((index) => [`${index.map} | ${JSON.stringify(index.sources)}`, index] as const),
   ...reduces.map((index) => [`${index.map} | ${index.reduce ?? ''}`, index] as const),
 ];
 

@@ -2,6 +2,7 @@
 export interface CSharpIndex {
   readonly map: string;
   readonly reduce?: string;
+  readonly sources?: Readonly<Record<string, string>>;
   readonly fields: readonly string[];
 }
 

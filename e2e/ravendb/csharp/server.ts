@@ -32,13 +32,14 @@ export class CSharpServer {
   }
 
   /** The entries of an index, each as JSON, sorted. */
-  async entriesOf({ map, reduce, fields }: CSharpIndex): Promise<string[]> {
+  async entriesOf({ map, reduce, sources, fields }: CSharpIndex): Promise<string[]> {
     const Name = `csharp/${String(++this.#count)}`;
     const index = {
       Name,
       Type: reduce === undefined ? 'Map' : 'MapReduce',
       Maps: [map],
       Reduce: reduce,
+      AdditionalSources: sources ?? {},
       Fields: reduce === undefined ? { __all_fields: { Storage: 'Yes' } } : {},
     };
     await this.#send('PUT', `/databases/${this.#database}/admin/indexes`, { Indexes: [index] });

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rquickjs::function::This;
 use rquickjs::{Array, Ctx, Function, Object, Value};
 
-use crate::csharp;
+use crate::csharp::{self, Sources};
 use crate::entry::{Entry, Mapped};
 use crate::error::ScriptError;
 use crate::field_usage::FieldUsage;
@@ -20,6 +20,7 @@ use crate::json::write;
 use crate::limits::Limits;
 use crate::runtime::{self, Definition, Kind, Running};
 use crate::simple_map::SimpleMap;
+use crate::source_text::AdditionalSource;
 
 /// What the maps of an index read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,18 +65,21 @@ pub struct ReduceScript {
 }
 
 impl MapScript {
-    /// Parses one text with one map or several, in JavaScript or simple C#. `sources` are evaluated before
-    /// it; `reduce` is the text of the index's reduce, whose `groupBy` determines the group keys.
-    pub fn new(text: &str, sources: &[String], reduce: Option<&str>) -> Result<Self, ScriptError> {
+    /// Parses one text with one map or several, in JavaScript or C#. `sources` are evaluated before
+    /// it, and are in the language of the map; `reduce` is the text of the index's reduce, whose `groupBy` determines the group keys.
+    pub fn new(text: &str, sources: &[AdditionalSource], reduce: Option<&str>) -> Result<Self, ScriptError> {
         let alone = sources.is_empty() && reduce.is_none();
         let csharp = csharp::is_csharp(text);
-        let (text, mut sources) = in_javascript(text, sources, csharp::map)?;
+        let given = sources;
+        let (text, mut sources) = in_javascript(text, given, csharp::map)?;
         let (simple, usage) =
             if alone { (SimpleMap::of(&text, csharp), FieldUsage::of(&text)) } else { (None, None) };
         if let Some(reduce) = reduce {
-            let (reduce, library) = in_javascript(reduce, &[], csharp::reduce)?;
-            if !sources.iter().any(|known| known == csharp::LIBRARY) {
-                sources.extend(library);
+            let (reduce, needed) = in_javascript(reduce, given, csharp::reduce)?;
+            for needed in needed {
+                if !sources.contains(&needed) {
+                    sources.push(needed);
+                }
             }
             sources.push(reduce);
         }
@@ -207,7 +211,7 @@ impl MapScript {
 
 impl ReduceScript {
     /// Parses a reduce, in JavaScript or simple C#.
-    pub fn new(text: &str, sources: &[String]) -> Result<Self, ScriptError> {
+    pub fn new(text: &str, sources: &[AdditionalSource]) -> Result<Self, ScriptError> {
         let (text, sources) = in_javascript(text, sources, csharp::reduce)?;
         let definition =
             Arc::new(Definition { kind: Kind::Index, sources, open: "(function(){".to_owned(), text });
@@ -250,16 +254,16 @@ impl ReduceScript {
 /// A text as JavaScript, with the sources that it needs.
 fn in_javascript(
     text: &str,
-    sources: &[String],
-    translate: fn(&str) -> Result<String, ScriptError>,
+    sources: &[AdditionalSource],
+    translate: fn(&str, &Sources) -> Result<String, ScriptError>,
 ) -> Result<(String, Vec<String>), ScriptError> {
     if !csharp::is_csharp(text) {
-        return Ok((text.to_owned(), sources.to_vec()));
+        return Ok((text.to_owned(), sources.iter().map(|source| source.text.clone()).collect()));
     }
-    Ok((
-        translate(text)?,
-        std::iter::once(csharp::LIBRARY.to_owned()).chain(sources.iter().cloned()).collect(),
-    ))
+    let sources = Sources::of(sources)?;
+    let text = translate(text, &sources)?;
+    let functions = Some(sources.javascript).filter(|functions| !functions.is_empty());
+    Ok((text, std::iter::once(csharp::LIBRARY.to_owned()).chain(functions).collect()))
 }
 
 /// Reads the results of the wrapper function: `[fields, extra?, key?]` each.

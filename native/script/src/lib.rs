@@ -31,6 +31,7 @@ mod projection;
 mod runtime;
 mod simple_map;
 mod source;
+mod source_text;
 pub mod threads;
 
 pub use actions::{Action, Actions};
@@ -41,4 +42,5 @@ pub use index::{MapScript, MapSource, ReduceScript};
 pub use limits::Limits;
 pub use patch::{Names, PatchInput, PatchScript, Patched};
 pub use projection::{ProjectionScript, ProjectionText};
+pub use source_text::AdditionalSource;
 pub use threads::watch::{ScriptThreads, script_threads};

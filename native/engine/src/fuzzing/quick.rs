@@ -145,7 +145,7 @@ fn malformed_documents_and_dates_are_read_or_rejected() {
 }
 
 /// Definitions as clients send them.
-const DEFINITIONS: [&str; 8] = [
+const DEFINITIONS: [&str; 9] = [
     r#"{"Name":"A","Maps":["from o in docs.O select new { o.A, B = o.D.E.A * 2.5m, C = o.Lines.Sum(l => l.P) }"]}"#,
     r#"{"Name":"B","Maps":["from o in docs.O from l in o.Lines let p = l.P where p > 3 && o.B != null select new { l.Q, N = o.A == null ? 1 : -o.A }"],"Fields":{"Q":{"Storage":"Yes","Indexing":"Exact"},"N":{"Indexing":"Search"}}}"#,
     r#"{"Name":"C","Maps":["docs.O.Where(o => !(o.A == 1)).Select(o => new { o.B, T = o.C.ToList(), Id = Id(o) })"]}"#,
@@ -153,6 +153,7 @@ const DEFINITIONS: [&str; 8] = [
     r#"{"Name":"E","Maps":["map('O', o => ({ A: o.A, B: o.D.E.A }))"],"Fields":{"A":{"Storage":"Yes"}}}"#,
     r#"{"Name":"F","Maps":["map('O', function (o) { return o.Lines.map(l => ({ P: l.P, Q: `${l.Q}`, '@x': [l] })) })"],"AdditionalSources":{"f":"function f(a) { return a }"}}"#,
     r#"{"Name":"G","Maps":["map('O', o => ({ K: o.B, N: 1 }))"],"Reduce":"groupBy(x => ({ K: x.K })).aggregate(g => ({ K: g.key.K, N: g.values.reduce((a, b) => a + b.N, 0) }))"}"#,
+    r#"{"Name":"S","Maps":["from o in docs.O select new { A = H.F(o.B), C = ((string)o.B).G(2) }"],"AdditionalSources":{"H":"namespace N; public static class H { static readonly List<string> L = new() { \"a\" }; public static string F(string s) { var n = 0; foreach (var c in s ?? \"\") { if (c == 'a') n++; else continue; } switch (n) { case 0: return L[0]; default: break; } for (int i = 0; i < 3; i++) s += i; return s; } public static string G(this string s, int n = 1) => s + n; }"}}"#,
     r#"{"Name":"H","Maps":["map('O', o => ({ _: createField('X' + o.A, o.B, { storage: true }), S: createSpatialField(1, o.A), L: load(o.B, 'O') }))"],"SourceType":"Documents","LockMode":"Unlock"}"#,
 ];
 
@@ -162,7 +163,7 @@ fn malformed_index_definitions_are_run_or_rejected() {
     let bench = IndexBench::open(folder.path()).unwrap();
     let documents = documents();
     let documents: Vec<_> = documents.iter().map(|(collection, body)| (*collection, body.as_str())).collect();
-    for definition in &DEFINITIONS[..7] {
+    for definition in &DEFINITIONS[..8] {
         let made = bench.carry_out(definition.as_bytes(), &documents[..2]);
         assert!(made.is_ok_and(|count| count > 0), "{definition}");
         // Older versions stored such documents.

@@ -1,7 +1,8 @@
 //! The compiled scripts of a static index, and the documents they may load.
 
 use rookery_script::{
-    Entry, HostError, Limits, MapScript, MapSource, Mapped, ReduceScript, Refusal, ScriptError, ScriptHost,
+    AdditionalSource, Entry, HostError, Limits, MapScript, MapSource, Mapped, ReduceScript, Refusal,
+    ScriptError, ScriptHost,
 };
 
 use crate::document::Document;
@@ -21,7 +22,9 @@ pub(crate) struct Scripts {
 impl Scripts {
     /// Compiles the texts. The error is that of the first text that fails.
     pub(crate) fn read(index: &StaticIndex) -> Result<Self, ScriptError> {
-        let sources: Vec<String> = index.additional_sources.values().cloned().collect();
+        let source =
+            |(name, text): (&String, &String)| AdditionalSource { name: name.clone(), text: text.clone() };
+        let sources: Vec<AdditionalSource> = index.additional_sources.iter().map(source).collect();
         let reduce = index.reduce.as_deref().filter(|text| !text.trim().is_empty());
         let maps = index.maps.iter().map(|text| MapScript::new(text, &sources, reduce));
         Ok(Self {

@@ -277,8 +277,8 @@ pub(super) fn static_method(class: &str, name: &str) -> Option<(&'static str, Ty
         ("char" | "Char", "IsLower") => ("char.IsLower", Type::Bool),
         ("char" | "Char", "IsUpper") => ("char.IsUpper", Type::Bool),
         ("char" | "Char", "IsWhiteSpace") => ("char.IsWhiteSpace", Type::Bool),
-        ("char" | "Char", "ToLower" | "ToLowerInvariant") => ("char.ToLower", Type::Text),
-        ("char" | "Char", "ToUpper" | "ToUpperInvariant") => ("char.ToUpper", Type::Text),
+        ("char" | "Char", "ToLower" | "ToLowerInvariant") => ("char.ToLower", Type::Char),
+        ("char" | "Char", "ToUpper" | "ToUpperInvariant") => ("char.ToUpper", Type::Char),
         ("object", "Equals") => ("eq", Type::Bool),
         _ => return None,
     })
@@ -344,14 +344,13 @@ pub(super) fn static_member(class: &str, name: &str) -> Option<(String, Type)> {
 /// What a cast to a type does; `None`: nothing.
 pub(super) fn cast(name: &str) -> Option<(&'static str, Type)> {
     Some(match name {
-        "int" | "long" | "short" | "byte" | "uint" | "ulong" | "ushort" | "sbyte" | "Int32" | "Int64" => {
-            ("int", Type::Int)
-        }
+        "long" | "ulong" | "Int64" => ("int", Type::Long),
+        "int" | "short" | "byte" | "uint" | "ushort" | "sbyte" | "Int32" => ("int", Type::Int),
         "double" | "float" | "Double" => ("real", Type::Real),
         "decimal" | "Decimal" => ("decimal", Type::Real),
         "bool" | "Boolean" => ("bool", Type::Bool),
         "string" | "String" => ("text", Type::Text),
-        "char" => ("char", Type::Text),
+        "char" => ("char", Type::Char),
         "DateTime" | "DateTimeOffset" => ("date", Type::Date),
         "DateOnly" => ("dateOnly", Type::Date),
         "TimeOnly" => ("timeOnly", Type::Date),

@@ -4,13 +4,16 @@
 //!
 //! Text → [`tokens`] → [`parser`] → [`syntax`] → [`emit`] → JavaScript, which calls the functions of `library/`.
 
+mod declarations;
 mod emit;
 mod members;
 mod parser;
+mod sources;
 mod syntax;
 mod tokens;
 mod types;
 
+pub(crate) use self::sources::Sources;
 use crate::error::{Position, ScriptError};
 
 /// The library of translated texts: operators and methods with C#'s names and meanings.
@@ -19,6 +22,7 @@ pub(crate) const LIBRARY: &str = concat!(
     include_str!("library/dates.js"),
     include_str!("library/lists.js"),
     include_str!("library/texts.js"),
+    include_str!("library/statements.js"),
 );
 
 /// Why a text is not translated.
@@ -51,13 +55,17 @@ fn is_chain_of_items(text: &str) -> bool {
 }
 
 /// A map as JavaScript.
-pub(crate) fn map(text: &str) -> Result<String, ScriptError> {
-    parser::parse(text).and_then(|tree| emit::map(&tree)).map_err(|error| refuse("map", text, error))
+pub(crate) fn map(text: &str, sources: &Sources) -> Result<String, ScriptError> {
+    parser::parse(text)
+        .and_then(|tree| emit::map(&tree, &sources.functions))
+        .map_err(|error| refuse("map", text, error))
 }
 
 /// A reduce as JavaScript.
-pub(crate) fn reduce(text: &str) -> Result<String, ScriptError> {
-    parser::parse(text).and_then(|tree| emit::reduce(&tree)).map_err(|error| refuse("reduce", text, error))
+pub(crate) fn reduce(text: &str, sources: &Sources) -> Result<String, ScriptError> {
+    parser::parse(text)
+        .and_then(|tree| emit::reduce(&tree, &sources.functions))
+        .map_err(|error| refuse("reduce", text, error))
 }
 
 fn refuse(kind: &str, text: &str, Untranslated { what, offset }: Untranslated) -> ScriptError {
@@ -65,15 +73,20 @@ fn refuse(kind: &str, text: &str, Untranslated { what, offset }: Untranslated) -
         "This C# {kind} cannot be carried out here: {what}. What cannot be written in the C# that is translated can be \
          written in JavaScript"
     );
+    place(message, text, offset)
+}
+
+/// An error at a byte of a text.
+fn place(message: String, text: &str, offset: Option<usize>) -> ScriptError {
     let Some(offset) = offset else { return ScriptError::Definition(format!("{message}.")) };
-    let before = &text[..offset];
+    let before = text.get(..offset).unwrap_or(text);
     let start = before.rfind('\n').map_or(0, |end| end + 1);
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).saturating_add(1);
     let position = Position {
         line: count(before.matches('\n').count()),
         column: count(before[start..].chars().count()),
     };
-    let line = text[start..].lines().next().unwrap_or_default().to_owned();
+    let line = text.get(start..).unwrap_or_default().lines().next().unwrap_or_default().to_owned();
     ScriptError::Syntax { message, position: Some(position), line }
 }
 
@@ -83,7 +96,9 @@ mod tests {
 
     #[test]
     fn simple_shapes_become_javascript() {
-        let made = |text| map(text).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+        let made = |text| {
+            super::map(text, &Sources::default()).unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+        };
         assert_eq!(
             made("from o in docs.Orders select new { o.Total, City = o.To.City, Twice = o.Total * 2.5m }"),
             "map(\"Orders\", (o) => { const __entries = []; __entries.push({\"Total\": o.Total, \"City\": o.To.City, \"Twice\": __cs.mul(o.Total, 2.5)}); return __entries; })"
@@ -136,7 +151,9 @@ mod tests {
 
     #[test]
     fn reduces_become_javascript() {
-        let made = |text| reduce(text).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+        let made = |text| {
+            super::reduce(text, &Sources::default()).unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+        };
         assert_eq!(
             made(
                 "from r in results group r by r.City into g select new { City = g.Key, Count = g.Sum(x => x.Count) }"
@@ -171,7 +188,7 @@ mod tests {
             ("from o in docs.Orders select new { o.A", "do not close"),
             ("docs.Orders.Frob()", "Frob"),
         ] {
-            let error = map(text).unwrap_err().to_string();
+            let error = super::map(text, &Sources::default()).unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");
         }
     }
@@ -187,7 +204,7 @@ mod tests {
             ("from o in docs.Orders select new {\n\tA = Foo(o.N) }", "(line 2, column 6: A = Foo(o.N) })"),
             ("from o in docs.Orders", "(line 1, column 16: from o in docs.Orders)"),
         ] {
-            let error = map(text).unwrap_err();
+            let error = super::map(text, &Sources::default()).unwrap_err();
             assert!(error.to_string().ends_with(place), "{text}: {error}");
         }
     }

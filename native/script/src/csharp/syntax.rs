@@ -52,6 +52,10 @@ pub(super) enum Kind {
     /// `default(type)` and `default`.
     Default(Option<Type>),
     Switch(Box<Expression>, Vec<Arm>),
+    /// `name: value`, an argument. Functions have no names.
+    Named(String, Box<Expression>),
+    /// `out type name` declares a variable, `out name` has no type.
+    Out(Option<Type>, String),
 }
 
 /// `pattern when condition => value` of a switch expression.

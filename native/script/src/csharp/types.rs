@@ -7,9 +7,13 @@ use std::rc::Rc;
 pub(super) enum Type {
     Unknown,
     Int,
+    /// `long`: sums of it do not overflow like those of `int`.
+    Long,
     /// `double`, `float` or `decimal`.
     Real,
     Text,
+    /// A text of one character.
+    Char,
     Bool,
     Date,
     Span,
@@ -20,15 +24,26 @@ pub(super) enum Type {
     /// A group with a key, and the type of its elements.
     Group(Rc<Type>),
     List(Rc<Type>),
+    /// `HashSet`.
+    Set(Rc<Type>),
+    /// `Dictionary`: an object.
+    Dictionary,
+    /// `StringBuilder`.
+    Builder,
     /// An anonymous object, and the types of its members.
     Object(Rc<[(String, Type)]>),
 }
 
 impl Type {
+    pub(super) fn is_whole(&self) -> bool {
+        matches!(self, Self::Int | Self::Long)
+    }
+
     /// The type of the elements of a list.
     pub(super) fn element(&self) -> Type {
         match self {
-            Self::Group(of) | Self::List(of) => (**of).clone(),
+            Self::Group(of) | Self::List(of) | Self::Set(of) => (**of).clone(),
+            Self::Text => Self::Char,
             _ => Self::Unknown,
         }
     }

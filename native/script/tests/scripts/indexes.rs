@@ -1,6 +1,8 @@
 //! Index definitions: what maps and reduces give, in JavaScript and in C#.
 
-use rookery_script::{Entry, Limits, MapScript, Mapped, NoHost, ReduceScript, Reference, ScriptError};
+use rookery_script::{
+    AdditionalSource, Entry, Limits, MapScript, Mapped, NoHost, ReduceScript, Reference, ScriptError,
+};
 
 use crate::memory::Memory;
 
@@ -10,12 +12,16 @@ fn map(text: &str) -> Result<Mapped, ScriptError> {
     map_with(text, &[], None)
 }
 
-fn map_with(text: &str, sources: &[String], reduce: Option<&str>) -> Result<Mapped, ScriptError> {
+fn map_with(text: &str, sources: &[AdditionalSource], reduce: Option<&str>) -> Result<Mapped, ScriptError> {
     let mut host = Memory::with(&[
         ("users/1", r#"{"Name":"u","Parent":"users/2","@metadata":{"@id":"users/1"}}"#),
         ("users/2", r#"{"Name":"v","@metadata":{"@id":"users/2"}}"#),
     ]);
     MapScript::new(text, sources, reduce)?.map(&mut host, "orders", ORDER.as_bytes(), Limits::default())
+}
+
+fn source(text: &str) -> AdditionalSource {
+    AdditionalSource { name: "source".to_owned(), text: text.to_owned() }
 }
 
 fn bodies(text: &str) -> Vec<String> {
@@ -104,7 +110,7 @@ fn entries_of_one_key_become_one() {
 
 #[test]
 fn additional_sources_are_shared_and_errors_have_the_line() {
-    let sources = ["function double(x) { return x * 2 }".to_owned()];
+    let sources = [source("function double(x) { return x * 2 }")];
     let mapped = map_with("map('Orders', o => ({ T: double(o.Total) }))", &sources, None).unwrap();
     assert_eq!(mapped.entries[0].body, br#"{"T":20}"#);
     let error = map("map('Orders', o => {\n  throw new Error('x') })").unwrap_err();
@@ -194,7 +200,11 @@ fn short_ways_give_what_the_script_gives() {
     ] {
         let map = MapScript::new(text, &[], None).unwrap();
         // Additional sources may change anything: the script runs with the whole document.
-        let requested = MapScript::new(text, &["const other = 1;".to_owned()], None).unwrap();
+        let other = match MapScript::is_csharp(text) {
+            true => "public static class Other { public const int One = 1; }",
+            false => "const other = 1;",
+        };
+        let requested = MapScript::new(text, &[source(other)], None).unwrap();
         for document in documents {
             let whole = requested.map(&mut NoHost, "Orders", document.as_bytes(), Limits::default());
             assert_eq!(requested.simple_entry(document.as_bytes()), None);

@@ -13,7 +13,13 @@ impl Emitter {
             let entry = self.plain(&of.text);
             return Ok(Js::unknown(format!("boost({entry}, {by})")));
         }
+        if let Some(changed) = self.change(&of, name, arguments)? {
+            return Ok(changed);
+        }
         if !members::has_method(name) {
+            if self.has_extension(name, arguments.len()) {
+                return self.extension_call(at, of, name, arguments);
+            }
             return Self::refuse(at, format!("the method '{name}' is not translated"));
         }
         if name.starts_with("Add")
@@ -75,8 +81,9 @@ fn result_type(method: &str, of: &Type, element: Type, function: Type) -> Type {
     match method {
         "Where" | "OrderBy" | "OrderByDescending" | "ThenBy" | "ThenByDescending" | "Take" | "TakeLast"
         | "TakeWhile" | "Skip" | "SkipWhile" | "Distinct" | "DistinctBy" | "ToList" | "ToArray"
-        | "ToHashSet" | "AsEnumerable" | "Except" | "Intersect" | "Union" | "Reverse" | "Append"
-        | "Prepend" | "DefaultIfEmpty" => list(element),
+        | "AsEnumerable" | "Except" | "Intersect" | "Union" | "Reverse" | "Append" | "Prepend"
+        | "DefaultIfEmpty" => list(element),
+        "ToHashSet" => Type::Set(Rc::new(element)),
         "Select" => list(function),
         "SelectMany" => match function {
             Type::List(of) => Type::List(of),
@@ -88,6 +95,7 @@ fn result_type(method: &str, of: &Type, element: Type, function: Type) -> Type {
         | "ElementAt" | "MaxBy" | "MinBy" => element,
         "Count" | "LongCount" | "IndexOf" | "LastIndexOf" | "CompareTo" => Type::Int,
         "Average" => Type::Real,
+        "ToCharArray" => Type::List(Rc::new(Type::Char)),
         "Sum" => function,
         "All" | "Any" | "Contains" | "ContainsKey" | "EndsWith" | "Equals" | "SequenceEqual"
         | "StartsWith" => Type::Bool,

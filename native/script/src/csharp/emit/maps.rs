@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use super::{Emitter, Js, Type, Written, quoted};
+use super::{Emitter, Functions, Js, Type, Written, quoted};
 use crate::csharp::syntax::{Clause, Ending, Expression, Kind, Query, Step, StepKind};
 
 /// A map as JavaScript.
-pub(in crate::csharp) fn map(tree: &Expression) -> Written<String> {
-    let mut emitter = Emitter::default();
+pub(in crate::csharp) fn map(tree: &Expression, functions: &Rc<Functions>) -> Written<String> {
+    let mut emitter = Emitter::new(functions);
     match &tree.kind {
         Kind::Query(query) => {
             let [Clause::From { name, list }, ..] = &query.clauses[..] else {

@@ -4,15 +4,23 @@
 //! function of the library, which looks at the value.
 
 mod calls;
+mod changes;
+mod functions;
 mod maps;
 mod operators;
 mod paths;
 mod queries;
 mod reduces;
+mod sources;
+mod statements;
 mod values;
 
+pub(super) use self::functions::Functions;
 pub(super) use self::maps::map;
 pub(super) use self::reduces::reduce;
+pub(super) use self::sources::class;
+
+use std::rc::Rc;
 
 use super::Untranslated;
 use super::syntax::{Expression, Kind};
@@ -51,6 +59,14 @@ pub(super) struct Emitter {
     used: Vec<String>,
     /// Whether a value may be a date or span of the library.
     has_dates: bool,
+    /// The functions of additional sources.
+    functions: Rc<Functions>,
+    /// The number of the class whose function is written.
+    class: Option<usize>,
+    /// Whether sums of `int`s overflow as in C#: in functions.
+    wraps: bool,
+    /// Variables of `out` that the function declares at its beginning; `None` outside of statements.
+    hoisted: Option<Vec<String>>,
 }
 
 /// Names with a meaning in the JavaScript, which variables must not have.
@@ -121,6 +137,10 @@ const TAKEN: [&str; 63] = [
 ];
 
 impl Emitter {
+    fn new(functions: &Rc<Functions>) -> Self {
+        Self { functions: functions.clone(), ..Self::default() }
+    }
+
     fn refuse<T>(at: usize, what: impl Into<String>) -> Written<T> {
         Err(Untranslated { what: what.into(), offset: Some(at) })
     }

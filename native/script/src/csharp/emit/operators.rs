@@ -17,6 +17,17 @@ impl Emitter {
         })
     }
 
+    /// `first operator value`, of an assignment.
+    pub(super) fn with_operator(
+        &mut self,
+        first: &Expression,
+        operator: &str,
+        value: &Expression,
+    ) -> Written<Js> {
+        let operands = vec![(Some(first), self.value(first)?), (Some(value), self.value(value)?)];
+        Ok(combined(operator, numbered(operator, operands), self.wraps))
+    }
+
     pub(super) fn operators(
         &mut self,
         first: &Expression,
@@ -32,24 +43,49 @@ impl Emitter {
             for (_, operand) in &rest[at..at + run] {
                 operands.push((Some(operand), self.value(operand)?));
             }
-            left = combined(operator, operands);
+            left = combined(operator, numbered(operator, operands), self.wraps);
             at += run;
         }
         Ok(left)
     }
 }
 
-fn combined(operator: &str, operands: Vec<(Option<&Expression>, Js)>) -> Js {
+/// Characters as numbers, where the operator is one of numbers.
+fn numbered<'e>(
+    operator: &str,
+    mut operands: Vec<(Option<&'e Expression>, Js)>,
+) -> Vec<(Option<&'e Expression>, Js)> {
+    let is = |wanted: fn(&Type) -> bool| operands.iter().any(|(_, operand)| wanted(&operand.type_));
+    let is_number = |type_: &Type| type_.is_whole() || *type_ == Type::Real;
+    let is_computed = matches!(operator, "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^");
+    let is_compared = matches!(operator, "==" | "!=" | "<" | "<=" | ">" | ">=");
+    let others = is(|type_| !(type_.is_whole() || matches!(type_, Type::Real | Type::Char)));
+    if others || !is(|type_| *type_ == Type::Char) || !(is_computed || (is_compared && is(is_number))) {
+        return operands;
+    }
+    for (of, operand) in &mut operands {
+        if operand.type_ == Type::Char {
+            *operand = Js::new(format!("__cs.code({})", operand.text), Type::Int);
+            *of = None;
+        }
+    }
+    operands
+}
+
+fn combined(operator: &str, operands: Vec<(Option<&Expression>, Js)>, wraps: bool) -> Js {
     let types: Vec<&Type> = operands.iter().map(|(_, operand)| &operand.type_).collect();
     let is = |type_: Type| types.contains(&&type_);
-    let all_numbers = types.iter().all(|type_| matches!(type_, Type::Int | Type::Real));
+    let all_numbers = types.iter().all(|type_| type_.is_whole() || **type_ == Type::Real);
     let number = if is(Type::Real) {
         Type::Real
     } else if types.iter().all(|type_| **type_ == Type::Int) {
         Type::Int
+    } else if all_numbers {
+        Type::Long
     } else {
         Type::Unknown
     };
+    let wraps = wraps && number == Type::Int;
     let texts = || operands.iter().map(|(_, operand)| operand.text.as_str()).collect::<Vec<_>>();
     let plain = |operator: &str| texts().join(&format!(" {operator} "));
     let call = |function: &str| match operands.len() {
@@ -77,8 +113,10 @@ fn combined(operator: &str, operands: Vec<(Option<&Expression>, Js)>) -> Js {
         "<=" => Js::new(call("le"), Type::Bool),
         ">" => Js::new(call("gt"), Type::Bool),
         ">=" => Js::new(call("ge"), Type::Bool),
+        "+" | "-" if wraps => Js::new(format!("({} | 0)", plain(operator)), number),
+        "*" if wraps => Js::new(call("imul"), number),
         "+" if all_numbers => Js::new(format!("({})", plain("+")), number),
-        "+" if is(Type::Text) => Js::new(call("add"), Type::Text),
+        "+" if is(Type::Text) || is(Type::Char) => Js::new(call("add"), Type::Text),
         "+" => Js::new(call("add"), if is(Type::Date) { Type::Date } else { number }),
         "*" if all_numbers => Js::new(format!("({})", plain("*")), number),
         "*" => Js::new(call("mul"), number),
@@ -107,7 +145,7 @@ fn equality(operator: &str, operands: &[(Option<&Expression>, Js)]) -> String {
         return format!("({} {operator} {})", a.text, b.text);
     }
     let is_plain = |of: &Option<&Expression>| match of.map(|of| &of.kind) {
-        Some(Kind::Bool(_) | Kind::Number { .. }) => true,
+        Some(Kind::Bool(_) | Kind::Number { .. } | Kind::Character(_)) => true,
         // Another text is not a date; equal dates can be written differently.
         Some(Kind::Text(text)) => !text.starts_with(|first: char| first.is_ascii_digit() || first == '-'),
         _ => false,

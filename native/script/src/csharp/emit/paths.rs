@@ -7,7 +7,10 @@ use crate::csharp::syntax::{Expression, Kind, Step, StepKind};
 impl Emitter {
     pub(super) fn path(&mut self, base: &Expression, steps: &[Step]) -> Written<Js> {
         let (mut of, rest) = match &base.kind {
-            Kind::Name(name) if self.variable(name).is_none() => self.root(base.at, name, steps)?,
+            Kind::Name(name) if self.variable(name).is_none() => match self.own_field(name) {
+                Some(field) => (field, steps),
+                None => self.root(base.at, name, steps)?,
+            },
             _ => (self.value(base)?, steps),
         };
         for step in rest {
@@ -18,6 +21,9 @@ impl Emitter {
 
     /// What a name means that is not a variable: a function of RavenDB or a class.
     fn root<'s>(&mut self, at: usize, name: &str, steps: &'s [Step]) -> Written<(Js, &'s [Step])> {
+        if let Some((found, rest)) = self.of_source(at, name, steps)? {
+            return Ok((found, rest));
+        }
         if let [Step { kind: StepKind::Invoke(arguments), .. }, rest @ ..] = steps {
             return Ok((self.raven_function(at, name, arguments)?, rest));
         }
@@ -43,6 +49,9 @@ impl Emitter {
     }
 
     fn static_call(&mut self, at: usize, class: &str, name: &str, arguments: &[Expression]) -> Written<Js> {
+        if name == "TryParse" {
+            return self.try_parse(at, class, arguments);
+        }
         if let Some((function, type_)) = members::static_method(class, name) {
             let arguments = self.values(arguments)?;
             let known = arguments.first().map_or(Type::Unknown, |first| first.type_.clone());
@@ -67,6 +76,11 @@ impl Emitter {
             StepKind::Index(key) => {
                 let plain = matches!(key.kind, Kind::Text(_));
                 let key = self.value(key)?.text;
+                match of.type_ {
+                    Type::Dictionary => return Ok(Js::unknown(format!("__cs.entry({}, {key})", of.text))),
+                    Type::Text => return Ok(Js::new(format!("__cs.at({}, {key})", of.text), Type::Char)),
+                    _ => {}
+                }
                 Ok(Js::unknown(match plain {
                     true => format!("{}[{key}]", of.text),
                     false => format!("__cs.at({}, {key})", of.text),
@@ -81,6 +95,15 @@ impl Emitter {
             Type::Group(_) if name == "Key" => return Js::unknown(format!("{}.key", of.text)),
             Type::Document if name == "Id" => return Js::new(format!("id({})", of.text), Type::Text),
             Type::Document | Type::Entry => {}
+            Type::Dictionary if matches!(name, "Count" | "Keys" | "Values") => {
+                let type_ = if name == "Count" { Type::Int } else { Type::Unknown };
+                return Js::new(format!("__cs.dictionary.{name}({})", of.text), type_);
+            }
+            Type::Builder if name == "Length" => return Js::new(format!("{}.size()", of.text), Type::Int),
+            Type::Text | Type::List(_) | Type::Set(_) if matches!(name, "Length" | "Count") => {
+                self.has_dates = true;
+                return Js::new(format!("__cs.get({}, {})", of.text, quoted(name)), Type::Int);
+            }
             Type::Object(members) => {
                 let found = members.iter().find(|(known, _)| known == name);
                 let type_ = found.map_or(Type::Unknown, |(_, type_)| type_.clone());

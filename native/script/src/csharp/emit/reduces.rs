@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use super::maps::next_parameter;
-use super::{Emitter, Js, Type, Written};
+use super::{Emitter, Functions, Js, Type, Written};
 use crate::csharp::syntax::{Clause, Ending, Expression, Kind, Query, Step, StepKind};
 
 /// A reduce as JavaScript.
-pub(in crate::csharp) fn reduce(tree: &Expression) -> Written<String> {
-    let mut emitter = Emitter::default();
+pub(in crate::csharp) fn reduce(tree: &Expression, functions: &Rc<Functions>) -> Written<String> {
+    let mut emitter = Emitter::new(functions);
     match &tree.kind {
         Kind::Query(query) => emitter.query_reduce(tree.at, query),
         Kind::Path(base, steps) if matches!(&base.kind, Kind::Name(name) if name == "results") => {

@@ -12,7 +12,8 @@ impl Emitter {
             Kind::Null => Js::unknown("null"),
             Kind::Bool(value) => Js::new(value.to_string(), Type::Bool),
             Kind::Number { text, real } => Js::new(text, if *real { Type::Real } else { Type::Int }),
-            Kind::Text(text) | Kind::Character(text) => Js::new(quoted(text), Type::Text),
+            Kind::Text(text) => Js::new(quoted(text), Type::Text),
+            Kind::Character(text) => Js::new(quoted(text), Type::Char),
             Kind::Interpolated(parts) => self.interpolated(parts)?,
             Kind::Name(name) => self.name(of.at, name)?,
             Kind::Path(base, steps) => self.path(base, steps)?,
@@ -43,19 +44,21 @@ impl Emitter {
                         self.value(value)?.text
                     ));
                 }
-                Js::unknown(format!("{{{}}}", members.join(", ")))
+                Js::new(format!("{{{}}}", members.join(", ")), Type::Dictionary)
             }
             Kind::New { type_, arguments, members } => self.new_value(of.at, type_, arguments, members)?,
             Kind::Lambda(..) => return Self::refuse(of.at, "a function is not translated at this place"),
             Kind::Query(query) => self.query(query)?,
             Kind::Default(type_) => self.default_of(type_.as_ref()),
             Kind::Switch(value, arms) => self.switch(value, arms)?,
+            Kind::Named(_, value) => self.value(value)?,
+            Kind::Out(..) => return Self::refuse(of.at, "'out' is not translated at this place"),
         })
     }
 
     fn name(&self, at: usize, name: &str) -> Written<Js> {
-        match self.variable(name) {
-            Some(js) => Ok(js.clone()),
+        match self.variable(name).cloned().or_else(|| self.own_field(name)) {
+            Some(js) => Ok(js),
             None => Self::refuse(at, format!("the name '{name}' is not known")),
         }
     }
@@ -102,7 +105,8 @@ impl Emitter {
             return Ok(value);
         }
         // A whole number as a `double` is the same number, but a division of it is one of `double`s.
-        if made == Type::Real && value.type_ == Type::Int {
+        if (made == Type::Real && value.type_.is_whole()) || (made == Type::Long && value.type_ == Type::Int)
+        {
             return Ok(Js::new(value.text, made));
         }
         let nullable = if type_.nullable { ", true" } else { "" };
@@ -146,6 +150,7 @@ impl Emitter {
             "TimeSpan" => ("span.New", Type::Span),
             "string" | "String" => ("string.New", Type::Text),
             "object" => return Ok(Js::unknown("{}")),
+            "StringBuilder" => ("builder.New", Type::Builder),
             name if arguments.is_empty() && members.is_empty() => {
                 return Self::refuse(at, format!("'new {name}()' is not translated"));
             }
@@ -163,7 +168,7 @@ impl Emitter {
             "DateTime" | "DateTimeOffset" => self.typed("__cs.date.MinValue", Type::Date),
             "TimeSpan" => self.typed("__cs.span.Zero", Type::Span),
             name => match members::cast(name) {
-                Some((_, type_ @ (Type::Int | Type::Real))) => Js::new("0", type_),
+                Some((_, type_ @ (Type::Int | Type::Long | Type::Real))) => Js::new("0", type_),
                 _ => Js::unknown("null"),
             },
         }

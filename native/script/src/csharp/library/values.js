@@ -137,6 +137,7 @@ globalThis.__cs = {};
     if (none(value)) return '';
     if (typeof value === 'boolean') return value ? 'True' : 'False';
     if (ticked(value)) return value.format('');
+    if (value instanceof cs.Builder) return value.toString();
     if (typeof value === 'object') return JSON.stringify(cs.plain(value));
     return String(value);
   };

@@ -56,7 +56,7 @@ impl Parser<'_> {
     }
 
     /// `a ?? b ?? c`: brackets in the JavaScript, so each is a level.
-    fn coalescing(&mut self) -> Parsed<Expression> {
+    pub(super) fn coalescing(&mut self) -> Parsed<Expression> {
         let start = self.start();
         let first = self.operators(0)?;
         let mut rest = Vec::new();
@@ -155,12 +155,17 @@ impl Parser<'_> {
         self.enter()?;
         self.expect("{")?;
         let arms = self.list("}", |parser| {
-            let pattern = if parser.accept_word("_") { None } else { Some(parser.operators(RELATIONAL)?) };
+            let pattern = if parser.accept_word("_") { None } else { Some(parser.pattern()?) };
             let condition = if parser.accept_word("when") { Some(parser.coalescing()?) } else { None };
             parser.expect("=>")?;
             Ok(Arm { pattern, condition, value: parser.expression()? })
         })?;
         Ok(Self::at(start, Syntax::Switch(Box::new(of), arms)))
+    }
+
+    /// A value of `case` and of `switch` expressions.
+    pub(super) fn pattern(&mut self) -> Parsed<Expression> {
+        self.operators(RELATIONAL)
     }
 
     /// The parameters of a lambda at this position, with or without types; its body follows.

@@ -1,13 +1,17 @@
 //! Parses C# texts by recursive descent. Every level of the tree and of the JavaScript made of it is counted.
 
+mod classes;
 mod expression;
+mod objects;
 mod primary;
 mod query;
+mod statements;
 mod types;
 
 use rookery_nesting::{Depth, Position};
 
 use super::Untranslated;
+use super::declarations::Class;
 use super::syntax::{Expression, Kind as Syntax};
 use super::tokens::{Kind, Token, tokenize};
 
@@ -22,6 +26,11 @@ pub(super) fn parse(text: &str) -> Parsed<Expression> {
         None => Ok(expression),
         Some(_) => Err(parser.error(format!("'{}' is not understood at this place", parser.text()))),
     }
+}
+
+/// Parses an additional source.
+pub(super) fn parse_source(text: &str) -> Parsed<Vec<Class>> {
+    Parser { text, tokens: tokenize(text)?, at: 0, depth: Depth::default() }.source()
 }
 
 struct Parser<'a> {

@@ -1,7 +1,7 @@
 //! Values and what is read of them.
 
 use super::{Parsed, Parser};
-use crate::csharp::syntax::{Expression, Kind as Syntax, Part, Step, StepKind, Type};
+use crate::csharp::syntax::{Expression, Kind as Syntax, Part, Step, StepKind};
 use crate::csharp::tokens::{Kind, Piece};
 
 /// Keywords that begin what is not translated.
@@ -87,11 +87,25 @@ impl Parser<'_> {
         [".", ")", ",", "}", "["].into_iter().any(|sign| self.is_sign(1, sign))
     }
 
-    /// Arguments after `(`, with the closing bracket; names of arguments are skipped.
+    /// Arguments after `(`, with the closing bracket.
     pub(super) fn arguments(&mut self) -> Parsed<Vec<Expression>> {
         self.list(")", |parser| {
+            let start = parser.start();
             if matches!(parser.kind(0), Some(Kind::Name(_))) && parser.is_sign(1, ":") {
-                parser.at += 2;
+                let name = parser.name()?;
+                parser.at += 1;
+                let value = parser.expression()?;
+                return Ok(match value.kind {
+                    Syntax::Lambda(..) => value,
+                    _ => Self::at(start, Syntax::Named(name, Box::new(value))),
+                });
+            }
+            if parser.is_word(0, "out") && matches!(parser.kind(1), Some(Kind::Name(_))) {
+                parser.at += 1;
+                let type_ = parser.type_at(0);
+                let type_ = type_.filter(|(_, length)| matches!(parser.kind(*length), Some(Kind::Name(_))));
+                parser.at += type_.as_ref().map_or(0, |(_, length)| *length);
+                return Ok(Self::at(start, Syntax::Out(type_.map(|(type_, _)| type_), parser.name()?)));
             }
             parser.expression()
         })
@@ -194,104 +208,6 @@ impl Parser<'_> {
         }
         Self::at(start, Syntax::Name(name))
     }
-
-    /// What follows `new`.
-    fn made(&mut self, start: usize) -> Parsed<Expression> {
-        if self.accept("{") {
-            return self.object(start);
-        }
-        if self.is_sign(0, "[") {
-            self.at += 1;
-            self.expect("]")?;
-            return self.elements(start);
-        }
-        let Some((type_, length)) = self.type_at(0) else { return Err(self.instead_of("a type")) };
-        self.at += length;
-        if type_.array {
-            return self.elements(start);
-        }
-        if self.accept("[") {
-            // `new string[2] { … }`; the size is that of the elements.
-            self.expression()?;
-            self.expect("]")?;
-            return self.elements(start);
-        }
-        let arguments = if self.accept("(") { self.arguments()? } else { Vec::new() };
-        let is_list = matches!(type_.name.as_str(), "List" | "HashSet" | "Stack" | "Queue" | "Collection");
-        if is_list && self.is_sign(0, "{") {
-            return self.elements(start);
-        }
-        if is_list && arguments.len() == 1 {
-            let mut arguments = arguments;
-            return Ok(arguments.remove(0));
-        }
-        if is_list {
-            return Ok(Self::at(start, Syntax::List(Vec::new())));
-        }
-        if matches!(type_.name.as_str(), "Dictionary" | "DynamicDictionary") {
-            return self.dictionary(start);
-        }
-        let plain = arguments.is_empty() && !self.is_sign(0, "{");
-        if arguments.is_empty() && self.is_sign(0, "{") && type_.name != "CreateFieldOptions" {
-            self.at += 1;
-            return self.object(start);
-        }
-        let members = if !plain && self.accept("{") { self.members()? } else { Vec::new() };
-        Ok(Self::at(start, Syntax::New { type_, arguments, members }))
-    }
-
-    fn object(&mut self, start: usize) -> Parsed<Expression> {
-        Ok(Self::at(start, Syntax::Object(self.members()?)))
-    }
-
-    /// `A = x, y.B }`.
-    fn members(&mut self) -> Parsed<Vec<(String, Expression)>> {
-        self.list("}", |parser| {
-            if matches!(parser.kind(0), Some(Kind::Name(_))) && parser.is_sign(1, "=") {
-                let name = parser.name()?;
-                parser.expect("=")?;
-                return Ok((name, parser.expression()?));
-            }
-            let at = parser.at;
-            let value = parser.expression()?;
-            match implicit_name(&value) {
-                Some(name) => Ok((name, value)),
-                None => {
-                    parser.at = at;
-                    Err(parser.error("a field needs a name: write Name = value".to_owned()))
-                }
-            }
-        })
-    }
-
-    fn elements(&mut self, start: usize) -> Parsed<Expression> {
-        if !self.accept("{") {
-            return Ok(Self::at(start, Syntax::List(Vec::new())));
-        }
-        let elements = self.list("}", Self::expression)?;
-        Ok(Self::at(start, Syntax::List(elements)))
-    }
-
-    fn dictionary(&mut self, start: usize) -> Parsed<Expression> {
-        if !self.accept("{") {
-            return Ok(Self::at(start, Syntax::Dictionary(Vec::new())));
-        }
-        let entries = self.list("}", |parser| {
-            if parser.accept("[") {
-                let key = parser.expression()?;
-                parser.expect("]")?;
-                parser.expect("=")?;
-                return Ok((key, parser.expression()?));
-            }
-            parser.expect("{")?;
-            let key = parser.expression()?;
-            parser.expect(",")?;
-            let value = parser.expression()?;
-            parser.expect("}")?;
-            Ok((key, value))
-        })?;
-        Ok(Self::at(start, Syntax::Dictionary(entries)))
-    }
 }
 
 fn finished(start: usize, of: Expression, steps: Vec<Step>) -> Expression {
@@ -299,19 +215,6 @@ fn finished(start: usize, of: Expression, steps: Vec<Step>) -> Expression {
         return of;
     }
     Expression { at: start, kind: Syntax::Path(Box::new(of), steps) }
-}
-
-/// The name of a member that has none: that of the last member that is read.
-fn implicit_name(value: &Expression) -> Option<String> {
-    match &value.kind {
-        Syntax::Name(name) => Some(name.clone()),
-        Syntax::Path(_, steps) => match &steps.last()?.kind {
-            StepKind::Member(name) => Some(name.clone()),
-            _ => None,
-        },
-        Syntax::Cast(Type { .. }, of) => implicit_name(of),
-        _ => None,
-    }
 }
 
 /// A number as JavaScript writes it.
