@@ -37,7 +37,7 @@ fn functions_with_statements_are_carried_out() {
             "1",
         ),
         (
-            "public static int F(string s) { int h = 17; foreach (char c in s.Trim()) h = h * 31 + c; return h; }",
+            "public static int F(string s) { int h = 17; foreach (var c in s?.Trim() ?? \"\") h = h * 31 + c; return h; }",
             "o.Name",
             "549677820",
         ),

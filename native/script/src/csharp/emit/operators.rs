@@ -104,7 +104,10 @@ fn combined(operator: &str, operands: Vec<(Option<&Expression>, Js)>, wraps: boo
             let text = inner.collect::<Vec<_>>().join(&format!(" {operator} "));
             Js::new(format!("({text})"), Type::Bool)
         }
-        "??" => Js::unknown(format!("({})", plain("??"))),
+        "??" => {
+            let same = types.iter().all(|type_| *type_ == types[0]);
+            Js::new(format!("({})", plain("??")), if same { types[0].clone() } else { Type::Unknown })
+        }
         "==" | "!=" => {
             let text = equality(operator, &operands);
             Js::new(text, Type::Bool)
