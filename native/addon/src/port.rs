@@ -67,7 +67,7 @@ fn unbound(error: &BindError) -> Failure {
 
 #[napi]
 impl EngineHandle {
-    /// Opens the port; while it is open the port stays as it is, whatever is asked for.
+    /// Opens the port. An open one stays as it is, also for another number.
     #[napi(ts_args_type = "port: number", ts_return_type = "Promise<string>")]
     pub fn open_port<'env>(&self, env: &'env Env, port: u16) -> Result<Object<'env>> {
         let (promised, promise) = Promised::<String>::new(env)?;

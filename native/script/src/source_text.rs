@@ -1,4 +1,4 @@
-//! Texts that definitions have besides their maps.
+//! Texts that definitions have in addition to their maps.
 
 /// An additional source of an index: functions for its maps and its reduce.
 #[derive(Debug, Clone, PartialEq, Eq)]

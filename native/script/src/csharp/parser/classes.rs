@@ -8,7 +8,7 @@ use crate::csharp::tokens::Kind;
 const MODIFIERS: [&str; 9] =
     ["public", "internal", "protected", "private", "static", "sealed", "abstract", "readonly", "const"];
 
-/// What stands before a class or a member.
+/// The words before a class or a member.
 #[derive(Default)]
 struct Modifiers(Vec<String>);
 
