@@ -89,6 +89,9 @@ it('names a port that another program uses', async () => {
   const number = Number(new URL(other.url).port);
   const failed = await port.call('applicationPort.open', { port: number }).catch((thrown: unknown) => thrown);
   expect(failed).toBeInstanceOf(PortError);
-  expect(failed).toMatchObject({ code: 'refused', message: expect.stringContaining(`127.0.0.1:${number}`) });
+  expect(failed).toMatchObject({
+    code: 'refused',
+    message: expect.stringContaining(`127.0.0.1:${number}`) as string,
+  });
   expect(await port.call('applicationPort.load', {})).toEqual({ open: null });
 });
