@@ -3,12 +3,12 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
-use napi::bindgen_prelude::{Env, Object, Result};
+use napi::bindgen_prelude::{Env, Object, Result, ToNapiValue};
 use napi_derive::napi;
 use rookery_api::{ApiState, TcpAddress};
 use rookery_listener::{BindError, Bounds, OpenPorts, Plain, Ports, Rules, Served, possible_connections};
 use serde_json::json;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use crate::failure::{Failure, Promised};
 use crate::handle::EngineHandle;
@@ -65,60 +65,58 @@ fn unbound(error: &BindError) -> Failure {
     Failure::new("port-refused", error.to_string())
 }
 
+impl EngineHandle {
+    /// Runs `work` on the engine's threads with the locked slot: one call after another. `closed` is the outcome once the
+    /// engine is closed.
+    fn at_port<'env, T, F>(
+        &self,
+        env: &'env Env,
+        closed: std::result::Result<T, Failure>,
+        work: impl FnOnce(OwnedMutexGuard<Option<ApplicationPort>>, ApiState) -> F + Send + 'static,
+    ) -> Result<Object<'env>>
+    where
+        T: ToNapiValue + Send + 'static,
+        F: Future<Output = std::result::Result<T, Failure>> + Send + 'static,
+    {
+        let (promised, promise) = Promised::<T>::new(env)?;
+        match self.with_open(|open| (open.runtime.handle().clone(), open.state.clone(), open.port.clone())) {
+            None => promised.settle(closed),
+            Some((runtime, state, slot)) => {
+                runtime.spawn(async move { promised.settle(work(slot.lock_owned().await, state).await) });
+            }
+        }
+        Ok(promise)
+    }
+}
+
 #[napi]
 impl EngineHandle {
     /// Opens the port. An open one stays as it is, also for another number.
     #[napi(ts_args_type = "port: number", ts_return_type = "Promise<string>")]
     pub fn open_port<'env>(&self, env: &'env Env, port: u16) -> Result<Object<'env>> {
-        let (promised, promise) = Promised::<String>::new(env)?;
-        match self.with_open(|open| (open.runtime.handle().clone(), open.state.clone(), open.port.clone())) {
-            None => promised.settle(Err(Failure::closed())),
-            Some((runtime, state, slot)) => {
-                runtime.spawn(async move {
-                    let mut slot = slot.lock().await;
-                    let opened = match slot.take() {
-                        Some(port) => Ok(port),
-                        None => ApplicationPort::open(&state, port).await,
-                    };
-                    promised.settle(opened.map(|port| slot.insert(port).state()));
-                });
-            }
-        }
-        Ok(promise)
+        self.at_port(env, Err(Failure::closed()), async move |mut slot, state| {
+            let open = match slot.take() {
+                Some(open) => open,
+                None => ApplicationPort::open(&state, port).await?,
+            };
+            Ok(slot.insert(open).state())
+        })
     }
 
     /// The open port, or null.
     #[napi(ts_return_type = "Promise<string | null>")]
     pub fn port_state<'env>(&self, env: &'env Env) -> Result<Object<'env>> {
-        let (promised, promise) = Promised::<Option<String>>::new(env)?;
-        match self.with_open(|open| (open.runtime.handle().clone(), open.port.clone())) {
-            None => promised.settle(Ok(None)),
-            Some((runtime, slot)) => {
-                runtime.spawn(async move {
-                    let slot = slot.lock().await;
-                    promised.settle(Ok(slot.as_ref().map(ApplicationPort::state)));
-                });
-            }
-        }
-        Ok(promise)
+        self.at_port(env, Ok(None), async move |slot, _| Ok(slot.as_ref().map(ApplicationPort::state)))
     }
 
     /// Closes the port: running requests have a few seconds. Does nothing when none is open.
     #[napi(ts_return_type = "Promise<void>")]
     pub fn close_port<'env>(&self, env: &'env Env) -> Result<Object<'env>> {
-        let (promised, promise) = Promised::<()>::new(env)?;
-        match self.with_open(|open| (open.runtime.handle().clone(), open.port.clone())) {
-            None => promised.settle(Ok(())),
-            Some((runtime, slot)) => {
-                runtime.spawn(async move {
-                    let mut slot = slot.lock().await;
-                    if let Some(port) = slot.take() {
-                        port.close().await;
-                    }
-                    promised.settle(Ok(()));
-                });
+        self.at_port(env, Ok(()), async move |mut slot, _| {
+            if let Some(port) = slot.take() {
+                port.close().await;
             }
-        }
-        Ok(promise)
+            Ok(())
+        })
     }
 }
