@@ -19,6 +19,7 @@
 #![cfg_attr(test, allow(dead_code, reason = "exports are registered only outside of test builds"))]
 
 mod answer;
+mod application_port;
 mod disk_check;
 mod failure;
 mod handle;

@@ -12,8 +12,8 @@ use rookery_engine::{Engine, EngineOptions, FaultInjection};
 use serde::Deserialize;
 use tokio::runtime::{Builder, Runtime};
 
+use crate::application_port::PortSlot;
 use crate::failure::Failure;
-use crate::port::PortSlot;
 
 /// The time for running requests and feeds to end when the engine is closed.
 const GRACE: Duration = Duration::from_secs(5);
