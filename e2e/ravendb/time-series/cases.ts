@@ -182,6 +182,34 @@ export const queries: readonly string[] = [
   "from Users as u where id() = 'users/1' select u.Name include timeseries('HeartRate', last(1))",
 ];
 
+const steps = "timeseries(from Steps group by '1 day' select max())";
+
+/** `select distinct`: the users have different heart rates, and two of them equal (no) steps. */
+export const distinct: readonly string[] = [
+  'from Users as u order by id() select distinct timeseries(from u.HeartRate)',
+  'from Users order by id() select distinct timeseries(from Nothing select max())',
+  'from Users order by id() select distinct timeseries(from Nothing)',
+  `from Users order by id() select distinct ${steps}`,
+  `from Users order by id() select distinct ${steps} as S`,
+  `from Users order by id() select distinct ${steps} as S, Name`,
+  `from Users order by id() select distinct ${steps} as S, id()`,
+  `from Users order by id() select distinct Friend, ${steps} as S`,
+  `from Users order by id() select distinct ${steps} as S, ${steps} as T limit 1`,
+  `from Users order by id() select distinct ${steps} as S limit 1, 1`,
+  `from Users order by id() select distinct ${steps} as S limit 1, 5`,
+  `from Users order by id() select distinct ${steps} as S limit 5, 5`,
+  `from Users order by id() desc select distinct ${steps} as S`,
+  `from Users order by Age select distinct ${steps} as S`,
+  `from Users order by Age desc select distinct ${steps} as S limit 1, 1`,
+  `from Users where Age > 15 order by Age select distinct ${steps} as S`,
+  `from Users where id() in ('users/1', 'users/3') select distinct ${steps} as S`,
+  `from Users where startsWith(id(), 'users/') select distinct ${steps} as S`,
+  `from Users select distinct ${steps} as S`,
+  `from @all_docs order by id() select distinct ${steps} as S`,
+  'declare timeseries f(u) { from u.Steps select max() } from Users as u order by id() select distinct f(u)',
+  'declare timeseries f(u) { from u.Steps select max() } from Users as u order by id() select distinct f(u) as S',
+];
+
 /** Refused by both. */
 export const refused: readonly string[] = [
   "from u.HeartRate between '2024-01-01T00:02:00Z' and '2024-01-01T00:04:00Z'",

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { databaseOnBoth } from '../database-on-both.ts';
 import { fetchJson, sendJson } from '../json-request.ts';
-import { documents, parameters, queries, refused, series } from './cases.ts';
+import { distinct, documents, parameters, queries, refused, series } from './cases.ts';
 
 const realUrl = process.env.ROOKERY_TEST_RAVENDB_URL ?? '';
 const database = `series-queries-${randomBytes(4).toString('hex')}`;
@@ -51,6 +51,14 @@ function comparable(value: unknown): unknown {
   );
 }
 
+/** With what is left out of the page. */
+async function paged(url: string, query: string): Promise<unknown> {
+  const body = await sendJson(url, 'POST', `/databases/${database}/queries`, request(query));
+  if (!isRecord(body)) throw new Error(`No object answers ${query}`);
+  const { Results, TotalResults, SkippedResults, CappedMaxResults } = body;
+  return comparable({ Results, TotalResults, SkippedResults, CappedMaxResults });
+}
+
 async function answer(url: string, query: string, options = ''): Promise<unknown> {
   const body = await sendJson(url, 'POST', `/databases/${database}/queries?${options}`, request(query));
   if (!isRecord(body)) throw new Error(`No object answers ${query}`);
@@ -67,6 +75,10 @@ describe('time series in queries on rookeryd and on a real RavenDB', () => {
 
   test.each(queries)('%s', async (query) => {
     expect(await answer(ours, query)).toEqual(await answer(realUrl, query));
+  });
+
+  test.each(distinct)('%s', async (query) => {
+    expect(await paged(ours, query)).toEqual(await paged(realUrl, query));
   });
 
   test.each([

@@ -12,7 +12,7 @@ use crate::plan::{
 };
 use crate::request::QueryRequest;
 use crate::run::{
-    FacetCollector, Groups, Kept, MaterializedDocuments, Pipeline, Predicate, StageTimes,
+    Distinct, FacetCollector, Groups, Kept, MaterializedDocuments, Pipeline, Predicate, StageTimes,
     explanations_by_result, found_timings, plan_tree, timings_tree,
 };
 use crate::scripting::Scripting;
@@ -215,7 +215,9 @@ impl<'r> PreparedQuery<'r> {
             }
         };
         let estimate = if plan.grouping.is_some() { walked.estimate(&plan.source) } else { estimate };
-        let mut pipeline = Pipeline::new(plan, condition, sort, filter_operator(plan, source), cancel);
+        let distinct = Distinct::new(plan, source, self.request)?;
+        let filter = filter_operator(plan, source);
+        let mut pipeline = Pipeline::new(plan, condition, sort, filter, distinct, cancel);
         pipeline.grouped = group_meter;
         pipeline.facets = facets;
         let mut outcome = pipeline.run(walked, plan, estimate)?;
@@ -315,7 +317,8 @@ impl<'r> PreparedQuery<'r> {
             let materialized = MaterializedDocuments { documents, behind: source };
             let filter = filter_operator(&self.plan, source);
             let filtered = filter.is_some();
-            let mut pipeline = Pipeline::new(&self.plan, None, Vec::new(), filter, cancel);
+            let distinct = Distinct::new(&self.plan, source, self.request)?;
+            let mut pipeline = Pipeline::new(&self.plan, None, Vec::new(), filter, distinct, cancel);
             pipeline.facets = facets.take();
             let estimate = source.estimate(&self.plan.source);
             let outcome = pipeline.run(&materialized, &self.plan, estimate)?;

@@ -36,13 +36,8 @@ pub(super) fn refuse(query: &Query) -> Result<(), QueryError> {
     }
     let mut selected = query.select.iter().flat_map(|select| &select.fields);
     let time_series = selected.find(|field| field.value.is_time_series());
-    if let Some(field) = time_series {
-        if distinct {
-            return Err(unsupported("select distinct with timeseries()", field.at));
-        }
-        if !query.group_by.is_empty() {
-            return Err(unsupported("timeseries() with group by", field.at));
-        }
+    if let Some(field) = time_series.filter(|_| !query.group_by.is_empty()) {
+        return Err(unsupported("timeseries() with group by", field.at));
     }
     if let Some(script) = &query.update {
         return Err(unsupported("update", script.at));

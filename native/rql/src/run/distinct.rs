@@ -5,26 +5,49 @@ use std::time::Instant;
 
 use super::meter::Meter;
 use super::project::selected;
+use super::projector::Projector;
 use crate::error::QueryError;
-use crate::plan::ProjectedField;
-use crate::source::OwnedDocument;
+use crate::plan::{Plan, ProjectedField};
+use crate::request::QueryRequest;
+use crate::source::{DocumentSource, OwnedDocument};
+
+/// What makes the rows that are compared.
+enum Rows<'p> {
+    Fields(&'p [ProjectedField]),
+    /// Rows with time series.
+    Projected(Box<Projector<'p>>),
+}
 
 /// `select distinct`: what was seen already.
 pub(crate) struct Distinct<'p> {
-    fields: &'p [ProjectedField],
+    rows: Rows<'p>,
     seen: HashSet<String>,
     pub(crate) skipped: u64,
     pub(crate) meter: Meter,
 }
 
 impl<'p> Distinct<'p> {
-    pub(super) fn new(fields: &'p [ProjectedField]) -> Self {
-        Self { fields, seen: HashSet::new(), skipped: 0, meter: Meter::default() }
+    /// `None` for a query without `distinct`.
+    pub(crate) fn new(
+        plan: &'p Plan,
+        source: &'p dyn DocumentSource,
+        request: &'p QueryRequest,
+    ) -> Result<Option<Self>, QueryError> {
+        let Some(fields) = plan.fields.as_deref().filter(|_| plan.distinct) else { return Ok(None) };
+        let rows = match plan.has_time_series {
+            // Scripts and `load` are refused beside `distinct`.
+            true => Rows::Projected(Box::new(Projector::new(source, plan, request, None)?)),
+            false => Rows::Fields(fields),
+        };
+        Ok(Some(Self { rows, seen: HashSet::new(), skipped: 0, meter: Meter::default() }))
     }
 
     pub(super) fn is_new(&mut self, document: &OwnedDocument) -> Result<bool, QueryError> {
-        let key = serde_json::Value::Object(selected(self.fields, document)?).to_string();
-        let new = self.seen.insert(key);
+        let row = match &mut self.rows {
+            Rows::Fields(fields) => selected(fields, document)?,
+            Rows::Projected(projector) => projector.row(document)?,
+        };
+        let new = self.seen.insert(serde_json::Value::Object(row).to_string());
         self.skipped += u64::from(!new);
         Ok(new)
     }

@@ -29,6 +29,7 @@ mod time_series;
 mod timings_tree;
 
 pub(crate) use batch::Batch;
+pub(crate) use distinct::Distinct;
 pub(crate) use explanations::explanations_by_result;
 pub(crate) use extract::Extractor;
 pub(crate) use facets::FacetCollector;

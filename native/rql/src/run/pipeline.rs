@@ -69,9 +69,9 @@ impl<'p> Pipeline<'p> {
         condition: Option<Predicate>,
         sort: Vec<crate::plan::SortBy>,
         filter: Option<FilterOperator<'p>>,
+        distinct: Option<Distinct<'p>>,
         cancel: &'p CancelToken,
     ) -> Self {
-        let distinct = plan.fields.as_deref().filter(|_| plan.distinct).map(Distinct::new);
         // Duplicates and what a condition rejects are found after sorting, so every row must be kept until
         // then.
         let keep = if distinct.is_some() || filter.is_some() { None } else { plan.page.end() };

@@ -195,13 +195,37 @@ fn what_cannot_be_meant_is_refused_with_its_place() {
         let error = error(inside);
         assert!(matches!(error, QueryError::Parse(_)), "{inside}: {error}");
     }
-    for text in [
-        "from Users group by Name select timeseries(from HeartRate)",
-        "from Users select distinct timeseries(from HeartRate)",
-    ] {
-        let error = users().query(text).expect_err(text);
-        assert!(matches!(error, QueryError::Unsupported(_) | QueryError::Invalid { .. }), "{text}: {error}");
+    let text = "from Users group by Name select timeseries(from HeartRate)";
+    let error = users().query(text).expect_err(text);
+    assert!(matches!(error, QueryError::Unsupported(_) | QueryError::Invalid { .. }), "{text}: {error}");
+}
+
+/// Observed: rows are compared as a whole, without their ids, and the first of equal ones is given.
+#[test]
+fn distinct_leaves_out_equal_rows() {
+    let mut memory = users();
+    memory
+        .put("Users", "users/3", &json!({"Name": "Bob", "Age": 25}))
+        .put_series("users/3", "HeartRate", vec![entry(5, &[80.0], None)])
+        .put("Users", "users/4", &json!({"Name": "Bob"}))
+        .put("Users", "users/5", &json!({"Name": "Eve"}));
+    let counts = |text: &str| {
+        let answer = memory.query(text).unwrap();
+        let count = |fields: Value| fields.pointer("/T/Count").unwrap_or(&fields["Count"]).clone();
+        let found: Vec<Value> = answer.results.iter().map(|item| count(fields_of(item))).collect();
+        (json!(found), answer.total, answer.skipped)
+    };
+    for select in ["timeseries(from HeartRate)", "timeseries(from HeartRate) as T", "f(u)"] {
+        let function = "declare timeseries f(u) { from u.HeartRate }";
+        let text = format!("{function} from Users as u order by id() select distinct {select}");
+        assert_eq!(counts(&text), (json!([3, 1, 0]), 5, 2), "{text}");
     }
+    let by_name = "from Users order by id() select distinct Name, timeseries(from HeartRate) as T";
+    assert_eq!(counts(by_name), (json!([3, 1, 0, 0]), 5, 1));
+    let page = "from Users order by id() select distinct timeseries(from HeartRate) as T limit 1, 1";
+    assert_eq!(counts(page), (json!([1]), 5, 0));
+    let page = "from Users order by id() select distinct timeseries(from HeartRate) as T limit 2, 5";
+    assert_eq!(counts(page), (json!([0]), 5, 2));
 }
 
 #[test]

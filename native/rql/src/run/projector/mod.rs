@@ -98,6 +98,11 @@ impl<'p> Projector<'p> {
         Ok(ResultItem::Projection { fields: with_metadata(fields, &document), id: document.id })
     }
 
+    /// The selected members of a result of a query without `load`.
+    pub(crate) fn row(&mut self, document: &OwnedDocument) -> Result<Map<String, Value>, QueryError> {
+        self.chosen(document, &[])
+    }
+
     /// A group has no document: no last change, and no id for scripts.
     fn group(&mut self, mut document: OwnedDocument) -> Result<ResultItem, QueryError> {
         let whole = self.plan.fields.is_none() && self.object.is_none();
