@@ -82,7 +82,7 @@ export const withSources: readonly CSharpIndex[] = [
     'o.Code',
     `${count} { var counts = new Dictionary<string, int>(); foreach (var part in s.Split(',')) { if (!counts.ContainsKey(part)) counts[part] = 0; counts[part] += part.Length; } return counts.Values.Sum() * 10 + counts.Count; }`,
   ),
-  calling('o.Name', `${text} { if (s == "never") throw new ArgumentException("no name"); return s; }`),
+  calling('o.Name', `${text} { if (s == null) throw new ArgumentException("no name"); return s; }`),
   {
     map: 'from o in docs.Items select new { A = Helpers.F<string>(o.Name) }',
     sources: {

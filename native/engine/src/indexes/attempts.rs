@@ -2,7 +2,8 @@
 //! failures that the index is put into the state `Error`.
 //!
 //! Observed on RavenDB 7.1.5: an index that is up to date gets into that state when more than 15 % of its map
-//! and reduce attempts failed. It then neither indexes nor answers queries until it is enabled or reset.
+//! and reduce attempts failed; one of up to 5 attempts only when all of them failed. It then neither indexes nor
+//! answers queries until it is enabled or reset.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,8 +12,11 @@ use serde::{Deserialize, Serialize};
 /// The allowed rate of failures, in percent.
 const ALLOWED_PERCENT: u64 = 15;
 
+/// Up to this number of attempts, some that succeed are enough.
+const FEW: u64 = 5;
+
 /// While it is stale, an index is judged only after more attempts than this.
-const FEW: u64 = 100;
+const FEW_WHILE_STALE: u64 = 100;
 
 /// The counters of one index, since its files were created.
 #[derive(Debug, Default)]
@@ -58,8 +62,13 @@ impl AttemptCounts {
     pub(crate) fn exceed(&self, is_stale: bool) -> bool {
         let attempts = self.maps.saturating_add(self.reductions);
         let errors = self.map_errors.saturating_add(self.reduce_errors);
-        let is_enough = !is_stale || attempts > FEW;
-        is_enough && errors.saturating_mul(100) > attempts.saturating_mul(ALLOWED_PERCENT)
+        if is_stale && attempts <= FEW_WHILE_STALE {
+            return false;
+        }
+        match attempts {
+            0..=FEW => errors > 0 && errors >= attempts,
+            _ => errors.saturating_mul(100) > attempts.saturating_mul(ALLOWED_PERCENT),
+        }
     }
 
     /// The failures in words.
@@ -88,6 +97,12 @@ mod tests {
         assert!(exceeds(20, 4, 0, 0, false));
         // Observed: 1 of 20 maps and 9 of 19 reductions are 25.64 %.
         assert!(exceeds(20, 1, 19, 9, false));
+        assert!(exceeds(1, 1, 0, 0, false), "all of few");
+        assert!(exceeds(5, 5, 0, 0, false));
+        assert!(!exceeds(5, 4, 0, 0, false), "not all of few");
+        assert!(exceeds(6, 1, 0, 0, false), "16.7 % of 6");
+        assert!(!exceeds(2, 0, 2, 2, false), "maps and reductions count together");
+        assert!(exceeds(3, 0, 3, 1, false));
         assert!(!exceeds(100, 100, 0, 0, true), "few attempts of a stale index");
         assert!(exceeds(101, 101, 0, 0, true));
     }
