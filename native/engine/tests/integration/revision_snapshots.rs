@@ -1,9 +1,12 @@
 //! A revision has snapshots of counters and time series, as a real server writes them.
 
-use rookery_engine::{Command, CounterAction, Database, DocumentsCompression, DumpView, RevisionDeletion};
+use rookery_engine::{
+    Command, CounterAction, CounterOperation, Database, DocumentsCompression, DumpView, Points,
+    RevisionDeletion, TimeSeriesUpdate,
+};
 use serde_json::{Value, json};
 
-use crate::fixture::{TestEngine, delete, eager, get, put, test_engine, test_engine_with, wire};
+use crate::fixture::{TestEngine, delete, eager, get, put, put_command, test_engine, test_engine_with, wire};
 use crate::item_fixture::{NEW_YEAR, append, change_counter, increment, remove};
 
 const DAY: i64 = 86_400_000;
@@ -42,6 +45,48 @@ fn revert(shop: &Database, id: &str, vector: &str) -> bool {
 
 fn values(shop: &Database, id: &str) -> Vec<(String, i64)> {
     shop.all_counters(id).unwrap().into_iter().map(|counter| (counter.name, counter.value)).collect()
+}
+
+/// Observed: a revision for each command that adds or removes a name, however many are in a batch.
+#[test]
+fn each_command_of_a_batch_that_changes_the_names_creates_a_revision() {
+    let test = test_engine();
+    keeping(&test);
+    let shop = &test.shop;
+    put(shop, "u/1", &json!({}));
+    let change = |names: &[&str], action: CounterAction| {
+        let operations = names.iter().map(|name| CounterOperation { name: (*name).into(), action });
+        Command::Counters { id: "u/1".into(), operations: operations.collect() }
+    };
+    let add = |names: &[&str]| change(names, CounterAction::Increment(1));
+    let series = |name: &str, time| {
+        let mut appends = Points::default();
+        appends.push(time, &[1.0], None);
+        let update = TimeSeriesUpdate { name: name.into(), appends, ..TimeSeriesUpdate::default() };
+        Command::TimeSeries { id: "u/1".into(), update: Box::new(update) }
+    };
+    shop.execute(vec![
+        add(&["a"]),
+        add(&["a"]),
+        add(&["b"]),
+        add(&["c", "d"]),
+        series("HR", NEW_YEAR),
+        series("hr", NEW_YEAR + DAY),
+        put_command("u/1", &json!({ "N": 1 })),
+        change(&["b"], CounterAction::Delete),
+    ])
+    .unwrap();
+    let found: Vec<Value> = revisions(shop, "u/1")
+        .iter()
+        .map(|metadata| {
+            let counters = metadata["@counters-snapshot"].as_object().map_or(0, |counters| counters.len());
+            json!([counters, metadata["@timeseries-snapshot"].is_object()])
+        })
+        .collect();
+    let expected = json!([[3, true], [4, true], [4, true], [4, false], [2, false], [1, false], [0, false]]);
+    assert_eq!(json!(found), expected);
+    let metadata = get(shop, "u/1")["@metadata"].clone();
+    assert_eq!(metadata["@counters"], json!(["a", "c", "d"]));
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Attachments, counters and time series in a document's metadata: lists and flags that follow the rows.
 //!
-//! A document whose lists of attachments, counters or time series changed is saved again at the end of its request. One that a
-//! client saves keeps them, whatever the client's metadata contains.
+//! A document whose lists of attachments, counters or time series changed is saved again at the end of its request, and one
+//! with revisions after each command on counters or time series: each of them creates a revision. One that a client saves
+//! keeps them, whatever the client's metadata contains.
 
 use bytes::Bytes;
 use serde_json::json;
@@ -17,8 +18,9 @@ use crate::document::ids;
 use crate::document::normalize;
 use crate::document::stored::{Parts, StoredValue};
 use crate::error::EngineError;
+use crate::extensions::revisions::RevisionsOfCollection;
 use crate::transaction::command::CommandResult;
-use crate::transaction::prepared::Outcome;
+use crate::transaction::prepared::{Outcome, Prepared};
 
 /// The flags of attachments, counters and time series.
 const MARKS: DocumentFlags =
@@ -128,6 +130,25 @@ impl Resolver<'_> {
         Ok(found.map(|found| found.value.change_vector(found.etag, self.database_id)))
     }
 
+    /// After a command on counters or time series: saves the document again if its lists changed and it has revisions.
+    pub(crate) fn save_revised(
+        &self,
+        transaction: &mut Transaction<'_>,
+        document: &str,
+    ) -> Result<(), EngineError> {
+        if self.revisions.is_none() || !transaction.is_touched(document) {
+            return Ok(());
+        }
+        let found = transaction.find(document)?.filter(|found| !found.deleted);
+        let collection = found.map(|found| ids::key_of(found.value.collection()));
+        let settings = collection.and_then(|collection| self.revisions?.of(&collection));
+        if settings.is_some_and(RevisionsOfCollection::is_active) {
+            self.save_again(transaction, document, false)?;
+            transaction.forget_touch(document);
+        }
+        Ok(())
+    }
+
     /// At the end of a request: saves documents whose extensions changed again, and updates the results.
     pub(crate) fn finish(&self, transaction: &mut Transaction<'_>) -> Result<(), EngineError> {
         let Some(touched) = transaction.take_touched() else { return Ok(()) };
@@ -190,6 +211,18 @@ impl Resolver<'_> {
             Change { etag, key: document.into(), collection_key: &collection_key, value, deleted: false };
         transaction.add(change, old.as_ref());
         Ok(())
+    }
+}
+
+impl Prepared {
+    /// The key of the document whose counters or time series it may add or remove.
+    pub(crate) fn extended_document(&self) -> Option<String> {
+        match self {
+            Self::Counters(counters) => Some(counters.document.clone()),
+            Self::TimeSeries(series) => Some(ids::key_of(&series.id)),
+            Self::TimeSeriesCopy(copy) => Some(ids::key_of(&copy.destination_id)),
+            _ => None,
+        }
     }
 }
 

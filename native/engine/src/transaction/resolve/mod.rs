@@ -214,6 +214,15 @@ impl<'a> Resolver<'a> {
     }
 
     fn command(&self, transaction: &mut Transaction<'_>, command: Prepared) -> Result<Outcome, EngineError> {
+        let extended = command.extended_document().filter(|document| !transaction.is_touched(document));
+        let outcome = self.effect(transaction, command)?;
+        if let Some(document) = extended {
+            self.save_revised(transaction, &document)?;
+        }
+        Ok(outcome)
+    }
+
+    fn effect(&self, transaction: &mut Transaction<'_>, command: Prepared) -> Result<Outcome, EngineError> {
         match command {
             Prepared::Put(put) => self.put(transaction, put),
             Prepared::Delete { id, expected } => self.delete(transaction, &id, &expected),
