@@ -17,6 +17,10 @@ export const partly: readonly (readonly [route: RegExp, leftOut: string])[] = [
     /\/(queries|streams\/queries)$/,
     'No `vector.search`; streams give rows with time series as queries do. Other words are in the changelog.',
   ],
+  [
+    /\/stats\/detailed$/,
+    'Deleted ranges of time series and tombstones of attachments are not stored: both are 0. A document with counters is one counter entry, and a segment of a time series has no limit of days; sizes are those of rows, not of pages.',
+  ],
   [/\/subscriptions(\/.*)?$/, 'No rates and status texts of connections, no nodes other than this one.'],
   [
     /\/bulk_docs$/,

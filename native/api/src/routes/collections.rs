@@ -49,10 +49,10 @@ async fn detailed(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiE
                     "RevisionsSize": size(found.revisions_size),
                     "CountOfTimeSeriesDeletedRanges": 0,
                     "TimeSeriesDeletedRangesSize": size(0),
-                    "CountOfCounterEntries": 0,
-                    "CounterEntriesSize": size(0),
-                    "CountOfTimeSeriesSegments": 0,
-                    "TimeSeriesSegmentsSize": size(0),
+                    "CountOfCounterEntries": found.documents_with_counters,
+                    "CounterEntriesSize": size(found.counters_size),
+                    "CountOfTimeSeriesSegments": found.time_series_segments,
+                    "TimeSeriesSegmentsSize": size(found.time_series_size),
                     // In addition to the official members: the compression.
                     "Compression": compression.map(collection_object),
                 });

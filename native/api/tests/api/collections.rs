@@ -1,5 +1,5 @@
 use axum::http::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::sandbox::{Sandbox, in_collection};
 
@@ -23,6 +23,50 @@ async fn counts_per_collection() {
     let detailed = sandbox.get(&sandbox.db("/collections/stats/detailed")).await.json();
     assert_eq!(detailed["Collections"]["Orders"]["CountOfDocuments"], 2);
     assert!(detailed["Collections"]["Orders"]["DocumentsSize"]["SizeInBytes"].as_u64().unwrap() > 0);
+}
+
+#[tokio::test]
+async fn counters_and_time_series_are_counted_per_collection() {
+    let sandbox = filled().await;
+    let empty = sandbox.get(&sandbox.db("/collections/stats/detailed")).await.json();
+    let counter = |id: &str, kind: &str| {
+        let operation = json!({ "Type": kind, "CounterName": "likes", "Delta": 1 });
+        json!({ "Id": id, "Type": "Counters", "Counters": { "DocumentId": id, "Operations": [operation] } })
+    };
+    let series = |id: &str| {
+        let appends = json!([{ "Timestamp": "2024-01-01T00:00:00Z", "Values": [1] }]);
+        json!({ "Id": id, "Type": "TimeSeries", "TimeSeries": { "Name": "h", "Appends": appends } })
+    };
+    let run = async |commands: Value| {
+        let reply = sandbox.post(&sandbox.db("/bulk_docs"), json!({ "Commands": commands })).await;
+        assert!(reply.status.is_success(), "{}", String::from_utf8_lossy(&reply.body));
+        sandbox.get(&sandbox.db("/collections/stats/detailed")).await.json()
+    };
+    let found = run(json!([
+        counter("orders/1", "Increment"),
+        counter("orders/2", "Increment"),
+        counter("plain", "Increment"),
+        series("orders/1")
+    ]))
+    .await;
+    let numbers = |found: &Value, name: &str| {
+        let of = |member: &str| found["Collections"][name][member].as_u64().unwrap();
+        (of("CountOfCounterEntries"), of("CountOfTimeSeriesSegments"))
+    };
+    assert_eq!((numbers(&found, "Orders"), numbers(&found, "@empty")), ((2, 1), (1, 0)));
+    assert_eq!(
+        (&found["CountOfCounterEntries"], &found["CountOfTimeSeriesSegments"]),
+        (&json!(3), &json!(1))
+    );
+    let size =
+        |of: &Value, member: &str| of["Collections"]["Orders"][member]["SizeInBytes"].as_u64().unwrap();
+    assert!(size(&found, "CounterEntriesSize") > 0 && size(&found, "TimeSeriesSegmentsSize") > 0);
+    assert!(size(&found, "Size") > size(&empty, "Size"));
+
+    let deletion = json!({ "Id": "orders/1", "ChangeVector": null, "Type": "DELETE" });
+    let found = run(json!([deletion, counter("orders/2", "Delete")])).await;
+    assert_eq!((numbers(&found, "Orders"), numbers(&found, "@empty")), ((0, 0), (1, 0)));
+    assert_eq!(size(&found, "CounterEntriesSize") + size(&found, "TimeSeriesSegmentsSize"), 0);
 }
 
 #[tokio::test]

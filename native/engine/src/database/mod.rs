@@ -27,6 +27,7 @@ pub(crate) mod stats;
 pub(crate) mod stream;
 pub(crate) mod subscriptions;
 pub(crate) mod time_series;
+mod total_items;
 mod write;
 
 use std::path::Path;

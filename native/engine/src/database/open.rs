@@ -86,6 +86,7 @@ impl Database {
             })?;
         recovery.replayed_changes = replay.changes;
         let unordered_items = replay.order_items()?;
+        replay.total_items()?;
         // The names of the data file and of the journal folder must survive a power cut like their contents.
         options.disk.sync_folder(&folder).map_err(EngineError::io(&folder, "make names durable in"))?;
         let view = View {

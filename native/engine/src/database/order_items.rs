@@ -5,6 +5,8 @@
 use std::ops::Bound;
 use std::sync::Arc;
 
+use bytes::Bytes;
+
 use super::open::Replay;
 use crate::document::ids;
 use crate::error::EngineError;
@@ -64,12 +66,22 @@ impl Replay<'_> {
     }
 
     fn insert(&mut self, table: SideTable, key: &[u8], value: Vec<u8>) -> Result<(), EngineError> {
-        self.table.insert_side(SideChange { key: (table, Arc::from(key)), value: Some(value.into()) });
+        self.set(table, key, Some(value.into()))
+    }
+
+    /// Changes a row; `None` removes it.
+    pub(super) fn set(
+        &mut self,
+        table: SideTable,
+        key: &[u8],
+        value: Option<Bytes>,
+    ) -> Result<(), EngineError> {
+        self.table.insert_side(SideChange { key: (table, Arc::from(key)), value });
         self.added()
     }
 }
 
-const ALL: KeyRange<'_> = (Bound::Unbounded, Bound::Unbounded);
+pub(super) const ALL: KeyRange<'_> = (Bound::Unbounded, Bound::Unbounded);
 
 /// The key of an item's last change; `None` without a document.
 fn change_of(
@@ -89,7 +101,11 @@ fn change_of(
 }
 
 /// The key of the collection of an item's document; `None` without a document.
-fn collection_of(table: &MemTable, read: &StoreRead, item: &[u8]) -> Result<Option<String>, EngineError> {
+pub(super) fn collection_of(
+    table: &MemTable,
+    read: &StoreRead,
+    item: &[u8],
+) -> Result<Option<String>, EngineError> {
     let document = item.split(|byte| *byte == 0).next().unwrap_or_default();
     let Ok(document) = std::str::from_utf8(document) else { return Ok(None) };
     let found = match table.get(document) {

@@ -5,9 +5,12 @@ use std::collections::HashMap;
 use super::{CollectionStats, Database};
 use crate::document::Document;
 use crate::error::EngineError;
+use crate::extensions::item_changes::ItemKind;
+use crate::extensions::item_totals::ItemTotals;
 use crate::extensions::revisions::rows::Count;
 use crate::state::prefix_query::PrefixQuery;
-use crate::state::snapshot::without_first;
+use crate::state::snapshot::{Snapshot, without_first};
+use crate::store::side_table::SideTable;
 
 impl Database {
     /// The document with this id (case is ignored).
@@ -56,7 +59,14 @@ impl Database {
     pub fn collections(&self) -> Result<Vec<CollectionStats>, EngineError> {
         let snapshot = self.snapshot()?;
         let revisions: HashMap<String, Count> = snapshot.revision_counts()?.into_iter().collect();
+        let of = |kind| snapshot.item_totals(kind);
+        let (counters, time_series) = (of(ItemKind::Counter)?, of(ItemKind::TimeSeries)?);
+        let items = |all: &HashMap<String, ItemTotals>, key| all.get(key).copied().unwrap_or_default();
         let stats = snapshot.view.totals.iter().map(|(key, totals)| CollectionStats {
+            documents_with_counters: items(&counters, key).number,
+            counters_size: items(&counters, key).bytes,
+            time_series_segments: items(&time_series, key).number,
+            time_series_size: items(&time_series, key).bytes,
             revisions: revisions.get(key).map_or(0, |count| count.revisions),
             revisions_size: revisions.get(key).map_or(0, |count| count.bytes),
             name: totals.name.clone(),
@@ -68,5 +78,19 @@ impl Database {
             last_change_vector: self.local_change_vector(totals.last_etag),
         });
         Ok(stats.collect())
+    }
+}
+
+impl Snapshot {
+    /// The totals of counters or time series by the key of the collection.
+    fn item_totals(&self, kind: ItemKind) -> Result<HashMap<String, ItemTotals>, EngineError> {
+        let prefix = kind.collection_totals();
+        self.side_rows_with_prefix(SideTable::SideTotals, prefix, false)?
+            .map(|row| {
+                let (key, row) = row?;
+                let name = String::from_utf8_lossy(&key[prefix.len()..]).into_owned();
+                Ok((name, self.intact(ItemTotals::read(Some(&row)))?))
+            })
+            .collect()
     }
 }

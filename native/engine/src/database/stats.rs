@@ -24,6 +24,14 @@ pub struct CollectionStats {
     pub revisions: u64,
     /// Bytes of their stored values.
     pub revisions_size: u64,
+    /// Its documents that have counters.
+    pub documents_with_counters: u64,
+    /// Bytes of the counters.
+    pub counters_size: u64,
+    /// Segments of the time series of its documents.
+    pub time_series_segments: u64,
+    /// Bytes of those.
+    pub time_series_size: u64,
     /// Etag of its newest change.
     pub last_etag: i64,
     /// Change vector of its newest change.
@@ -31,9 +39,10 @@ pub struct CollectionStats {
 }
 
 impl CollectionStats {
-    /// Documents, tombstones and revisions together.
+    /// All of them together.
     pub fn size(&self) -> u64 {
-        self.documents_size + self.tombstones_size + self.revisions_size
+        let documents = self.documents_size + self.tombstones_size + self.revisions_size;
+        documents + self.counters_size + self.time_series_size
     }
 }
 

@@ -6,5 +6,6 @@ pub(crate) mod compare_exchange;
 pub(crate) mod counters;
 pub(crate) mod expiration;
 pub(crate) mod item_changes;
+pub(crate) mod item_totals;
 pub(crate) mod revisions;
 pub(crate) mod time_series;

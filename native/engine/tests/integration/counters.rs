@@ -218,6 +218,11 @@ proptest! {
             }
             let with = model.values().filter(|known| !known.is_empty()).count() as u64;
             prop_assert_eq!(test.shop.stats().unwrap().documents_with_counters, with);
+            let names = model.values().flat_map(|known| known.keys());
+            let bytes = names.map(|name| 16 + name.len() as u64).sum::<u64>();
+            let collections = test.shop.collections().unwrap();
+            let found = collections.iter().map(|of| (of.documents_with_counters, of.counters_size));
+            prop_assert_eq!(found.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1)), (with, bytes));
         }
     }
 }

@@ -78,6 +78,13 @@ fn items_of_an_older_version_are_found() {
         let table: redb::TableDefinition<'_, &[u8], &[u8]> = redb::TableDefinition::new(name);
         assert!(write.delete_table(table).unwrap(), "{name}");
     }
+    {
+        let totals: redb::TableDefinition<'_, &[u8], &[u8]> = redb::TableDefinition::new("side-totals");
+        let mut totals = write.open_table(totals).unwrap();
+        let of_collection =
+            |key: &[u8]| key.starts_with(b"counters/c/") || key.starts_with(b"time-series/c/");
+        totals.retain(|key, _| !of_collection(key)).unwrap();
+    }
     write.commit().unwrap();
     drop(file);
     // The second opening finds them in order, or makes them again after the crash.
@@ -85,6 +92,10 @@ fn items_of_an_older_version_are_found() {
         let test =
             test_engine_in(folder.clone(), crate::fixture::options(folder.path(), crate::fixture::quiet()));
         let shop = &test.shop;
+        let users = shop.collections().unwrap().remove(0);
+        assert_eq!((users.documents_with_counters, users.time_series_segments), (40, 40));
+        assert_eq!(users.counters_size, 40 * (16 + 5));
+        assert!(users.time_series_size > 40 * 8);
         make(shop, json!({"Name": "C", "Maps": ["counters.map(c => ({ V: c.Value }))"]}));
         make(shop, json!({"Name": "T", "Maps": ["timeSeries.map('Users', ts => ({ V: ts.Count }))"]}));
         increment(shop, "users/3", "likes", 1000);

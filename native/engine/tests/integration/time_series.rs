@@ -313,6 +313,9 @@ proptest! {
             prop_assert_eq!(listed, if expected.is_empty() { json!(null) } else { json!(["s"]) });
             let segments = stats.map_or(0, |stats| stats.segments);
             prop_assert_eq!(test.shop.stats().unwrap().time_series_segments, segments);
+            let collection = test.shop.collections().unwrap().remove(0);
+            prop_assert_eq!(collection.time_series_segments, segments);
+            prop_assert_eq!(collection.time_series_size > 0, segments > 0);
             for (from, to, skip) in [(100, 700, 0u64), (0, 4_000, 350), (39, 39, 0), (-5, 2_000, 1_000_000)] {
                 let part: Vec<Row> = expected
                     .iter()

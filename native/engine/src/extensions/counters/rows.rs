@@ -28,6 +28,11 @@ pub(crate) fn to_bytes(counter: &Counter) -> Bytes {
     bytes.into()
 }
 
+/// The bytes of a counter's row.
+pub(crate) fn len(counter: &Counter) -> i64 {
+    i64::try_from(HEADER + counter.name.len()).unwrap_or(i64::MAX)
+}
+
 /// Reads a row back.
 pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Counter, String> {
     read(bytes)
@@ -52,6 +57,7 @@ mod tests {
         let counter = Counter { name: "Likes/ü".into(), value: i64::MIN, etag: 7 };
         let row = to_bytes(&counter);
         assert_eq!(from_bytes(&row).unwrap(), counter);
+        assert_eq!(len(&counter), row.len() as i64);
         assert!(from_bytes(&row[..15]).is_err());
         assert!(from_bytes(&[255; 20]).is_err());
     }

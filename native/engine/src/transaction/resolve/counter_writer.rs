@@ -8,7 +8,6 @@ use crate::document::ids;
 use crate::error::EngineError;
 use crate::extensions::counters::Counter;
 use crate::extensions::counters::rows;
-use crate::extensions::counters::rows::TOTAL_DOCUMENTS;
 use crate::extensions::item_changes::ItemKind;
 use crate::store::side_table::SideTable;
 
@@ -40,13 +39,16 @@ impl<'a> CounterWriter<'a> {
             Some(_) => CounterChangeKind::Increment,
             None => CounterChangeKind::Put,
         };
-        if old.is_none() && !has_counters(transaction, self.document)? {
-            transaction.count_side(TOTAL_DOCUMENTS, 1)?;
-        }
+        let is_new = old.is_none();
+        let is_first = is_new && !has_counters(transaction, self.document)?;
         let key = rows::key(self.document, &ids::key_of(name));
         let old_etag = old.as_ref().map(|old| old.etag);
         let stored_name = old.map_or_else(|| name.to_owned(), |old| old.name);
         let counter = Counter { name: stored_name, value, etag: transaction.next_etag() };
+        if is_new {
+            let bytes = rows::len(&counter);
+            transaction.count_items(ItemKind::Counter, &self.collection_key, is_first.into(), bytes)?;
+        }
         transaction.set_side(SideTable::Counters, &key, Some(rows::to_bytes(&counter)));
         let etag = Some(counter.etag);
         transaction.order_item(ItemKind::Counter, &self.collection_key, &key, old_etag, etag);
@@ -68,10 +70,9 @@ impl<'a> CounterWriter<'a> {
         // The removal has a position in the order of changes too.
         let etag = transaction.next_etag();
         self.add_event(resolver, transaction, CounterChangeKind::Delete, name, 0, etag);
-        if !has_counters(transaction, self.document)? {
-            transaction.count_side(TOTAL_DOCUMENTS, -1)?;
-        }
-        Ok(())
+        let is_last = !has_counters(transaction, self.document)?;
+        let (number, bytes) = (-i64::from(is_last), -rows::len(old));
+        transaction.count_items(ItemKind::Counter, &self.collection_key, number, bytes)
     }
 
     fn add_event(

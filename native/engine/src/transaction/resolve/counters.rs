@@ -9,7 +9,6 @@ use super::counter_writer::CounterWriter;
 use super::transaction::Transaction;
 use crate::error::EngineError;
 use crate::extensions::counters::rows;
-use crate::extensions::counters::rows::TOTAL_DOCUMENTS;
 use crate::extensions::counters::{Counter, CounterAction};
 use crate::extensions::item_changes::ItemKind;
 use crate::store::side_table::SideTable;
@@ -81,9 +80,9 @@ impl Resolver<'_> {
         collection_key: &str,
     ) -> Result<(), EngineError> {
         let rows = counter_rows(transaction, document)?;
-        if !rows.is_empty() {
-            transaction.count_side(TOTAL_DOCUMENTS, -1)?;
-        }
+        let bytes: i64 = rows.iter().map(|(_, counter)| rows::len(counter)).sum();
+        let number = i64::from(!rows.is_empty());
+        transaction.count_items(ItemKind::Counter, collection_key, -number, -bytes)?;
         for (key, counter) in rows {
             transaction.set_side(SideTable::Counters, &key, None);
             transaction.order_item(ItemKind::Counter, collection_key, &key, Some(counter.etag), None);

@@ -3,7 +3,9 @@
 
 use std::time::Duration;
 
-use rookery_engine::{Database, Document, QueryOptions, QueryRequest, ResultItem, date_to_text};
+use rookery_engine::{
+    CollectionStats, Database, Document, QueryOptions, QueryRequest, ResultItem, date_to_text,
+};
 use serde_json::{Value, json};
 
 /// Queries whose results are compared. Every kind of index has one.
@@ -20,7 +22,8 @@ pub fn contents(shop: &Database) -> Value {
     let documents: Vec<Value> = newest.iter().map(|document| with_side_rows(shop, document)).collect();
     json!({
         "documents": documents,
-        "collections": shop.collections().unwrap().iter().map(|of| format!("{of:?}")).collect::<Vec<_>>(),
+        "collections": shop.collections().unwrap().iter().map(collection).collect::<Vec<_>>(),
+        "items": shop.collections().unwrap().iter().map(items).collect::<Vec<_>>(),
         "bin": shop.revision_bin(0, 100).unwrap().iter().map(described).collect::<Vec<_>>(),
         "identities": shop.identities().unwrap(),
         "revisions": shop.revisions_configuration(),
@@ -90,4 +93,21 @@ fn described(document: &Document) -> Value {
         "storedSize": document.stored_size,
         "body": body,
     })
+}
+
+/// The members that the first release had.
+fn collection(of: &CollectionStats) -> String {
+    let text = format!("{of:?}");
+    let (former, added) = text.split_once(", documents_with_counters").unwrap();
+    format!("{former}{}", &added[added.find(", last_etag").unwrap()..])
+}
+
+fn items(of: &CollectionStats) -> Value {
+    json!([
+        of.name,
+        of.documents_with_counters,
+        of.counters_size,
+        of.time_series_segments,
+        of.time_series_size
+    ])
 }

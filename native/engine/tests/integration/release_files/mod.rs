@@ -84,6 +84,9 @@ fn data_folders_of_releases_are_opened_with_everything_in_them() {
             "{what}: the journal has the last changes"
         );
         assert_same(&contents::contents(&shop), &expected["contents"], &what);
+        // The first releases did not count by collection.
+        let counted = shop.collections().unwrap().iter().map(|of| of.documents_with_counters).sum::<u64>();
+        assert!(counted > 0 && counted == shop.stats().unwrap().documents_with_counters, "{what}");
         assert_eq!(
             contents::indexes(&shop),
             expected["indexes"],

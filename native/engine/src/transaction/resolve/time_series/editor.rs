@@ -8,12 +8,12 @@ use std::ops::Bound;
 use bytes::Bytes;
 use rookery_timeseries::{Points, Segment, SegmentWriter};
 
-use super::stats_in;
+use super::{length, stats_in};
 use crate::document::ids;
 use crate::error::EngineError;
 use crate::extensions::item_changes::ItemKind;
 use crate::extensions::time_series::merge::{MergeMode, NewSegment, fill, merged, split};
-use crate::extensions::time_series::rows::{self, TOTAL_SEGMENTS};
+use crate::extensions::time_series::rows;
 use crate::extensions::time_series::{TimeRange, TimeSeriesStats};
 use crate::store::side_table::SideTable;
 use crate::time_series_faults::TimeSeriesFault;
@@ -25,6 +25,20 @@ const MOST_WRITTEN: usize = 256 << 20;
 /// A segment's first time and its row.
 type SegmentRow = (i64, Bytes);
 
+/// A segment that is replaced.
+struct OldSegment {
+    start: i64,
+    entries: u64,
+    /// Of its row.
+    bytes: i64,
+}
+
+impl OldSegment {
+    fn new(start: i64, row: &[u8], segment: &Segment<'_>) -> Self {
+        Self { start, entries: segment.len() as u64, bytes: length(row) }
+    }
+}
+
 /// One series that is being changed.
 pub(super) struct SeriesEditor {
     id: String,
@@ -35,6 +49,8 @@ pub(super) struct SeriesEditor {
     before: Option<TimeSeriesStats>,
     /// Without entries when there is no such series.
     now: TimeSeriesStats,
+    /// How many bytes its segments have more than before.
+    bytes: i64,
     /// The etag of the current change, once it has one.
     etag: Option<i64>,
 }
@@ -58,6 +74,7 @@ impl SeriesEditor {
             key,
             now: before.clone().unwrap_or(new),
             before,
+            bytes: 0,
             etag: None,
         })
     }
@@ -81,7 +98,7 @@ impl SeriesEditor {
                 continue;
             }
             if segment.first() >= from && segment.last() <= to {
-                whole.push((start, segment.len() as u64));
+                whole.push(OldSegment::new(start, &row, &segment));
             } else {
                 partial.push((start, row));
             }
@@ -101,7 +118,8 @@ impl SeriesEditor {
             }
             if rest.len() < segment.len() {
                 changed = true;
-                self.replace(transaction, Some((start, segment.len() as u64)), split(&rest))?;
+                let old = OldSegment::new(start, &row, &segment);
+                self.replace(transaction, Some(old), split(&rest))?;
             }
         }
         if changed && self.now.entries > 0 {
@@ -167,7 +185,7 @@ impl SeriesEditor {
             let end = end_of_run(points, at, next.as_ref());
             let mut writer = SegmentWriter::resume(&segment);
             if writer.push(first.timestamp, first.values, first.tag) {
-                let old = Some((start, segment.len() as u64));
+                let old = Some(OldSegment::new(start, &row, &segment));
                 self.replace(transaction, old, fill(writer, run(at + 1, end)))?;
                 return Ok((end, true));
             }
@@ -193,7 +211,8 @@ impl SeriesEditor {
         if all == old {
             return Ok((end, false));
         }
-        self.replace(transaction, Some((start, segment.len() as u64)), split(&all))?;
+        let old = OldSegment::new(start, &row, &segment);
+        self.replace(transaction, Some(old), split(&all))?;
         Ok((end, true))
     }
 
@@ -240,15 +259,16 @@ impl SeriesEditor {
         }))
     }
 
-    /// Replaces a segment, given by its first time and its number of entries.
+    /// Replaces a segment.
     fn replace(
         &mut self,
         transaction: &mut Transaction<'_>,
-        old: Option<(i64, u64)>,
+        old: Option<OldSegment>,
         new: Vec<NewSegment>,
     ) -> Result<(), EngineError> {
         let etag = *self.etag.get_or_insert_with(|| transaction.next_etag());
-        if let Some((start, entries)) = old {
+        if let Some(OldSegment { start, entries, bytes }) = old {
+            self.bytes -= bytes;
             self.now.entries = self.now.entries.saturating_sub(entries);
             self.now.segments = self.now.segments.saturating_sub(1);
             if new.first().is_none_or(|first| first.start != start) {
@@ -261,6 +281,7 @@ impl SeriesEditor {
             self.now.segments += 1;
             let key = rows::segment_key(&self.segments, segment.start);
             let row = rows::segment_row(etag, &segment.bytes);
+            self.bytes += length(&row);
             transaction.write_series(SideTable::TimeSeriesSegments, &key, Some(row))?;
         }
         Ok(())
@@ -275,7 +296,7 @@ impl SeriesEditor {
     /// Writes the row of the series if it changed, and marks its document when the list of names changes. Returns the etag
     /// of its last change; `None`: there was no such series.
     pub(super) fn save(self, transaction: &mut Transaction<'_>) -> Result<Option<i64>, EngineError> {
-        let Self { document, key, before, now, .. } = self;
+        let Self { document, key, before, now, bytes, .. } = self;
         let old_etag = before.as_ref().map(|before| before.etag);
         if now.etag == old_etag.unwrap_or(0) {
             return Ok(old_etag);
@@ -287,7 +308,8 @@ impl SeriesEditor {
         let etag = exists.then_some(now.etag);
         transaction.order_item(ItemKind::TimeSeries, &collection, &key, old_etag, etag);
         let segments = |series: &TimeSeriesStats| i64::try_from(series.segments).unwrap_or(i64::MAX);
-        transaction.count_side(TOTAL_SEGMENTS, segments(&now) - before.as_ref().map_or(0, segments))?;
+        let more = segments(&now) - before.as_ref().map_or(0, segments);
+        transaction.count_items(ItemKind::TimeSeries, &collection, more, bytes)?;
         if exists != before.is_some() {
             transaction.touch(&document);
         }

@@ -14,7 +14,7 @@ use crate::document::ids;
 use crate::error::EngineError;
 use crate::extensions::item_changes::ItemKind;
 use crate::extensions::time_series::merge::MergeMode;
-use crate::extensions::time_series::rows::{self, TOTAL_SEGMENTS};
+use crate::extensions::time_series::rows;
 use crate::extensions::time_series::{
     TimeRange, TimeSeriesEntry, TimeSeriesStats, increment_tag, is_incremental,
 };
@@ -125,15 +125,17 @@ impl Resolver<'_> {
         if keys.is_empty() {
             return Ok(());
         }
-        let mut segments = 0;
+        let (mut segments, mut bytes) = (0, 0);
         for row in transaction.side_rows(SideTable::TimeSeriesSegments, &rows::prefix(document), false)? {
-            keys.push((SideTable::TimeSeriesSegments, row?.0.to_vec()));
+            let (key, value) = row?;
+            keys.push((SideTable::TimeSeriesSegments, key.to_vec()));
             segments += 1;
+            bytes += length(&value);
         }
         for (table, key) in keys {
             transaction.write_series(table, &key, None)?;
         }
-        transaction.count_side(TOTAL_SEGMENTS, -segments)
+        transaction.count_items(ItemKind::TimeSeries, collection_key, -segments, -bytes)
     }
 }
 
@@ -200,6 +202,11 @@ fn read_range(
     let mut tagged = Points::default();
     points.iter().for_each(|entry| tagged.push(entry.timestamp, entry.values, Some(tag)));
     Ok(tagged)
+}
+
+/// The bytes of a row.
+fn length(row: &[u8]) -> i64 {
+    i64::try_from(row.len()).unwrap_or(i64::MAX)
 }
 
 /// The first and the last time of sorted entries.
