@@ -57,7 +57,7 @@ async fn batch(
                 .into_iter()
                 .map(|(id, names)| Ok((id.to_owned(), database.counters(id, &names)?)))
                 .collect::<Result<Vec<_>, ApiError>>()?,
-            None => database.execute(commands)?.into_iter().filter_map(counters_of).collect(),
+            None => database.execute(joined(commands))?.into_iter().filter_map(counters_of).collect(),
         };
         let nodes = batch.reply_with_all_nodes_values.then_some(node.as_str());
         let list = results.iter().flat_map(|(id, counters)| {
@@ -150,6 +150,21 @@ fn only_reads(commands: &[Command]) -> Option<Vec<(&str, Vec<&str>)>> {
             _ => None,
         })
         .collect()
+}
+
+/// Joins neighbours of one document: observed, they create one revision.
+fn joined(commands: Vec<Command>) -> Vec<Command> {
+    let mut all: Vec<Command> = Vec::with_capacity(commands.len());
+    for command in commands {
+        match (all.last_mut(), command) {
+            (
+                Some(Command::Counters { id: last, operations: before }),
+                Command::Counters { id, operations },
+            ) if *last == id => before.extend(operations),
+            (_, command) => all.push(command),
+        }
+    }
+    all
 }
 
 fn counters_of(result: CommandResult) -> Option<(String, Vec<Option<Counter>>)> {

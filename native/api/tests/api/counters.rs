@@ -19,6 +19,23 @@ fn reported(id: &str, name: &str, value: i64) -> Value {
 }
 
 #[tokio::test]
+async fn neighbours_of_one_document_create_one_revision() {
+    let sandbox = Sandbox::new().await;
+    let configuration = json!({ "Default": {} });
+    let reply = sandbox.post(&sandbox.db("/admin/revisions/config"), configuration).await;
+    assert!(reply.status.is_success());
+    sandbox.save("a/1", json!({})).await;
+    let documents = json!({ "Documents": [
+        { "DocumentId": "a/1", "Operations": [add("x", 1)] },
+        { "DocumentId": "a/1", "Operations": [add("y", 2)] },
+    ] });
+    let reply = sandbox.post(&sandbox.db("/counters"), documents).await;
+    assert_eq!(reply.json(), json!({ "Counters": [reported("a/1", "x", 1), reported("a/1", "y", 2)] }));
+    let revisions = sandbox.get(&sandbox.db("/revisions?id=a/1")).await.json();
+    assert_eq!(revisions["TotalResults"], 2);
+}
+
+#[tokio::test]
 async fn a_batch_answers_values_and_a_get_reads_them_back() {
     let sandbox = Sandbox::new().await;
     sandbox.save("a/1", json!({})).await;
