@@ -151,7 +151,7 @@ impl MapScript {
     /// The entry of a stored document, by a map that only selects fields. `None`: call [`map`](Self::map).
     pub fn simple_entry(&self, document: &[u8]) -> Option<Entry> {
         let body = self.simple.as_ref()?.entry(document)?;
-        Some(Entry { body, created: Vec::new(), spatial: Vec::new(), boost: 1.0, key: None })
+        Some(Entry { body, ..Entry::default() })
     }
 
     /// The members of a stored document that the maps read, as input of [`map`](Self::map). `None`: they may
@@ -271,10 +271,15 @@ fn read_entries<'js>(ctx: &Ctx<'js>, made: &Array<'js>, entries: &mut Vec<Entry>
     for one in made.iter::<Array<'js>>() {
         let one = one?;
         let body = write::value(ctx, &one.get(0)?)?;
-        let mut entry = Entry { body, created: Vec::new(), spatial: Vec::new(), boost: 1.0, key: None };
+        let mut entry = Entry { body, ..Entry::default() };
         let extra: Value<'js> = one.get(1)?;
         if let Some(extra) = extra.as_object() {
-            entry.boost = extra.get::<_, f64>("boost")? as f32;
+            entry.set_boost(extra.get("boost")?);
+            entry.ranked = extra.get("ranked")?;
+            for boost in extra.get::<_, Array<'js>>("boosts")?.iter::<Array<'js>>() {
+                let boost = boost?;
+                entry.boosts.push((boost.get(0)?, boost.get(1)?));
+            }
             entry.spatial = extra.get("spatial")?;
             for field in extra.get::<_, Array<'js>>("fields")?.iter::<Array<'js>>() {
                 let field = field?;

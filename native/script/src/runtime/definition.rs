@@ -14,6 +14,13 @@ pub(crate) struct Definition {
     pub text: String,
 }
 
+impl Definition {
+    /// Whether a text of it contains a word.
+    pub(super) fn mentions(&self, word: &str) -> bool {
+        self.sources.iter().chain([&self.text]).any(|text| text.contains(word))
+    }
+}
+
 /// The purpose of a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {

@@ -1,10 +1,10 @@
 // What index definitions find besides the prelude: map, counters.map, timeSeries.map, groupBy and what makes fields.
-// Called with the engine's side.
-(function (host) {
+// Called with the engine's side, and whether a text may have objects with a `$boost`.
+(function (host, hasBoostObjects) {
   'use strict';
   const isArray = Array.isArray;
   // Whether anything but plain values was ever made: most maps make none, and need not be looked through for it.
-  let special = false;
+  let special = hasBoostObjects;
   class CreatedField {
     constructor(name, value, options) {
       special = true;
@@ -20,10 +20,10 @@
     }
   }
   class Boosted {
-    constructor(value, boost) {
+    constructor(value, factor) {
       special = true;
       this.value = value;
-      this.boost = boost;
+      this.factor = factor;
     }
   }
   const maps = [];
@@ -126,8 +126,7 @@
     return new SpatialField(`POINT (${longitude} ${latitude})`);
   });
   define('boost', (value, factor) => {
-    if (!Number.isFinite(factor) || factor <= 0)
-      throw new TypeError('boost(entry, factor): the factor must be a number greater than 0.');
+    if (typeof factor !== 'number') throw new TypeError('boost(value, factor): the factor must be a number.');
     return new Boosted(value, factor);
   });
   define('recurse', (of, next) => {
@@ -191,8 +190,23 @@
   ])
     delete globalThis[name];
 
+  // A value with its factor, from `boost(value, factor)` or written as `{ $value, $boost }`; null of other values.
+  const boostOf = (value) => {
+    if (value instanceof Boosted) return value;
+    if (!hasBoostObjects || value === null || typeof value !== 'object') return null;
+    const { $value, $boost } = value;
+    return typeof $boost === 'number' && '$value' in value ? { value: $value, factor: $boost } : null;
+  };
   const isSpecial = (value) =>
-    value instanceof CreatedField || value instanceof SpatialField || value instanceof Boosted;
+    value instanceof CreatedField || value instanceof SpatialField || boostOf(value) !== null;
+  // How many values a field has: each of them has the factor.
+  const countOf = (value) => {
+    if (value === undefined) return 0;
+    if (isArray(value)) return value.reduce((sum, one) => sum + countOf(one), 0);
+    if (value instanceof CreatedField) return countOf(value.value);
+    const boosted = boostOf(value);
+    return boosted === null ? 1 : countOf(boosted.value);
+  };
   const hasSpecial = (entry) => {
     for (const name of Object.keys(entry)) {
       const value = entry[name];
@@ -209,11 +223,17 @@
   const unpacked = (entry, extra) => {
     const plain = {};
     const set = (name, value, many) => {
-      if (value instanceof Boosted)
-        throw new TypeError(
-          `The field '${name}' is boosted: only whole entries can be, with boost(entry, factor).`,
-        );
-      if (value instanceof CreatedField) {
+      const boosted = boostOf(value);
+      if (boosted !== null) {
+        const field = boosted.value instanceof CreatedField ? boosted.value.name : name;
+        extra.boosts.push([field, boosted.factor ** countOf(boosted.value)]);
+        extra.ranked ||= value instanceof Boosted;
+        set(name, boosted.value, many && !(boosted.value instanceof CreatedField));
+      } else if (value instanceof CreatedField) {
+        if (boostOf(value.value) !== null)
+          throw new TypeError(
+            `createField: the value of '${value.name}' is boosted; write boost(createField(name, value), factor).`,
+          );
         extra.fields.push([value.name, value.options]);
         set(value.name, value.value, many);
       } else if (value instanceof SpatialField) {
@@ -231,34 +251,46 @@
     for (const name of Object.keys(entry)) set(name, entry[name], false);
     return plain;
   };
-  const collect = (value, boost, entries) => {
+  const newExtra = (boost, ranked) => ({ boost, ranked, boosts: [], fields: [], spatial: [] });
+  // `ranked`: results are ordered by score, because `boost` was called.
+  const collect = (value, entries, boost = 1, ranked = false) => {
     if (value === null || value === undefined) return;
-    if (special && value instanceof Boosted) return collect(value.value, boost * value.boost, entries);
+    const boosted = special ? boostOf(value) : null;
+    if (boosted !== null)
+      return collect(
+        boosted.value,
+        entries,
+        boost * boosted.factor,
+        ranked || value instanceof Boosted,
+      );
     if (isArray(value)) {
-      for (const one of value) collect(one, boost, entries);
+      for (const one of value) collect(one, entries, boost, ranked);
       return;
     }
     if (typeof value !== 'object')
       throw new TypeError(`An index entry must be an object with fields, not a ${typeof value}.`);
-    let extra = boost === 1 ? undefined : { boost, fields: [], spatial: [] };
+    let extra = boost === 1 && !ranked ? undefined : newExtra(boost, ranked);
     if (special && hasSpecial(value)) {
-      extra ??= { boost, fields: [], spatial: [] };
+      extra ??= newExtra(boost, ranked);
       value = unpacked(value, extra);
     }
     entries.push([value, extra, reduce === null ? undefined : (reduce.key(value) ?? null)]);
   };
+  const isBoosted = ([, extra]) => extra !== undefined && (extra.boost !== 1 || extra.ranked || extra.boosts.length > 0);
   Object.defineProperty(globalThis, '__read', {
     value: () => ({
       maps: maps.map((one) => [one.source, one.collection, one.name]),
       reduces: reduce !== null,
       map(number, document) {
         const entries = [];
-        collect(maps[number].how(document), 1, entries);
+        collect(maps[number].how(document), entries);
+        if (special && reduce !== null && entries.some(isBoosted))
+          throw new TypeError('boost: a map of an index with a reduce cannot boost; its reduce can.');
         return entries;
       },
       reduce(key, values) {
         const entries = [];
-        collect(reduce.how({ key, values }), 1, entries);
+        collect(reduce.how({ key, values }), entries);
         return entries;
       },
     }),

@@ -220,7 +220,7 @@ impl Engine {
         let lock = prelude.call((host.clone(),))?;
         if !definition.kind.frame().is_empty() {
             let frame: Function<'js> = eval(ctx, definition.kind.frame().to_owned(), "rookery")?;
-            frame.call::<_, ()>((host,))?;
+            frame.call::<_, ()>((host, definition.mentions("$boost")))?;
         }
         for (number, source) in definition.sources.iter().enumerate() {
             // The library is written without the forgiving members that texts of users get.

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
+mod boosts;
 mod csharp_sources;
 mod hostile;
 mod indexes;

@@ -9,9 +9,7 @@ use crate::csharp::syntax::{Expression, Kind};
 impl Emitter {
     pub(super) fn call(&mut self, at: usize, of: Js, name: &str, arguments: &[Expression]) -> Written<Js> {
         if name == "Boost" {
-            let by = join(&self.values(arguments)?);
-            let entry = self.plain(&of.text);
-            return Ok(Js::unknown(format!("boost({entry}, {by})")));
+            return self.boost(at, &of, arguments);
         }
         if let Some(changed) = self.change(&of, name, arguments)? {
             return Ok(changed);
@@ -47,6 +45,22 @@ impl Emitter {
         let type_ = result_type(name, &of.type_, element, made);
         let arguments = if given.is_empty() { String::new() } else { format!(", {}", join(&given)) };
         Ok(Js::new(format!("__cs.{name}({}{arguments})", of.text), type_))
+    }
+
+    /// A boosted entry or value of a field.
+    fn boost(&mut self, at: usize, of: &Js, arguments: &[Expression]) -> Written<Js> {
+        if self.is_reduce {
+            return Self::refuse(at, "Boost in a reduce is not translated: RavenDB refuses it too");
+        }
+        let [factor] = &self.values(arguments)?[..] else {
+            return Self::refuse(at, "Boost needs one argument, the factor");
+        };
+        let factor = match factor.type_ {
+            Type::Int | Type::Long | Type::Real => factor.text.clone(),
+            _ => format!("__cs.factor({})", factor.text),
+        };
+        let value = self.plain(&of.text);
+        Ok(Js::unknown(format!("boost({value}, {factor})")))
     }
 
     /// `int.Parse` without brackets.

@@ -59,6 +59,8 @@ pub(super) struct Emitter {
     used: Vec<String>,
     /// Whether a value may be a date or span of the library.
     has_dates: bool,
+    /// Whether it writes a reduce.
+    is_reduce: bool,
     /// The functions of additional sources.
     functions: Rc<Functions>,
     /// The number of the class whose function is written.

@@ -9,6 +9,7 @@ use crate::csharp::syntax::{Clause, Ending, Expression, Kind, Query, Step, StepK
 /// A reduce as JavaScript.
 pub(in crate::csharp) fn reduce(tree: &Expression, functions: &Rc<Functions>) -> Written<String> {
     let mut emitter = Emitter::new(functions);
+    emitter.is_reduce = true;
     match &tree.kind {
         Kind::Query(query) => emitter.query_reduce(tree.at, query),
         Kind::Path(base, steps) if matches!(&base.kind, Kind::Name(name) if name == "results") => {

@@ -252,6 +252,12 @@ globalThis.__cs = {};
     }
   };
 
+  // The factor of `Boost`.
+  cs.factor = (value) => {
+    if (none(value)) throw new TypeError('Boost(factor): the factor is null.');
+    return number(value);
+  };
+
   cs.convert = {
     ToInt32: (value) => (none(value) ? 0 : round(number(value))),
     ToDouble: (value) => (none(value) ? 0 : number(value)),
