@@ -10,6 +10,7 @@ use rookery_rql::values::Number;
 
 use crate::error::IndexError;
 use crate::full_text;
+use crate::norms::Norms;
 use crate::operator::{Leaf, Operator, OperatorKind, TextPredicate};
 use crate::scoring::{Scoring, TermFrequencies};
 use crate::spatial::SpatialTest;
@@ -85,9 +86,13 @@ fn unsupported(what: &str) -> IndexError {
 fn test(test: &BoundTest, places: &FieldLookup<'_>) -> Result<Operator, IndexError> {
     // A field that is not indexed has no values: nothing is equal, everything is unequal.
     let field = (places.field)(test.column).unwrap_or(u16::MAX);
+    let norms = |has_norm: bool| Norms::new(has_norm.then_some(field));
     let scoring = match &test.check {
-        Match::Equal(needle) => Scoring::Terms(equal(field, needle), TermFrequencies::default()),
-        _ => Scoring::One,
+        Match::Equal(needle) => {
+            let norms = norms(!matches!(needle, Needle::Number(_)));
+            Scoring::Terms(equal(field, needle), TermFrequencies::default(), norms)
+        }
+        check => Scoring::One(norms(matches!(check, Match::In(_) | Match::AllIn(_) | Match::Fuzzy { .. }))),
     };
     let make = |kind| Operator::new(test.operation, test.parameters.clone(), kind).scored(scoring);
     let leaf = match &test.check {

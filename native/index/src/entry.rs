@@ -13,6 +13,7 @@ use tantivy::schema::{Field, Value};
 
 use crate::backpressure::Permit;
 use crate::cells::{self, Cell};
+use crate::norms;
 use crate::terms::{self, DOUBLE, ID_FIELD, INSTANT, INTEGER, Kind, LATITUDE, LONGITUDE, TEXT};
 use crate::words::WordRow;
 
@@ -192,6 +193,11 @@ impl Entry {
     /// Multiplies the score of a match.
     pub fn boost(&mut self, factor: f64) {
         self.column(terms::BOOST_FIELD, DOUBLE, ColumnValue::Double(factor));
+    }
+
+    /// Multiplies the scores of the terms of a field, which has this many.
+    pub fn boost_field(&mut self, field: u16, factor: f64, terms: usize) {
+        self.column(field, terms::NORM, ColumnValue::Double(norms::norm(factor, terms)));
     }
 
     /// No search finds it.

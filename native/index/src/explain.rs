@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use rookery_rql::search::{inverse_document_frequency, saturated_frequency};
 
 use crate::error::{IndexError, TantivyResult, failed};
+use crate::norms::Norms;
 use crate::operator::{Operator, OperatorKind};
 use crate::reader::{Hit, Reader};
 use crate::score;
@@ -89,18 +90,32 @@ impl<'o> Part<'o> {
         };
         let _ = writeln!(out, "{indent}{score} = {title}{how}");
         match &self.of.scoring {
-            Some(Scoring::Terms(_, standing)) => {
-                self.write_standing(out, standing, entry, entries, depth + 1)
+            Some(Scoring::One(norms)) => self.write_norm(out, norms, entry, depth + 1),
+            Some(Scoring::Terms(_, standing, norms)) => {
+                self.write_norm(out, norms, entry, depth + 1);
+                self.write_standing(out, standing, entry, entries, depth + 1);
             }
-            Some(Scoring::Words(_, clauses)) => {
+            Some(Scoring::Words(_, clauses, norms)) => {
+                self.write_norm(out, norms, entry, depth + 1);
                 for (_, standing) in clauses {
                     self.write_standing(out, standing, entry, entries, depth + 1);
                 }
             }
-            Some(Scoring::One | Scoring::WeightedWords(_)) | None => {}
+            Some(Scoring::WeightedWords(_)) | None => {}
         }
         for side in self.sides.iter().filter(|side| side.scores[entry] != 0.0) {
             side.write(out, entry, entries, depth + 1);
+        }
+    }
+
+    fn write_norm(&self, out: &mut String, norms: &Norms, entry: usize, depth: usize) {
+        if norms.has(self.number) {
+            let indent = "  ".repeat(depth);
+            let norm = norms.of(self.number, entry);
+            let _ = writeln!(
+                out,
+                "{indent}{norm} = the boost of the field, by the root of its number of terms; times:"
+            );
         }
     }
 

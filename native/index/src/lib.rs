@@ -40,6 +40,7 @@ mod merge_policy;
 mod metered_file;
 mod more_like_this;
 mod more_like_this_clause;
+mod norms;
 mod number_key;
 mod operator;
 mod phrase;

@@ -10,8 +10,9 @@ use tantivy::{DocSet, InvertedIndexReader, TERMINATED};
 
 use crate::error::TantivyResult;
 use crate::matches::Matches;
+use crate::norms::Norms;
 use crate::operator::{Operator, OperatorKind};
-use crate::scoring::Scoring;
+use crate::scoring::{Scoring, has_norm};
 use crate::segment::Segment;
 use crate::terms;
 use crate::word_field::{WordField, with_phrase};
@@ -39,16 +40,16 @@ impl Operator {
         cancel: &CancelToken,
     ) -> TantivyResult<()> {
         match &mut self.scoring {
-            Some(Scoring::One) => return Ok(()),
-            Some(Scoring::Terms(terms, standing)) => {
+            Some(Scoring::One(norms)) => return norms.add(segment),
+            Some(Scoring::Terms(terms, standing, norms)) => {
                 standing.add(segment, times_of_terms(segment, terms, cancel)?);
-                return Ok(());
+                return norms.add(segment);
             }
-            Some(Scoring::Words(of, clauses)) => {
+            Some(Scoring::Words(of, clauses, norms)) => {
                 for (wanted, standing) in clauses {
                     standing.add(segment, times_of_words(segment, *of, wanted, cancel)?);
                 }
-                return Ok(());
+                return norms.add(segment);
             }
             Some(Scoring::WeightedWords(weights)) => return weights.add(segment, entries, cancel),
             None => {}
@@ -74,11 +75,18 @@ impl Operator {
             }
         };
         match (&self.scoring, &self.kind) {
-            (Some(Scoring::One), _) => add(&|_| 1.0),
-            (Some(Scoring::Terms(_, standing)), _) => add(&standing.counts(number, entries)),
-            (Some(Scoring::Words(_, clauses)), _) => {
-                for (_, standing) in clauses {
-                    add(&standing.counts(number, entries));
+            (Some(Scoring::One(norms)), _) if norms.has(number) => add(&|entry| norms.of(number, entry)),
+            (Some(Scoring::One(_)), _) => add(&|_| 1.0),
+            (Some(Scoring::Terms(_, standing, norms)), _) => {
+                add_normed(&mut add, standing.counts(number, entries), number, norms);
+            }
+            (Some(Scoring::Words(_, clauses, norms)), _) => {
+                for (clause, standing) in clauses {
+                    let counts = standing.counts(number, entries);
+                    match has_norm(clause) {
+                        true => add_normed(&mut add, counts, number, norms),
+                        false => add(&counts),
+                    }
                 }
             }
             (Some(Scoring::WeightedWords(weights)), _) => add(&|entry| weights.of(number, entry)),
@@ -95,6 +103,19 @@ impl Operator {
             (None, _) => {}
         }
         scores
+    }
+}
+
+/// Adds what a term counts in each entry of a segment, times the norm of its field.
+fn add_normed(
+    add: &mut impl FnMut(&dyn Fn(usize) -> f64),
+    counts: impl Fn(usize) -> f64,
+    number: usize,
+    norms: &Norms,
+) {
+    match norms.has(number) {
+        true => add(&|entry| counts(entry) * norms.of(number, entry)),
+        false => add(&counts),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use rookery_rql::search::{ClauseKind, Search, inverse_document_frequency, saturated_frequency};
 
+use crate::norms::Norms;
 use crate::segment::Segment;
 use crate::word_field::WordField;
 use crate::word_weights::WordWeights;
@@ -9,12 +10,12 @@ use crate::word_weights::WordWeights;
 /// The score of a matching test.
 #[derive(Debug)]
 pub(crate) enum Scoring {
-    /// One.
-    One,
+    /// One, times the norm.
+    One(Norms),
     /// By these terms together.
-    Terms(Vec<Vec<u8>>, TermFrequencies),
+    Terms(Vec<Vec<u8>>, TermFrequencies, Norms),
     /// By each clause.
-    Words(WordField, Vec<(ClauseKind, TermFrequencies)>),
+    Words(WordField, Vec<(ClauseKind, TermFrequencies)>, Norms),
     /// By weighted words.
     WeightedWords(WordWeights),
 }
@@ -52,6 +53,15 @@ impl Scoring {
     pub(crate) fn of_search(search: &Search, field: u16) -> Self {
         let clauses = search.clauses.iter().filter(|clause| !clause.prohibited);
         let wanted = clauses.map(|clause| (clause.kind.clone(), TermFrequencies::default())).collect();
-        Self::Words(WordField { field, target: search.target }, wanted)
+        Self::Words(WordField { field, target: search.target }, wanted, Norms::new(Some(field)))
+    }
+}
+
+/// Whether the norm of its field multiplies the score of a clause: not where Lucene gives all matches one score.
+pub(crate) fn has_norm(clause: &ClauseKind) -> bool {
+    match clause {
+        ClauseKind::Words(_) | ClauseKind::Phrase(..) | ClauseKind::Fuzzy(..) => true,
+        ClauseKind::Group(search) => search.clauses.iter().any(|clause| has_norm(&clause.kind)),
+        _ => false,
     }
 }

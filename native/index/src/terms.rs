@@ -38,6 +38,8 @@ pub(crate) const INSTANT: u8 = b'm';
 pub(crate) const LATITUDE: u8 = b'y';
 /// See [`LATITUDE`].
 pub(crate) const LONGITUDE: u8 = b'x';
+/// The letter of the column of the norms of a boosted field.
+pub(crate) const NORM: u8 = b'n';
 
 /// Texts longer than this are cut.
 const LONGEST: usize = 8 << 10;

@@ -8,6 +8,7 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, TERMINATED};
 
 use crate::error::TantivyResult;
+use crate::norms;
 use crate::segment::Segment;
 use crate::word_field::WordField;
 
@@ -44,9 +45,12 @@ impl WordWeights {
             let reader = of.reader(segment);
             let Some(info) = reader.look_up(&of.key(word))? else { continue };
             let weight = boost * inverse_document_frequency(*with_it, entries);
+            let norms = norms::of_segment(segment, of.field)?;
+            let norm = |entry| norms.as_ref().map_or(1.0, |norms| norms::of_entry(norms, entry));
             let mut postings = reader.read_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)?;
             while postings.doc() != TERMINATED {
-                sums[postings.doc() as usize] += weight * saturated_frequency(postings.term_freq() as usize);
+                let entry = postings.doc() as usize;
+                sums[entry] += weight * norm(entry) * saturated_frequency(postings.term_freq() as usize);
                 postings.advance();
             }
         }

@@ -7,7 +7,6 @@ use rookery_rql::plan::Reading;
 use serde::{Deserialize, Serialize};
 
 use super::attempts::AttemptCounts;
-use super::entry::mapped_entry;
 use super::entry::mapped_entry::CreatedOptions;
 use crate::document::ids;
 use crate::error::EngineError;
@@ -86,7 +85,7 @@ pub(crate) struct Committed {
     /// The most entries of one document.
     #[serde(default)]
     pub most_outputs: u64,
-    /// Some entries are boosted.
+    /// Some entries or fields are boosted: results without an order are ordered by score.
     #[serde(default)]
     pub boosted: bool,
     /// How fields that maps created with their own indexing option are indexed.
@@ -111,7 +110,7 @@ impl Committed {
     /// Records the special features of an entry.
     pub(crate) fn learn(&mut self, made: &rookery_script::Entry) {
         self.dynamic |= !made.created.is_empty();
-        self.boosted |= mapped_entry::counts_more(made);
+        self.boosted |= made.ranked;
         for (name, options) in &made.created {
             if !self.created.contains_key(name)
                 && let Some(indexing) = CreatedOptions::read(options).and_then(|given| given.indexing)

@@ -31,6 +31,7 @@ mod facet_options;
 mod facet_setups;
 mod failing_disk;
 mod faulty_disk;
+mod field_boosts;
 #[cfg(unix)]
 mod file_modes;
 mod fixture;

@@ -62,7 +62,7 @@ mod tests {
 
     fn terms(body: &str, reading: Reading) -> Value {
         let body = body.as_bytes().to_vec();
-        let item = MappedItem { body, created: Vec::new(), spatial: Vec::new(), boost: 1.0, key: None };
+        let item = MappedItem { body, ..MappedItem::default() };
         Value::Object(entry_terms(&item, |field| (field != "Hidden").then_some(reading)))
     }
 

@@ -77,8 +77,8 @@ impl<'i> MappedEntries<'i> {
     ) -> Result<Map<String, Value>, String> {
         let MappedBody(members) = serde_json::from_slice(&made.body)
             .map_err(|error| format!("The entry is not a JSON object: {error}"))?;
-        if counts_more(made) {
-            entry.boost(made.boost.into());
+        if let Some(boost) = made.boost {
+            entry.boost(boost.into());
         }
         let mut stored = Map::new();
         for (name, value) in members {
@@ -90,6 +90,12 @@ impl<'i> MappedEntries<'i> {
                 let is_place = made.spatial.iter().any(|spatial| *spatial == name);
                 let reading = if is_place { Reading::Places { unit: 1.0 } } else { reading };
                 add(entry, &MappedField { name: &name, number, reading }, &value)?;
+                if let Some(boost) = made.boost_of(&name) {
+                    let terms = value.count_terms(reading);
+                    if terms > 0 {
+                        entry.boost_field(number, boost, terms);
+                    }
+                }
             }
             if field.is_stored {
                 stored.insert(name.into_owned(), value.into());
@@ -119,11 +125,6 @@ impl FieldUse {
     fn of(options: &FieldOptions) -> Self {
         Self { reading: options.is_indexed().then(|| options.reading()), is_stored: options.is_stored() }
     }
-}
-
-/// Whether it is boosted.
-pub(crate) fn counts_more(made: &MappedItem) -> bool {
-    (made.boost - 1.0).abs() > f32::EPSILON
 }
 
 /// The supported options of a created field.

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use rookery_rql::plan::Reading as FieldReading;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
@@ -17,6 +18,22 @@ pub(crate) enum MappedValue<'d> {
     Text(Cow<'d, str>),
     List(Vec<MappedValue<'d>>),
     Object(Map<String, Value>),
+}
+
+impl MappedValue<'_> {
+    /// How many terms it has in a field that is read like this. Locations are no terms.
+    pub(crate) fn count_terms(&self, reading: FieldReading) -> usize {
+        match (self, reading) {
+            (_, FieldReading::Places { .. }) => 0,
+            (Self::List(values), _) => values.iter().map(|value| value.count_terms(reading)).sum(),
+            (Self::Text(text), FieldReading::Words(analyzer)) => {
+                let mut count = 0;
+                analyzer.words(text, 0, |_| count += 1);
+                count
+            }
+            _ => 1,
+        }
+    }
 }
 
 /// A member's name.
