@@ -65,7 +65,7 @@ export default defineConfig({
         test: {
           name: 'queries',
           include: [
-            'e2e/ravendb/{queries,shapes,dumps,csharp,compatibility,time-series,item-indexes,recordings}/*.test.ts',
+            'e2e/ravendb/{queries,shapes,dumps,csharp,boosts,compatibility,time-series,item-indexes,recordings}/*.test.ts',
           ],
           environment: 'node' as const,
           globalSetup: ['e2e/client/environment/rookeryd.ts'],

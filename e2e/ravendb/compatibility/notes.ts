@@ -6,7 +6,7 @@ export const partly: readonly (readonly [route: RegExp, leftOut: string])[] = [
   ],
   [
     /\/admin\/indexes$/,
-    'C# that is not in `native/script/src/csharp/grammar.ebnf` is refused with its position: of additional sources everything but static functions. Vector options are kept without effect.',
+    'C# that is not in `native/script/src/csharp/grammar.ebnf` is refused with its position: of additional sources everything but static functions. Vector options are kept without effect. Boosts of entries and fields count as with Lucene, whichever search engine the definition names (Corax refuses those of fields).',
   ],
   [/\/indexes\/test$/, 'The same as for saving an index.'],
   [

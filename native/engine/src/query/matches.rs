@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rookery_cancel::CancelToken;
 use rookery_index::{Hit, IndexError, IndexedValue, Reader, SearchRequest};
-use rookery_rql::plan::{ColumnSource, Columns, SortBy};
+use rookery_rql::plan::{ColumnSource, Columns, SortBy, SortValue};
 use rookery_rql::values::Number;
 use rookery_rql::{
     GroupKey, IndexQuery, IndexResult, IndexedSource, OwnedDocument, PreparedQuery, QueryError, SourceError,
@@ -224,7 +224,10 @@ impl IndexAnswer<'_> {
             }
         }
         let summed = query.facet_columns().map_or(&[][..], |columns| &columns.sources);
-        for column in query.columns().sources.iter().chain(summed) {
+        // The column of `order by score()` is the id, which a group does not have.
+        let by_score = query.sort().iter().any(|by| by.value == SortValue::Score);
+        let is_score = |column: &ColumnSource| by_score && *column == ColumnSource::Id;
+        for column in query.columns().sources.iter().chain(summed).filter(|column| !is_score(column)) {
             if self.number_of(column).is_none()
                 && let Some(field) = name_of(column)
             {
