@@ -13,7 +13,8 @@ const at = (path: string) => `/databases/${database}${path}`;
 const answer = z.object({ Results: z.array(z.record(z.string(), z.unknown())) });
 const identified = z.object({ '@metadata': z.object({ '@id': z.string() }) });
 
-const nameOf = (map: string) => `boosts/${String([...indexes.map((index) => index.map), ...failing].indexOf(map))}`;
+const nameOf = (map: string) =>
+  `boosts/${String([...indexes.map((index) => index.map), ...failing].indexOf(map))}`;
 
 const put = (url: string, map: string) =>
   sendJson(url, 'PUT', at('/admin/indexes'), {

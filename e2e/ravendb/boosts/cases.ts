@@ -75,7 +75,7 @@ export const conditions = [
   "search(Title, 'apple pear')",
   "search(Title, 'apple pear', and)",
   "search(Title, 'app*')",
-  "search(Title, '\"apple pear\"')",
+  'search(Title, \'"apple pear"\')',
   "search(Title, 'apple') or search(Body, 'apple')",
   "search(Body, 'apple')",
   "Title = 'apple' or Body = 'apple'",

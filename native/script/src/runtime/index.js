@@ -257,12 +257,7 @@
     if (value === null || value === undefined) return;
     const boosted = special ? boostOf(value) : null;
     if (boosted !== null)
-      return collect(
-        boosted.value,
-        entries,
-        boost * boosted.factor,
-        ranked || value instanceof Boosted,
-      );
+      return collect(boosted.value, entries, boost * boosted.factor, ranked || value instanceof Boosted);
     if (isArray(value)) {
       for (const one of value) collect(one, entries, boost, ranked);
       return;
@@ -276,7 +271,8 @@
     }
     entries.push([value, extra, reduce === null ? undefined : (reduce.key(value) ?? null)]);
   };
-  const isBoosted = ([, extra]) => extra !== undefined && (extra.boost !== 1 || extra.ranked || extra.boosts.length > 0);
+  const isBoosted = ([, extra]) =>
+    extra !== undefined && (extra.boost !== 1 || extra.ranked || extra.boosts.length > 0);
   Object.defineProperty(globalThis, '__read', {
     value: () => ({
       maps: maps.map((one) => [one.source, one.collection, one.name]),
