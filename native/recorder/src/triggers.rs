@@ -137,10 +137,9 @@ mod tests {
     fn a_trigger_needs_its_condition() {
         let mut triggers = Triggers::new(vec![Trigger::parse("slow-write=100").unwrap()]);
         let mut rows = Rows::default();
-        let write =
-            |duration_us| IoEvent { kind: "JournalWrite".to_owned(), duration_us, ..IoEvent::default() };
+        let write = |duration_us| IoEvent { kind: "JournalWrite".into(), duration_us, ..IoEvent::default() };
         rows.io.push(write(99_999));
-        rows.io.push(IoEvent { kind: "DataSync".to_owned(), ..write(500_000) });
+        rows.io.push(IoEvent { kind: "DataSync".into(), ..write(500_000) });
         assert_eq!(triggers.check(&rows), None);
         rows.io.push(write(100_000));
         assert_eq!(triggers.check(&rows).unwrap().text, "A journal write of '' took 100 ms.");

@@ -30,7 +30,9 @@ pub enum RecordingError {
     #[error("{0}")]
     Refused(String),
     /// The recording needs more memory than allowed.
-    #[error("The recording takes more than {mebibytes} MiB unpacked: cut it to a shorter time first.")]
+    #[error(
+        "The recording takes more than {mebibytes} MiB of memory: record a shorter time, or fewer sources."
+    )]
     TooLarge {
         /// The limit in MiB.
         mebibytes: u64,

@@ -42,3 +42,4 @@ pub use container::{
 pub use error::RecordingError;
 pub use manifest::{Ending, FORMAT, Manifest, SourceReport};
 pub use measures::nearest_rank;
+pub use table::{Text, Texts};

@@ -1,5 +1,6 @@
 //! Writes and syncs, from the live I/O metrics.
 
+use rookery_recording::Text;
 use rookery_recording::tables::{IoEvent, Rows};
 use serde_json::Value;
 
@@ -8,7 +9,7 @@ use crate::values::{date, milliseconds, number, text};
 
 /// The events of one database, or of the server's storage.
 pub struct Io {
-    database: String,
+    database: Text,
     /// Events that began up to here are left out: they are older than the recording, or were read before.
     after: i64,
     latest: i64,
@@ -16,7 +17,7 @@ pub struct Io {
 
 impl Io {
     pub fn new(database: &str, started: i64) -> Self {
-        Self { database: database.to_owned(), after: started - 1, latest: started - 1 }
+        Self { database: database.into(), after: started - 1, latest: started - 1 }
     }
 
     fn event(&mut self, environment: &Value, file: &Value, recent: &Value) -> Option<IoEvent> {
@@ -30,13 +31,13 @@ impl Io {
             time,
             duration_us: milliseconds(recent, "Duration"),
             database: self.database.clone(),
-            environment: text(environment, "Type"),
-            folder: folder.to_owned(),
-            file: text(file, "File"),
+            environment: text(environment, "Type").into(),
+            folder: folder.into(),
+            file: text(file, "File").into(),
             bytes: number(recent, bytes),
             compressed_bytes: number(recent, "CompressedSize"),
             file_bytes: number(recent, "FileSize"),
-            kind,
+            kind: kind.into(),
         })
     }
 }

@@ -11,6 +11,7 @@
 //! Any unzip program and any Arrow library read it. A file that was cut off or damaged is read from its beginning, as
 //! far as its entries are whole.
 
+mod decoding;
 mod entries;
 mod names;
 mod read;

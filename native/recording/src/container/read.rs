@@ -2,40 +2,43 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
+use std::panic::resume_unwind;
 use std::path::Path;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread;
 
 use serde::Serialize;
 
+use super::decoding::{Entry, decode};
 use super::entries::{Next, next};
-use super::names::{ENDING, MANIFEST, table_of};
+use super::names::MANIFEST;
 use crate::error::RecordingError;
 use crate::manifest::{Ending, FORMAT, Manifest};
 use crate::tables::Rows;
 
-/// How much memory reading may take.
+/// How much reading may take.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// Bytes of all unpacked entries together. Rows may take four times as much, and their texts as much again.
+    /// Bytes of all unpacked entries together. A few of them are in memory at the same time.
     pub unpacked: u64,
+    /// Bytes of all rows and their texts in memory.
+    pub memory: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { unpacked: 1 << 30 }
+        Self { unpacked: 4 << 30, memory: 4 << 30 }
     }
 }
 
-/// Bytes of rows without their texts, per byte of unpacked entries that is allowed.
-const ROW_BYTES: u64 = 4;
+/// Bytes of one unpacked entry.
+const LARGEST_ENTRY: u64 = 1 << 30;
+
+/// Unpacked entries that wait for the decoder.
+const ENTRIES_AHEAD: usize = 1;
 
 /// Bytes of a manifest that is read alone.
 const LARGEST_MANIFEST: u64 = 16 << 20;
-
-/// Characters of a name in a sentence.
-const LONGEST_NAME: usize = 100;
-
-/// Sentences about damage; further ones are counted.
-const MOST_DAMAGE: usize = 100;
 
 /// A recording in memory, its rows sorted by time.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -73,37 +76,47 @@ pub fn read_manifest(path: &Path) -> Result<Manifest, RecordingError> {
 /// Reads a recording. Whole entries before a damaged place are kept, and `damage` says what is missing.
 pub fn read(mut file: impl BufRead, limits: Limits) -> Result<Recording, RecordingError> {
     let mut left = limits.unpacked;
-    let mut memory = limits.unpacked.saturating_mul(ROW_BYTES);
-    let mut more_damage = 0_u64;
-    let mut recording = Recording { manifest: manifest(&mut file, &mut left)?, ..Recording::default() };
+    let manifest = manifest(&mut file, &mut left)?;
+    let (entries, receiver) = sync_channel(ENTRIES_AHEAD);
+    let (unpacked, decoded) = thread::scope(|scope| {
+        let decoder = scope.spawn(move || decode(manifest, receiver, limits.memory));
+        let unpacked = unpack(file, left, limits, &entries);
+        drop(entries);
+        (unpacked, decoder.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    });
+    let mut recording = decoded?;
+    recording.damage.extend(unpacked?);
+    recording.rows.sort();
+    Ok(recording)
+}
+
+/// Gives the entries to the decoder until the end, a damaged place, or the decoder's end. Returns a sentence about damage.
+fn unpack(
+    mut file: impl BufRead,
+    mut left: u64,
+    limits: Limits,
+    entries: &SyncSender<Entry>,
+) -> Result<Option<String>, RecordingError> {
     loop {
-        match next(&mut file, left) {
-            Next::End => break,
-            Next::TooLarge => return Err(RecordingError::TooLarge { mebibytes: limits.unpacked >> 20 }),
+        match next(&mut file, left.min(LARGEST_ENTRY)) {
+            Next::End => return Ok(None),
+            Next::TooLarge => {
+                let limit = if left > LARGEST_ENTRY { LARGEST_ENTRY } else { limits.unpacked };
+                return Err(RecordingError::TooLarge { mebibytes: limit >> 20 });
+            }
             Next::Damaged(reason) => {
-                recording
-                    .damage
-                    .push(format!("The file is damaged or cut off, and what follows is missing: {reason}."));
-                break;
+                return Ok(Some(format!(
+                    "The file is damaged or cut off, and what follows is missing: {reason}."
+                )));
             }
             Next::Entry { name, bytes } => {
                 left -= bytes.len() as u64;
-                match recording.take(&name, bytes, memory) {
-                    Ok(taken) => memory -= taken,
-                    Err(RecordingError::TooLarge { .. }) => {
-                        return Err(RecordingError::TooLarge { mebibytes: limits.unpacked >> 20 });
-                    }
-                    Err(_) if recording.damage.len() >= MOST_DAMAGE => more_damage += 1,
-                    Err(error) => recording.damage.push(error.to_string()),
+                if entries.send(Entry { name, bytes }).is_err() {
+                    return Ok(None);
                 }
             }
         }
     }
-    if more_damage > 0 {
-        recording.damage.push(format!("{more_damage} more entries cannot be read."));
-    }
-    recording.rows.sort();
-    Ok(recording)
 }
 
 fn manifest(file: &mut impl BufRead, left: &mut u64) -> Result<Manifest, RecordingError> {
@@ -121,30 +134,4 @@ fn manifest(file: &mut impl BufRead, left: &mut u64) -> Result<Manifest, Recordi
         return Err(RecordingError::Newer { found: format, newest: FORMAT });
     }
     serde_json::from_value(value).map_err(|_| foreign())
-}
-
-impl Recording {
-    /// Takes an entry, and returns the bytes of its rows.
-    fn take(&mut self, name: &str, bytes: Vec<u8>, memory: u64) -> Result<u64, RecordingError> {
-        let damaged = |reason: String| Err(RecordingError::Damaged(reason));
-        let shown: String = name.chars().take(LONGEST_NAME).collect();
-        if name == ENDING {
-            return match serde_json::from_slice(&bytes) {
-                Ok(ending) => {
-                    self.ending = Some(ending);
-                    Ok(0)
-                }
-                Err(error) => damaged(format!("{name} cannot be read: {error}.")),
-            };
-        }
-        let Some(table) = table_of(name) else {
-            return damaged(format!("{shown} is not a part of a recording."));
-        };
-        match self.rows.add_chunk(table, bytes, memory) {
-            Ok(Some(taken)) => Ok(taken),
-            Ok(None) => damaged(format!("{shown} belongs to a table that this version does not have.")),
-            Err(RecordingError::TooLarge { mebibytes }) => Err(RecordingError::TooLarge { mebibytes }),
-            Err(error) => damaged(format!("{shown}: {error}")),
-        }
-    }
 }

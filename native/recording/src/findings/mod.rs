@@ -13,6 +13,10 @@ pub(crate) mod statistics;
 
 pub use finding::{Confidence, Finding, Severity};
 
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
 use crate::container::Recording;
 
 /// One rule.
@@ -29,9 +33,34 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
     rules::ALL.iter().copied().flatten()
 }
 
+/// Threads that check rules: a long recording has millions of rows.
+const MOST_THREADS: usize = 4;
+
 /// The findings of all rules, the gravest first, then by time.
 pub fn findings(recording: &Recording) -> Vec<Finding> {
-    let mut found: Vec<Finding> = rules().flat_map(|rule| (rule.check)(recording)).collect();
+    let rules: Vec<&Rule> = rules().collect();
+    let next = AtomicUsize::new(0);
+    let check = || {
+        let mut found = Vec::new();
+        while let Some(place) =
+            Some(next.fetch_add(1, Ordering::Relaxed)).filter(|place| *place < rules.len())
+        {
+            found.push((place, (rules[place].check)(recording)));
+        }
+        found
+    };
+    let threads = thread::available_parallelism().map_or(1, |threads| threads.get().min(MOST_THREADS));
+    let mut found = thread::scope(|scope| {
+        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(check)).collect();
+        let mut found = check();
+        for helper in helpers {
+            found.extend(helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        found
+    });
+    // In the order of the rules, whichever thread checked them.
+    found.sort_unstable_by_key(|(place, _)| *place);
+    let mut found: Vec<Finding> = found.into_iter().flat_map(|(_, findings)| findings).collect();
     found.sort_by(|a, b| b.severity.cmp(&a.severity).then(a.from.cmp(&b.from)));
     found
 }

@@ -113,11 +113,11 @@ fn event(time: i64, kind: &str) -> IoEvent {
     };
     IoEvent {
         time,
-        database: DATABASE.to_owned(),
-        environment: "Documents".to_owned(),
-        folder: DATABASE.to_owned(),
-        kind: kind.to_owned(),
-        file: file.to_owned(),
+        database: DATABASE.into(),
+        environment: "Documents".into(),
+        folder: DATABASE.into(),
+        kind: kind.into(),
+        file: file.into(),
         file_bytes: 64 << 20,
         ..IoEvent::default()
     }

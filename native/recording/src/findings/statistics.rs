@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::measures::nearest_rank;
+use crate::measures::nearest_place;
 use crate::table::Table;
 
 /// Microseconds of a second.
@@ -11,8 +11,8 @@ pub const SECOND: i64 = 1_000_000;
 /// The value below which `percent` of the values are (nearest rank). 0 for no values.
 pub fn percentile(values: impl IntoIterator<Item = u64>, percent: usize) -> u64 {
     let mut values: Vec<u64> = values.into_iter().collect();
-    values.sort_unstable();
-    nearest_rank(&values, percent)
+    let Some(place) = nearest_place(values.len(), percent) else { return 0 };
+    *values.select_nth_unstable(place).1
 }
 
 /// The median.
@@ -103,6 +103,33 @@ pub fn shortened(text: &str, characters: usize) -> String {
     short
 }
 
+/// Places in sorted rows for conditions that hold for more and more of them: each row is looked at once.
+pub struct Ascending<'a, T> {
+    rows: &'a [T],
+    place: usize,
+}
+
+impl<'a, T> Ascending<'a, T> {
+    /// Begins with the first row.
+    pub fn new(rows: &'a [T]) -> Self {
+        Self { rows, place: 0 }
+    }
+
+    /// The first row for which the condition does not hold, as [`slice::partition_point`].
+    pub fn place(&mut self, holds: impl Fn(&T) -> bool) -> usize {
+        while self.rows.get(self.place).is_some_and(&holds) {
+            self.place += 1;
+        }
+        self.place
+    }
+
+    /// That row.
+    pub fn first(&mut self, holds: impl Fn(&T) -> bool) -> Option<&'a T> {
+        let place = self.place(holds);
+        self.rows.get(place)
+    }
+}
+
 /// The part of rows sorted by time that is from `from` to `to`, both included.
 pub fn within<T: Table>(rows: &[T], from: i64, to: i64) -> &[T] {
     let rows = &rows[rows.partition_point(|row| row.time() < from)..];
@@ -167,6 +194,15 @@ mod tests {
         assert_eq!(percentile([7], 50), 7);
         assert_eq!(percentile(1..=100, 99), 99);
         assert_eq!(median([3, 1, 2]), 2);
+    }
+
+    #[test]
+    fn ascending_places_are_partition_points() {
+        let rows = [1, 3, 3, 8];
+        let mut places = Ascending::new(&rows);
+        for limit in [0, 2, 3, 3, 4, 9, 10] {
+            assert_eq!(places.place(|row| *row < limit), rows.partition_point(|row| *row < limit));
+        }
     }
 
     #[test]

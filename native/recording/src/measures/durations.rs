@@ -21,8 +21,13 @@ impl Durations {
 
 /// The value below which `percent` of the ascending values are, by nearest rank. 0 for no values.
 pub fn nearest_rank(ascending: &[u64], percent: usize) -> u64 {
-    let rank = (ascending.len() * percent).div_ceil(100).max(1);
-    ascending.get(rank - 1).copied().unwrap_or(0)
+    nearest_place(ascending.len(), percent).map_or(0, |place| ascending[place])
+}
+
+/// The place of that value among so many ascending ones. `None` for no values.
+pub fn nearest_place(count: usize, percent: usize) -> Option<usize> {
+    let rank = (count * percent).div_ceil(100).max(1);
+    (rank <= count).then(|| rank - 1)
 }
 
 /// The value below which half of the weight is.

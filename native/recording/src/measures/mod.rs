@@ -7,7 +7,7 @@ mod server;
 use std::collections::BTreeMap;
 
 pub use database::{DatabaseMeasures, RequestMeasures};
-pub use durations::{Durations, Range, nearest_rank};
+pub use durations::{Durations, Range, nearest_place, nearest_rank};
 pub use server::ServerMeasures;
 
 use crate::container::Recording;

@@ -3,12 +3,15 @@
 pub mod cell;
 mod ipc;
 mod row_type;
+mod text;
 mod verify;
 
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 pub use ipc::{from_ipc, to_ipc};
 pub(crate) use row_type::row_type;
+pub(crate) use text::change_text;
+pub use text::{Text, Texts};
 
 use crate::error::RecordingError;
 
@@ -28,8 +31,8 @@ pub trait Table: Sized {
 
     /// The rows of columns. Columns that an older version did not write have the default of their type; columns of
     /// newer versions are skipped.
-    fn from_batch(batch: &RecordBatch) -> Result<Vec<Self>, RecordingError>;
+    fn from_batch(batch: &RecordBatch, texts: &mut Texts) -> Result<Vec<Self>, RecordingError>;
 
     /// Gives every text of the row to `change`, with its column.
-    fn texts(&mut self, change: &mut dyn FnMut(&'static str, &mut String));
+    fn texts(&mut self, texts: &mut Texts, change: &mut dyn FnMut(&'static str, &mut String));
 }

@@ -34,12 +34,15 @@ macro_rules! row_type {
                 Ok(arrow_array::RecordBatch::try_new(Self::schema(), columns)?)
             }
 
-            fn from_batch(batch: &arrow_array::RecordBatch) -> Result<Vec<Self>, $crate::RecordingError> {
+            fn from_batch(
+                batch: &arrow_array::RecordBatch,
+                texts: &mut $crate::table::Texts,
+            ) -> Result<Vec<Self>, $crate::RecordingError> {
                 use $crate::table::cell::Cell;
                 let mut rows = vec![Self::default(); batch.num_rows()];
                 $(
                     if let Some(column) = batch.column_by_name(stringify!($field)) {
-                        let values = <$kind as Cell>::values(column).ok_or_else(|| {
+                        let values = <$kind as Cell>::values(column, texts).ok_or_else(|| {
                             $crate::RecordingError::wrong_column($name, stringify!($field), column.data_type())
                         })?;
                         for (row, value) in rows.iter_mut().zip(values) {
@@ -50,12 +53,12 @@ macro_rules! row_type {
                 Ok(rows)
             }
 
-            fn texts(&mut self, change: &mut dyn FnMut(&'static str, &mut String)) {
-                $(
-                    if let Some(text) = (&mut self.$field as &mut dyn std::any::Any).downcast_mut::<String>() {
-                        change(stringify!($field), text);
-                    }
-                )*
+            fn texts(
+                &mut self,
+                texts: &mut $crate::table::Texts,
+                change: &mut dyn FnMut(&'static str, &mut String),
+            ) {
+                $($crate::table::change_text(&mut self.$field, texts, &mut |text| change(stringify!($field), text));)*
             }
         }
     };

@@ -1,6 +1,6 @@
 //! Writes and syncs of a storage.
 
-use crate::table::row_type;
+use crate::table::{Text, row_type};
 
 row_type! {
     /// One event of the I/O metrics.
@@ -10,15 +10,15 @@ row_type! {
         /// Duration in µs.
         pub duration_us: u64,
         /// The database; empty for the storage of the server.
-        pub database: String,
+        pub database: Text,
         /// `Documents`, `Index`, `Configuration` or `System`.
-        pub environment: String,
+        pub environment: Text,
         /// The last folder of the environment's path: the name of an index.
-        pub folder: String,
+        pub folder: Text,
         /// `JournalWrite`, `DataFlush`, `DataSync` or `Compression`.
-        pub kind: String,
+        pub kind: Text,
         /// The file's name.
-        pub file: String,
+        pub file: Text,
         /// Bytes written, synced or compressed.
         pub bytes: u64,
         /// Bytes after compression, for `Compression`; else 0.

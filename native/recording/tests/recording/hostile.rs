@@ -6,13 +6,13 @@ use std::sync::Arc;
 use arrow_array::{ArrayRef, BooleanArray, Int64Array, NullArray, RecordBatch, StringArray, UInt64Array};
 use arrow_ipc::writer::StreamWriter;
 use rookery_recording::tables::Rows;
-use rookery_recording::{Limits, Recording, RecordingError, read, write_recording};
+use rookery_recording::{Limits, Recording, RecordingError, Texts, read, write_recording};
 use zip::write::{SimpleFileOptions, ZipWriter};
 
 use crate::mutations::each;
 use crate::sample::sample;
 
-const LIMITS: Limits = Limits { unpacked: 64 << 20 };
+const LIMITS: Limits = Limits { unpacked: 64 << 20, memory: 256 << 20 };
 
 fn valid() -> Vec<u8> {
     write_recording(&sample(), Cursor::new(Vec::new())).expect("a file").into_inner()
@@ -90,7 +90,7 @@ fn changed_columns_give_an_error_or_damage() {
         .collect();
     each(&chunks, 5_000, |bytes| {
         for table in ["io", "logs"] {
-            let _ = Rows::default().add_chunk(table, bytes.to_vec(), 1 << 20);
+            let _ = Rows::default().add_chunk(table, bytes.to_vec(), 1 << 20, &mut Texts::default());
         }
     });
 }

@@ -21,7 +21,7 @@ prop_compose! {
         let mut text = || texts.next().unwrap_or_default();
         IoEvent {
             time, duration_us, bytes, compressed_bytes, file_bytes,
-            database: text(), environment: text(), folder: text(), kind: text(), file: text(),
+            database: text().into(), environment: text().into(), folder: text().into(), kind: text().into(), file: text().into(),
         }
     }
 }

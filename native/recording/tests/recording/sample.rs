@@ -55,11 +55,11 @@ pub fn event(time: i64, kind: &str, duration_us: u64) -> IoEvent {
     IoEvent {
         time,
         duration_us,
-        database: text("shop"),
-        environment: text("Documents"),
-        folder: text("shop"),
-        kind: text(kind),
-        file: text(if kind == "DataSync" { "Raven.voron" } else { "0000000000000000012.journal" }),
+        database: text("shop").into(),
+        environment: text("Documents").into(),
+        folder: text("shop").into(),
+        kind: text(kind).into(),
+        file: text(if kind == "DataSync" { "Raven.voron" } else { "0000000000000000012.journal" }).into(),
         bytes: 16_384,
         compressed_bytes: if kind == "Compression" { 4_000 } else { 0 },
         file_bytes: 64 << 20,
@@ -124,8 +124,8 @@ fn once(rows: &mut Rows) {
     let (shop, index) = (|| text("shop"), || text("Orders/ByCompany"));
     rows.io.push(event(time, "DataSync", 40_000));
     rows.io.push(IoEvent {
-        environment: text("Index"),
-        folder: text("Orders_ByCompany"),
+        environment: text("Index").into(),
+        folder: text("Orders_ByCompany").into(),
         ..event(time, "JournalWrite", 700)
     });
     rows.gc.push(GarbageCollection { time, kind: text("Ephemeral"), pause_us: 60_000, ..Default::default() });

@@ -107,10 +107,10 @@ mod tests {
         recording.rows.io.push(IoEvent {
             time: at(300),
             duration_us: 5_000_000,
-            environment: "Index".to_owned(),
-            folder: "Orders_ByCompany".to_owned(),
-            database: "shop".to_owned(),
-            kind: "JournalWrite".to_owned(),
+            environment: "Index".into(),
+            folder: "Orders_ByCompany".into(),
+            database: "shop".into(),
+            kind: "JournalWrite".into(),
             ..IoEvent::default()
         });
         recording.rows.sort();

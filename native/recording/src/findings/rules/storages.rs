@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::findings::statistics::{by_key, end_of};
+use crate::findings::statistics::{Ascending, end_of};
+use crate::table::Text;
 use crate::tables::IoEvent;
 
 /// One storage: it has one journal, whose writes follow one another.
@@ -41,9 +42,31 @@ impl std::fmt::Display for Storage<'_> {
     }
 }
 
+/// Storages that are found without comparing their texts.
+const KNOWN: usize = 64;
+
 /// The events of one kind by storage, sorted by time.
 pub fn events_of<'a>(rows: &'a [IoEvent], kind: &str) -> BTreeMap<Storage<'a>, Vec<&'a IoEvent>> {
-    by_key(rows.iter().filter(|event| event.kind == kind), Storage::of)
+    let mut places: BTreeMap<Storage<'a>, usize> = BTreeMap::new();
+    let mut groups: Vec<Vec<&'a IoEvent>> = Vec::new();
+    // The last place of some storages, by the addresses of their texts: there may be millions of rows, which share these.
+    let mut known = [([usize::MAX; 3], 0); KNOWN];
+    for event in rows.iter().filter(|event| event.kind == kind) {
+        let texts = [&event.database, &event.environment, &event.folder].map(Text::address);
+        let slot = &mut known[texts
+            .iter()
+            .fold(0, |sum, address| usize::wrapping_add(usize::wrapping_mul(sum, 31), address / 16))
+            % KNOWN];
+        if slot.0 != texts {
+            let place = *places.entry(Storage::of(event)).or_insert_with(|| {
+                groups.push(Vec::new());
+                groups.len() - 1
+            });
+            *slot = (texts, place);
+        }
+        groups[slot.1].push(event);
+    }
+    places.into_iter().map(|(storage, place)| (storage, std::mem::take(&mut groups[place]))).collect()
 }
 
 /// Start and end of an event.
@@ -76,10 +99,9 @@ pub fn joined(spans: impl IntoIterator<Item = (i64, i64)>) -> Vec<(i64, i64)> {
     joined
 }
 
-/// Whether one of the joined spans overlaps a span.
-pub fn overlaps(joined: &[(i64, i64)], (from, to): (i64, i64)) -> bool {
-    let next = joined.partition_point(|span| span.1 <= from);
-    joined.get(next).is_some_and(|span| span.0 < to)
+/// Whether one of the joined spans overlaps a span. The spans must come in the order of their start.
+pub fn overlaps(joined: &mut Ascending<'_, (i64, i64)>, (from, to): (i64, i64)) -> bool {
+    joined.first(|span| span.1 <= from).is_some_and(|span| span.0 < to)
 }
 
 #[cfg(test)]
@@ -90,17 +112,18 @@ mod tests {
     fn joined_spans_are_found_by_time() {
         let spans = joined([(0, 10), (5, 12), (12, 14), (20, 30)]);
         assert_eq!(spans, [(0, 14), (20, 30)]);
-        assert!(overlaps(&spans, (13, 15)) && overlaps(&spans, (15, 21)));
-        assert!(!overlaps(&spans, (14, 20)) && !overlaps(&spans, (30, 40)));
+        let mut joined = Ascending::new(&spans);
+        let found = [(13, 15), (14, 20), (15, 21), (30, 40)].map(|span| overlaps(&mut joined, span));
+        assert_eq!(found, [true, false, true, false]);
     }
 
     #[test]
     fn storages_of_a_database_are_separate() {
         let event = |environment: &str, folder: &str| IoEvent {
-            database: "shop".to_owned(),
-            environment: environment.to_owned(),
-            folder: folder.to_owned(),
-            kind: "JournalWrite".to_owned(),
+            database: "shop".into(),
+            environment: environment.into(),
+            folder: folder.into(),
+            kind: "JournalWrite".into(),
             ..IoEvent::default()
         };
         let rows = [event("Documents", "shop"), event("Index", "Orders"), event("Documents", "shop")];

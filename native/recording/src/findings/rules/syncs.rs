@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::storages::{Storage, events_of, joined, latest_end, longest, overlaps, span_of};
 use crate::container::Recording;
-use crate::findings::statistics::{counted, duration, median, size, time_of_day};
+use crate::findings::statistics::{Ascending, counted, duration, median, size, time_of_day};
 use crate::findings::{Confidence, Finding, Rule, Severity};
 use crate::tables::IoEvent;
 
@@ -88,8 +88,9 @@ fn writes_slower_during_sync(recording: &Recording) -> Vec<Finding> {
 }
 
 fn slower(storage: &Storage<'_>, writes: &[&IoEvent], syncs: &[(i64, i64)], sync: u64) -> Option<Finding> {
+    let mut ended = Ascending::new(syncs);
     let (during, others): (Vec<&IoEvent>, Vec<&IoEvent>) =
-        writes.iter().partition(|write| overlaps(syncs, span_of(write)));
+        writes.iter().partition(|write| overlaps(&mut ended, span_of(write)));
     if during.len() < WRITES || others.len() < WRITES {
         return None;
     }

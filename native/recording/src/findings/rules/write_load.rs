@@ -2,7 +2,7 @@
 
 use super::storages::{Storage, events_of, joined, latest_end, span_of};
 use crate::container::Recording;
-use crate::findings::statistics::{SECOND, between, counted, duration, median, size};
+use crate::findings::statistics::{Ascending, SECOND, between, counted, duration, median, size};
 use crate::findings::{Confidence, Finding, Rule, Severity};
 use crate::tables::IoEvent;
 
@@ -129,17 +129,20 @@ fn busy(storage: &Storage<'_>, writes: &[&IoEvent]) -> Option<Finding> {
     for (from, to) in &spans {
         sums.push(sums[sums.len() - 1].saturating_add(between(*from, *to)));
     }
-    // The busy time before a moment.
-    let before = |moment: i64| {
-        let next = spans.partition_point(|span| span.1 <= moment);
+    // The busy time before a moment; `next` is the first span that ends after it.
+    let sum_before = |next: usize, moment: i64| {
         let part = spans.get(next).map_or(0, |span| between(span.0, moment));
         sums[next].saturating_add(part)
     };
+    let before = |moment: i64| sum_before(spans.partition_point(|span| span.1 <= moment), moment);
     let started = |moment: i64| writes.partition_point(|write| write.time < moment);
-    let busy_windows = spans.iter().filter_map(|(from, _)| {
+    let (mut started_to, mut started_from, mut ended_to) =
+        (Ascending::new(&writes), Ascending::new(&writes), Ascending::new(&spans));
+    let busy_windows = spans.iter().enumerate().filter_map(|(place, (from, _))| {
         let to = from.saturating_add(WINDOW);
-        let many = started(to) - started(*from) >= BUSY_WRITES;
-        (many && before(to).saturating_sub(before(*from)) >= BUSY).then_some((*from, to))
+        let many = started_to.place(|write| write.time < to) - started_from.place(|write| write.time < *from);
+        let busy = sum_before(ended_to.place(|span| span.1 <= to), to).saturating_sub(sums[place]);
+        (many >= BUSY_WRITES && busy >= BUSY).then_some((*from, to))
     });
     let windows = joined(busy_windows);
     let (from, to) = windows.iter().copied().max_by_key(|(from, to)| between(*from, *to))?;
