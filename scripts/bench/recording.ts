@@ -1,9 +1,11 @@
 /**
- * `npm run bench -- recording [--quick] [--alone] [--light]`: what `rookeryd record` costs the server and itself under an even
+ * `npm run bench -- recording [--quick] [--alone] [--light] [--open]`: what `rookeryd record` costs the server and itself under an even
  * load of saves and queries, on rookeryd and on a RavenDB, and the size of the file for an hour. `--light` samples requests and,
- * on the RavenDB, raises the level of the watched log. Linux only.
+ * on the RavenDB, raises the level of the watched log. `--open` alone measures how long a recording of 20 million writes and
+ * syncs takes to open, with its findings. Linux only.
  */
 import { buildNative } from '../build-native.ts';
+import { opening } from './recording/opening.ts';
 import { costs, type Rounds } from './recording/rounds.ts';
 import { report } from './report.ts';
 import { progress } from './storage/progress.ts';
@@ -18,6 +20,10 @@ export async function run(args: readonly string[]): Promise<void> {
     : { rounds: 5, seconds: 30, perSecond: 400 };
   const light = args.includes('--light') ? ['--requests', 'sampled'] : [];
   await buildNative('release');
+  if (args.includes('--open')) {
+    await opening(quick ? 200_000 : 20_000_000);
+    return;
+  }
   await measured(await startRookeryd(), rounds, light);
   const theirs = args.includes('--alone') ? undefined : await startRavendb();
   const ofLog = light.length > 0 ? ['--set-log-level'] : [];

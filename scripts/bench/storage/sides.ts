@@ -124,10 +124,12 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function memoryOf(pid: number | undefined): Promise<{ now: number; peak: number } | undefined> {
+/** Memory of a process in bytes, as the kernel counts it. Linux only. */
+export async function memoryOf(pid: number | undefined): Promise<{ now: number; peak: number } | undefined> {
   if (process.platform !== 'linux' || pid === undefined) return undefined;
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const of = (field: string): number => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) * 1024;
+  const of = (field: string): number =>
+    Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) * 1024;
   return { now: of('VmRSS'), peak: of('VmHWM') };
 }
 
