@@ -184,7 +184,7 @@ export const queries: readonly string[] = [
 
 const steps = "timeseries(from Steps group by '1 day' select max())";
 
-/** The users have different heart rates, and two of them equal (no) steps. No offset is beyond the first equal row: see SEMANTICS. */
+/** The users have different heart rates, and two of them equal (no) steps. */
 export const distinct: readonly string[] = [
   'from Users as u order by id() select distinct timeseries(from u.HeartRate)',
   'from Users order by id() select distinct timeseries(from Nothing select max())',
@@ -197,6 +197,9 @@ export const distinct: readonly string[] = [
   `from Users order by id() select distinct ${steps} as S, ${steps} as T limit 1`,
   `from Users order by id() select distinct ${steps} as S limit 1, 1`,
   `from Users order by id() select distinct ${steps} as S limit 1, 5`,
+  `from Users order by id() select distinct ${steps} as S limit 2, 5`,
+  `from Users order by id() select distinct ${steps} as S limit 3, 5`,
+  `from Users order by id() select distinct ${steps} as S limit 5, 5`,
   `from Users order by id() desc select distinct ${steps} as S`,
   `from Users order by Age select distinct ${steps} as S`,
   `from Users order by Age desc select distinct ${steps} as S limit 1, 1`,

@@ -8,7 +8,7 @@
 //!
 //! let manifest = Manifest { format: rookery_recording::FORMAT, started: 1_000, ..Manifest::default() };
 //! let mut writer = RecordingWriter::new(Cursor::new(Vec::new()), &manifest)?;
-//! let write = IoEvent { time: 2_000, duration_us: 300, kind: "JournalWrite".to_owned(), ..IoEvent::default() };
+//! let write = IoEvent { time: 2_000, duration_us: 300, kind: "JournalWrite".into(), ..IoEvent::default() };
 //! for chunk in (Rows { io: vec![write], ..Rows::default() }).chunks()? {
 //!     writer.add(&chunk)?;
 //! }

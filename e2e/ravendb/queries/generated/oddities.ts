@@ -34,10 +34,4 @@ export const oddities: readonly Oddity[] = [
     isRightInLucene: false,
     matches: (query) => /(\S+) <=? \S+ and \1 <=? /.test(query) || /(\S+) >=? \S+ and \1 >=? /.test(query),
   },
-  {
-    reason:
-      "The offset of 'select distinct' counts the repeated results, which the server reports as skipped; here it counts results.",
-    isRightInLucene: false,
-    matches: (query) => /select distinct .* limit \d+, \d+$/.test(query),
-  },
 ];

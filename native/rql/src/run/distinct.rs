@@ -22,6 +22,10 @@ enum Rows<'p> {
 pub(crate) struct Distinct<'p> {
     rows: Rows<'p>,
     seen: HashSet<String>,
+    /// Rows that are left out at the start, equal ones included: so the server counts its offset.
+    offset: u64,
+    read: u64,
+    /// Rows after the offset that were left out because an equal one came before.
     pub(crate) skipped: u64,
     pub(crate) meter: Meter,
 }
@@ -39,27 +43,28 @@ impl<'p> Distinct<'p> {
             true => Rows::Projected(Box::new(Projector::new(source, plan, request, None)?)),
             false => Rows::Fields(fields),
         };
-        Ok(Some(Self { rows, seen: HashSet::new(), skipped: 0, meter: Meter::default() }))
+        let offset = plan.page.skip;
+        Ok(Some(Self { rows, seen: HashSet::new(), offset, read: 0, skipped: 0, meter: Meter::default() }))
     }
 
-    pub(super) fn is_new(&mut self, document: &OwnedDocument) -> Result<bool, QueryError> {
+    /// Whether the next row is one of the results after the offset.
+    pub(super) fn admits(&mut self, document: &OwnedDocument) -> Result<bool, QueryError> {
         let row = match &mut self.rows {
             Rows::Fields(fields) => selected(fields, document)?,
             Rows::Projected(projector) => projector.row(document)?,
         };
         let new = self.seen.insert(serde_json::Value::Object(row).to_string());
+        self.read += 1;
+        if self.read <= self.offset {
+            return Ok(false);
+        }
         self.skipped += u64::from(!new);
         Ok(new)
     }
 
-    /// The number of rows read so far.
-    fn documents_read(&self) -> u64 {
-        self.seen.len() as u64 + self.skipped
-    }
-
     /// Brings the meter up to date after a batch.
     pub(super) fn add_batch(&mut self, since: Instant) {
-        self.meter.entries_in = self.documents_read();
+        self.meter.entries_in = self.read;
         self.meter.entries_out = self.seen.len() as u64;
         self.meter.total += since.elapsed();
     }

@@ -83,9 +83,11 @@ impl<'p> Pipeline<'p> {
             && !matches!(plan.access, Access::Lookup(_));
         // Without results the matches are counted.
         let counts = matches!(plan.access, Access::Prefix(_)) && plan.page.take == Some(0);
+        // The offset is that of the rows before `distinct`.
+        let page = if distinct.is_some() { Page { skip: 0, ..plan.page } } else { plan.page };
         Self {
             cancel,
-            page: plan.page,
+            page,
             batch: Batch::default(),
             extractor: Extractor::new(&plan.columns),
             condition,
@@ -310,7 +312,7 @@ impl<'p> Pipeline<'p> {
             return Ok(());
         }
         if let Some(distinct) = &mut self.distinct
-            && !distinct.is_new(&document)?
+            && !distinct.admits(&document)?
         {
             return Ok(());
         }

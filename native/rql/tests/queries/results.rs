@@ -164,7 +164,11 @@ fn distinct_gives_equal_results_once() {
     assert_eq!(values("select distinct T limit 1, 2"), (r#""a10" "a2""#.into(), 9, 0));
     let sorted = r#"null "" "a02" "a1" "a10" "a2" "A3" "b1""#;
     assert_eq!(values("order by T select distinct T"), (sorted.into(), 9, 1));
+    // The offset counts rows that are equal to earlier ones too; only those after it are reported.
     assert_eq!(values("order by T select distinct T limit 3, 2"), (r#""a1" "a10""#.into(), 9, 1));
+    assert_eq!(values("order by T select distinct T limit 4, 2"), (r#""a10" "a2""#.into(), 9, 1));
+    assert_eq!(values("order by T select distinct T limit 5, 2"), (r#""a10" "a2""#.into(), 9, 0));
+    assert_eq!(values("order by T select distinct T limit 20, 2"), (String::new(), 9, 0));
 }
 
 #[test]
