@@ -103,7 +103,7 @@ pub fn shortened(text: &str, characters: usize) -> String {
     short
 }
 
-/// Places in sorted rows for conditions that hold for more and more of them: each row is looked at once.
+/// Places in sorted rows for conditions that hold for more and more of them. Each row is read one time.
 pub struct Ascending<'a, T> {
     rows: &'a [T],
     place: usize,

@@ -90,7 +90,7 @@ impl std::borrow::Borrow<str> for Text {
 /// Different texts that are remembered; further ones are not shared.
 const MOST_SHARED: usize = 10_000;
 
-/// Bytes of a text that rows share, beside its characters.
+/// Bytes of a shared text in addition to its characters.
 const SHARED_BYTES: u64 = 64;
 
 /// The texts of the rows that are read.

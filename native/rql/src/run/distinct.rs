@@ -39,7 +39,7 @@ impl<'p> Distinct<'p> {
     ) -> Result<Option<Self>, QueryError> {
         let Some(fields) = plan.fields.as_deref().filter(|_| plan.distinct) else { return Ok(None) };
         let rows = match plan.has_time_series {
-            // Scripts and `load` are refused beside `distinct`.
+            // Scripts and `load` are refused together with `distinct`.
             true => Rows::Projected(Box::new(Projector::new(source, plan, request, None)?)),
             false => Rows::Fields(fields),
         };

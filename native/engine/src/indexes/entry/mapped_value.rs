@@ -21,7 +21,7 @@ pub(crate) enum MappedValue<'d> {
 }
 
 impl MappedValue<'_> {
-    /// How many terms it has in a field that is read like this. Locations are no terms.
+    /// How many terms it has in a field that is read like this. Locations are not counted.
     pub(crate) fn count_terms(&self, reading: FieldReading) -> usize {
         match (self, reading) {
             (_, FieldReading::Places { .. }) => 0,
