@@ -9,8 +9,8 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 
 export function toBase64(bytes: Uint8Array): string {
   let binary = '';
-  // In pieces: the number of function arguments is limited.
-  for (let start = 0; start < bytes.length; start += 0x8000)
-    binary += String.fromCharCode(...bytes.subarray(start, start + 0x8000));
+  // In pieces: the number of function arguments is limited. `apply` takes a tenth of the time of a spread, which reads them with an iterator.
+  for (let start = 0; start < bytes.length; start += 0x2000)
+    binary += String.fromCharCode.apply(null, bytes.subarray(start, start + 0x2000) as unknown as number[]);
   return btoa(binary);
 }

@@ -44,11 +44,19 @@ export async function openRecording(
     });
   const id = crypto.randomUUID();
   await started(port, { id, size: file.size }, signal);
+  // The next piece is read and encoded while one is on its way.
+  let sent = Promise.resolve();
   for (let offset = 0; offset < file.size; offset += MAX_PIECE_BYTES) {
     const piece = await file.slice(offset, offset + MAX_PIECE_BYTES).arrayBuffer();
-    await port.call('recordings.piece', { id, offset, bytes: toBase64(new Uint8Array(piece)) }, { signal });
-    onSent(offset + piece.byteLength);
+    const bytes = toBase64(new Uint8Array(piece));
+    await sent;
+    sent = port.call('recordings.piece', { id, offset, bytes }, { signal }).then(() => {
+      onSent(offset + piece.byteLength);
+    });
+    // It is awaited before the next piece; a file that cannot be read ends earlier.
+    sent.catch(() => undefined);
   }
+  await sent;
   return opened(port, id, signal);
 }
 

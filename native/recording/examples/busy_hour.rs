@@ -52,7 +52,7 @@ fn event(number: u64, events: u64) -> IoEvent {
     };
     IoEvent {
         time: START + (i128::from(HOUR) * i128::from(number) / i128::from(events)) as i64,
-        duration_us: if spread % 1_000 == 0 { 40_000 } else { 900 + spread % 400 },
+        duration_us: if spread.is_multiple_of(1_000) { 40_000 } else { 900 + spread % 400 },
         database: format!("shop-{}", spread % 3).into(),
         environment: if index == 0 { "Documents" } else { "Index" }.into(),
         folder: if index == 0 { String::new() } else { format!("Orders/ByCompany-{index}") }.into(),

@@ -3,7 +3,7 @@
 use std::sync::mpsc::Receiver;
 
 use super::names::{ENDING, table_of};
-use super::read::Recording;
+use super::recording::Recording;
 use crate::error::RecordingError;
 use crate::manifest::Manifest;
 use crate::table::Texts;

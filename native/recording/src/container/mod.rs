@@ -15,9 +15,11 @@ mod decoding;
 mod entries;
 mod names;
 mod read;
+mod recording;
 mod ring;
 mod write;
 
-pub use read::{Limits, Recording, read, read_file, read_manifest};
+pub use read::{Limits, read, read_file, read_manifest};
+pub use recording::Recording;
 pub use ring::Ring;
 pub use write::{RecordingWriter, write_recording};

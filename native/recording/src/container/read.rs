@@ -7,14 +7,12 @@ use std::path::Path;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
-use serde::Serialize;
-
 use super::decoding::{Entry, decode};
 use super::entries::{Next, next};
 use super::names::MANIFEST;
+use super::recording::Recording;
 use crate::error::RecordingError;
-use crate::manifest::{Ending, FORMAT, Manifest};
-use crate::tables::Rows;
+use crate::manifest::{FORMAT, Manifest};
 
 /// How much reading may take.
 #[derive(Debug, Clone, Copy)]
@@ -39,28 +37,6 @@ const ENTRIES_AHEAD: usize = 1;
 
 /// Bytes of a manifest that is read alone.
 const LARGEST_MANIFEST: u64 = 16 << 20;
-
-/// A recording in memory, its rows sorted by time.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct Recording {
-    /// Where and when it was recorded.
-    pub manifest: Manifest,
-    /// How it ended. `None` for one that was cut off.
-    pub ending: Option<Ending>,
-    /// The rows.
-    pub rows: Rows,
-    /// What could not be read, as sentences. Empty for a whole file.
-    pub damage: Vec<String>,
-}
-
-impl Recording {
-    /// First and last moment, µs since 1970: from the manifest and the ending, and without these from the rows.
-    pub fn span(&self) -> (i64, i64) {
-        let last_row = || self.rows.last_time().unwrap_or(self.manifest.started);
-        let start = self.manifest.started;
-        (start, self.ending.as_ref().map_or_else(last_row, |ending| ending.ended).max(start))
-    }
-}
 
 /// Reads a file.
 pub fn read_file(path: &Path, limits: Limits) -> Result<Recording, RecordingError> {

@@ -6,7 +6,7 @@ use zip::write::{SimpleFileOptions, ZipWriter};
 use zip::{CompressionMethod, result::ZipError};
 
 use super::names::{ENDING, MANIFEST, chunk_name};
-use super::read::Recording;
+use super::recording::Recording;
 use crate::error::RecordingError;
 use crate::manifest::{Ending, Manifest};
 use crate::tables::{Chunk, Event, Rows};
