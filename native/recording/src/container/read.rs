@@ -1,7 +1,7 @@
 //! Reading a recording into memory.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -55,11 +55,12 @@ pub fn read(mut file: impl BufRead, limits: Limits) -> Result<Recording, Recordi
     let manifest = manifest(&mut file, &mut left)?;
     let (entries, receiver) = sync_channel(ENTRIES_AHEAD);
     let (unpacked, decoded) = thread::scope(|scope| {
-        let decoder = scope.spawn(move || decode(manifest, receiver, limits.memory));
+        let decoder =
+            thread::Builder::new().spawn_scoped(scope, move || decode(manifest, receiver, limits.memory))?;
         let unpacked = unpack(file, left, limits, &entries);
         drop(entries);
-        (unpacked, decoder.join().unwrap_or_else(|panic| resume_unwind(panic)))
-    });
+        Ok::<_, io::Error>((unpacked, decoder.join().unwrap_or_else(|panic| resume_unwind(panic))))
+    })?;
     let mut recording = decoded?;
     recording.damage.extend(unpacked?);
     recording.rows.sort();

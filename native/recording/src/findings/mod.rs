@@ -51,7 +51,9 @@ pub fn findings(recording: &Recording) -> Vec<Finding> {
     };
     let threads = thread::available_parallelism().map_or(1, |threads| threads.get().min(MOST_THREADS));
     let mut found = thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(check)).collect();
+        // Where no thread can be started, this one checks all of them.
+        let start = |_| thread::Builder::new().spawn_scoped(scope, check).ok();
+        let helpers: Vec<_> = (1..threads).filter_map(start).collect();
         let mut found = check();
         for helper in helpers {
             found.extend(helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
