@@ -2,7 +2,7 @@ import './no-eval.ts';
 import { z } from 'zod';
 import { MAX_PIECE_BYTES } from './dumps.ts';
 
-/** The most bytes of a file; its rows may take a gigabyte. */
+/** The most bytes of a file; unpacked it may have 4 GiB, and its rows may take as much. */
 export const MAX_RECORDING_BYTES = 256 * 1024 * 1024;
 /** The most rows of a page. */
 export const MAX_RECORDING_ROWS = 500;
