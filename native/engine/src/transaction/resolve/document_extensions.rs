@@ -136,7 +136,7 @@ impl Resolver<'_> {
         transaction: &mut Transaction<'_>,
         document: &str,
     ) -> Result<(), EngineError> {
-        if self.revisions.is_none() || !transaction.is_touched(document) {
+        if !transaction.is_touched(document) {
             return Ok(());
         }
         let found = transaction.find(document)?.filter(|found| !found.deleted);

@@ -214,7 +214,10 @@ impl<'a> Resolver<'a> {
     }
 
     fn command(&self, transaction: &mut Transaction<'_>, command: Prepared) -> Result<Outcome, EngineError> {
-        let extended = command.extended_document().filter(|document| !transaction.is_touched(document));
+        let extended = self
+            .revisions
+            .and_then(|_| command.extended_document())
+            .filter(|document| !transaction.is_touched(document));
         let outcome = self.effect(transaction, command)?;
         if let Some(document) = extended {
             self.save_revised(transaction, &document)?;
