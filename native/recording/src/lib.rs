@@ -1,7 +1,7 @@
 //! Recordings of a server: one file of what its diagnostics showed over a while.
 //!
 //! ```
-//! use std::io::{BufReader, Cursor};
+//! use std::io::Cursor;
 //!
 //! use rookery_recording::tables::{IoEvent, Rows};
 //! use rookery_recording::{Ending, Limits, Manifest, RecordingWriter, read};
@@ -13,7 +13,7 @@
 //!     writer.add(&chunk)?;
 //! }
 //! let file = writer.finish(&Ending { ended: 9_000, ..Ending::default() })?.into_inner();
-//! let recording = read(BufReader::new(file.as_slice()), Limits::default())?;
+//! let recording = read(Cursor::new(file), Limits::default())?;
 //! assert_eq!(recording.rows.io[0].duration_us, 300);
 //! assert_eq!(recording.span(), (1_000, 9_000));
 //! # Ok::<(), rookery_recording::RecordingError>(())
@@ -42,4 +42,4 @@ pub use container::{
 pub use error::RecordingError;
 pub use manifest::{Ending, FORMAT, Manifest, SourceReport};
 pub use measures::nearest_rank;
-pub use table::{Text, Texts};
+pub use table::{Space, Text, Texts};

@@ -6,7 +6,7 @@ use super::names::{ENDING, table_of};
 use super::recording::Recording;
 use crate::error::RecordingError;
 use crate::manifest::Manifest;
-use crate::table::Texts;
+use crate::table::{Space, Texts};
 
 /// Characters of a name in a sentence.
 const LONGEST_NAME: usize = 100;
@@ -18,6 +18,8 @@ const MOST_DAMAGE: usize = 100;
 pub struct Entry {
     pub name: String,
     pub bytes: Vec<u8>,
+    /// The length of the rest of the file, as a multiple of what was read so far.
+    pub rest: f64,
 }
 
 /// The rows of all entries, unsorted. Rows and their texts take at most `limit` bytes.
@@ -52,7 +54,7 @@ struct Decoding {
 }
 
 impl Decoding {
-    fn add(&mut self, Entry { name, bytes }: Entry) -> Result<(), RecordingError> {
+    fn add(&mut self, Entry { name, bytes, rest }: Entry) -> Result<(), RecordingError> {
         let damaged = |reason: String| Err(RecordingError::Damaged(reason));
         let shown: String = name.chars().take(LONGEST_NAME).collect();
         if name == ENDING {
@@ -67,7 +69,8 @@ impl Decoding {
         let Some(table) = table_of(&name) else {
             return damaged(format!("{shown} is not a part of a recording."));
         };
-        match self.recording.rows.add_chunk(table, bytes, self.memory, &mut self.texts) {
+        let space = Space { memory: self.memory, rest };
+        match self.recording.rows.add_chunk(table, bytes, space, &mut self.texts) {
             Ok(Some(taken)) => {
                 self.memory =
                     self.memory.checked_sub(taken).ok_or(RecordingError::TooLarge { mebibytes: 0 })?;

@@ -8,6 +8,9 @@ use zip::result::ZipError;
 /// What follows the entries of a complete archive.
 const INDEX: [u8; 4] = *b"PK\x01\x02";
 
+/// Bytes that are allocated for an entry before it is read: an archive can state any length.
+const ALLOCATED: u64 = 16 << 20;
+
 /// What was read.
 pub enum Next {
     /// A whole entry.
@@ -36,7 +39,8 @@ pub fn next(file: &mut impl BufRead, limit: u64) -> Next {
         Ok(name) => name.into_owned(),
         Err(error) => return Next::Damaged(sentence(&error)),
     };
-    let mut bytes = Vec::new();
+    let allocated = entry.size().min(limit).min(ALLOCATED);
+    let mut bytes = Vec::with_capacity(usize::try_from(allocated).unwrap_or_default());
     match entry.take(limit.saturating_add(1)).read_to_end(&mut bytes) {
         Ok(_) if bytes.len() as u64 > limit => Next::TooLarge,
         Ok(_) => Next::Entry { name, bytes },

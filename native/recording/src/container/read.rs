@@ -1,7 +1,7 @@
 //! Reading a recording into memory.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -50,14 +50,16 @@ pub fn read_manifest(path: &Path) -> Result<Manifest, RecordingError> {
 }
 
 /// Reads a recording. Whole entries before a damaged place are kept, and `damage` says what is missing.
-pub fn read(mut file: impl BufRead, limits: Limits) -> Result<Recording, RecordingError> {
+pub fn read(mut file: impl BufRead + Seek, limits: Limits) -> Result<Recording, RecordingError> {
     let mut left = limits.unpacked;
+    let length = file.seek(SeekFrom::End(0))?;
+    file.rewind()?;
     let manifest = manifest(&mut file, &mut left)?;
     let (entries, receiver) = sync_channel(ENTRIES_AHEAD);
     let (unpacked, decoded) = thread::scope(|scope| {
         let decoder =
             thread::Builder::new().spawn_scoped(scope, move || decode(manifest, receiver, limits.memory))?;
-        let unpacked = unpack(file, left, limits, &entries);
+        let unpacked = unpack(file, length, left, limits, &entries);
         drop(entries);
         Ok::<_, io::Error>((unpacked, decoder.join().unwrap_or_else(|panic| resume_unwind(panic))))
     })?;
@@ -69,7 +71,8 @@ pub fn read(mut file: impl BufRead, limits: Limits) -> Result<Recording, Recordi
 
 /// Gives the entries to the decoder until the end, a damaged place, or the decoder's end. Returns a sentence about damage.
 fn unpack(
-    mut file: impl BufRead,
+    mut file: impl BufRead + Seek,
+    length: u64,
     mut left: u64,
     limits: Limits,
     entries: &SyncSender<Entry>,
@@ -88,7 +91,10 @@ fn unpack(
             }
             Next::Entry { name, bytes } => {
                 left -= bytes.len() as u64;
-                if entries.send(Entry { name, bytes }).is_err() {
+                let position = file.stream_position()?.max(1);
+                #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+                let rest = length.saturating_sub(position) as f64 / position as f64;
+                if entries.send(Entry { name, bytes, rest }).is_err() {
                     return Ok(None);
                 }
             }

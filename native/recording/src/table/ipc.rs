@@ -35,7 +35,12 @@ fn decode<T: Table>(bytes: Vec<u8>, memory: u64, texts: &mut Texts) -> Result<Ve
     let mut decoder = StreamDecoder::new();
     let mut rows = Vec::new();
     while let Some(batch) = decoder.decode(&mut buffer)? {
-        rows.append(&mut T::from_batch(&batch, texts)?);
+        let mut more = T::from_batch(&batch, texts)?;
+        if rows.is_empty() {
+            rows = more;
+        } else {
+            rows.append(&mut more);
+        }
     }
     decoder.finish()?;
     Ok(rows)

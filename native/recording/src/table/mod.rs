@@ -3,6 +3,7 @@
 pub mod cell;
 mod ipc;
 mod row_type;
+mod space;
 mod text;
 mod verify;
 
@@ -10,6 +11,7 @@ use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 pub use ipc::{from_ipc, to_ipc};
 pub(crate) use row_type::row_type;
+pub use space::Space;
 pub(crate) use text::change_text;
 pub use text::{Text, Texts};
 

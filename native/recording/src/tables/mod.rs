@@ -15,7 +15,7 @@ pub use requests::{Request, RunningQuery, Traffic};
 use arrow_array::RecordBatch;
 
 use crate::error::RecordingError;
-use crate::table::{Table, Texts, from_ipc, to_ipc};
+use crate::table::{Space, Table, Texts, from_ipc, to_ipc};
 
 /// The rows of one table as Arrow IPC.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,20 +109,21 @@ macro_rules! tables {
                 Ok(true)
             }
 
-            /// Adds the rows of a chunk, at most `memory` bytes without their texts. Returns how many bytes these and their
-            /// texts are, and `None` for a table that is not known here.
+            /// Adds the rows of a chunk. Returns how many bytes these and their texts are, and `None` for a table that is not
+            /// known here.
             pub fn add_chunk(
                 &mut self,
                 table: &str,
                 bytes: Vec<u8>,
-                memory: u64,
+                space: Space,
                 texts: &mut Texts,
             ) -> Result<Option<u64>, RecordingError> {
                 let texts_before = texts.bytes();
                 match table {
                     $(<$row as Table>::NAME => {
-                        let mut rows = from_ipc::<$row>(bytes, memory, texts)?;
+                        let mut rows = from_ipc::<$row>(bytes, space.memory, texts)?;
                         let taken = rows.len() * size_of::<$row>();
+                        space.reserve(&mut self.$field, rows.len());
                         self.$field.append(&mut rows);
                         Ok(Some(taken as u64 + texts.bytes() - texts_before))
                     })*

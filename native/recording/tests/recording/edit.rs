@@ -1,6 +1,6 @@
 //! Cutting, masking and annotating.
 
-use std::io::{BufReader, Cursor, Read};
+use std::io::{Cursor, Read};
 
 use proptest::prelude::*;
 use rookery_recording::edit::{annotate, cut, mask, set_note};
@@ -14,7 +14,7 @@ fn written(recording: &Recording) -> Vec<u8> {
 }
 
 fn reread(recording: &Recording) -> Recording {
-    read(BufReader::new(written(recording).as_slice()), Limits::default()).expect("a recording")
+    read(Cursor::new(written(recording)), Limits::default()).expect("a recording")
 }
 
 /// The bytes of all entries.

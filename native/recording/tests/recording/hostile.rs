@@ -1,12 +1,12 @@
 //! Files that are damaged, or made to do harm: an error or a recording with its damage, never a panic.
 
-use std::io::{BufReader, Cursor, Read, Write};
+use std::io::{Cursor, Read, Write};
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, BooleanArray, Int64Array, NullArray, RecordBatch, StringArray, UInt64Array};
 use arrow_ipc::writer::StreamWriter;
 use rookery_recording::tables::Rows;
-use rookery_recording::{Limits, Recording, RecordingError, Texts, read, write_recording};
+use rookery_recording::{Limits, Recording, RecordingError, Space, Texts, read, write_recording};
 use zip::write::{SimpleFileOptions, ZipWriter};
 
 use crate::mutations::each;
@@ -19,7 +19,7 @@ fn valid() -> Vec<u8> {
 }
 
 fn open(file: &[u8]) -> Result<Recording, RecordingError> {
-    read(BufReader::new(file), LIMITS)
+    read(Cursor::new(file), LIMITS)
 }
 
 /// The entries of an archive.
@@ -90,7 +90,12 @@ fn changed_columns_give_an_error_or_damage() {
         .collect();
     each(&chunks, 5_000, |bytes| {
         for table in ["io", "logs"] {
-            let _ = Rows::default().add_chunk(table, bytes.to_vec(), 1 << 20, &mut Texts::default());
+            let _ = Rows::default().add_chunk(
+                table,
+                bytes.to_vec(),
+                Space { memory: 1 << 20, rest: 1e9 },
+                &mut Texts::default(),
+            );
         }
     });
 }

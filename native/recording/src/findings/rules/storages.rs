@@ -45,28 +45,48 @@ impl std::fmt::Display for Storage<'_> {
 /// Storages that are found without comparing their texts.
 const KNOWN: usize = 64;
 
+/// The place of events of another kind.
+const NONE: u32 = u32::MAX;
+
 /// The events of one kind by storage, sorted by time.
 pub fn events_of<'a>(rows: &'a [IoEvent], kind: &str) -> BTreeMap<Storage<'a>, Vec<&'a IoEvent>> {
-    let mut places: BTreeMap<Storage<'a>, usize> = BTreeMap::new();
-    let mut groups: Vec<Vec<&'a IoEvent>> = Vec::new();
-    // The last place of some storages, by the addresses of their texts: there may be millions of rows, which share these.
-    let mut known = [([usize::MAX; 3], 0); KNOWN];
-    for event in rows.iter().filter(|event| event.kind == kind) {
-        let texts = [&event.database, &event.environment, &event.folder].map(Text::address);
+    let mut places: BTreeMap<Storage<'a>, u32> = BTreeMap::new();
+    let mut lengths: Vec<usize> = Vec::new();
+    // The last places of some storages, by the addresses of their texts: there may be millions of rows, which share these.
+    let mut known = [([usize::MAX; 4], NONE); KNOWN];
+    let place_of = |event: &'a IoEvent| {
+        let texts = [&event.kind, &event.database, &event.environment, &event.folder].map(Text::address);
         let slot = &mut known[texts
             .iter()
             .fold(0, |sum, address| usize::wrapping_add(usize::wrapping_mul(sum, 31), address / 16))
             % KNOWN];
         if slot.0 != texts {
-            let place = *places.entry(Storage::of(event)).or_insert_with(|| {
-                groups.push(Vec::new());
-                groups.len() - 1
-            });
+            let place = match event.kind == kind {
+                true => *places.entry(Storage::of(event)).or_insert_with(|| {
+                    lengths.push(0);
+                    u32::try_from(lengths.len() - 1).unwrap_or(NONE)
+                }),
+                false => NONE,
+            };
             *slot = (texts, place);
         }
-        groups[slot.1].push(event);
+        if let Some(length) = lengths.get_mut(slot.1 as usize) {
+            *length += 1;
+        }
+        slot.1
+    };
+    // Counted first, because a large list is copied when it grows.
+    let found: Vec<u32> = rows.iter().map(place_of).collect();
+    let mut groups: Vec<Vec<&'a IoEvent>> = lengths.into_iter().map(Vec::with_capacity).collect();
+    for (event, place) in rows.iter().zip(found) {
+        if let Some(group) = groups.get_mut(place as usize) {
+            group.push(event);
+        }
     }
-    places.into_iter().map(|(storage, place)| (storage, std::mem::take(&mut groups[place]))).collect()
+    places
+        .into_iter()
+        .map(|(storage, place)| (storage, std::mem::take(&mut groups[place as usize])))
+        .collect()
 }
 
 /// Start and end of an event.
