@@ -11,6 +11,8 @@ use serde_json::Value;
 
 use crate::expected::{Due, Found, RANGES, collection_of};
 use crate::files::Files;
+use crate::item_totals::{Sizes, sizes};
+use crate::policies::Policies;
 use crate::simulated_disk::Dice;
 use crate::subscriber::Subscriber;
 use crate::values::Values;
@@ -45,6 +47,7 @@ impl Switch {
 pub struct Keeper {
     pub writer: Writer,
     files: Files,
+    policies: Policies,
     subscriber: Subscriber,
     values: Values,
     dice: Dice,
@@ -56,6 +59,8 @@ pub struct Keeper {
     compress_all: Switch,
     other_database: Switch,
     last_command: i64,
+    /// Of counters and time series after the last acknowledged change; `None` when it is not known.
+    sizes: Option<Sizes>,
     /// Whether it may clean tombstones: then no other writer may create any.
     cleans: bool,
     /// A cleaning was not acknowledged: some tombstones may be removed.
@@ -66,11 +71,13 @@ impl Keeper {
     pub fn new(number: usize, mut dice: Dice, clock: Arc<ManualClock>, cleans: bool) -> Self {
         let writer = Writer::new(number, dice.fork());
         let files = Files::new(dice.fork());
+        let policies = Policies::new(dice.fork());
         let subscriber = Subscriber::new(dice.fork());
         let values = Values::new(dice.fork());
         Self {
             writer,
             files,
+            policies,
             subscriber,
             values,
             dice,
@@ -81,6 +88,7 @@ impl Keeper {
             compress_all: Switch::default(),
             other_database: Switch::default(),
             last_command: 0,
+            sizes: None,
             cleans,
             maybe_cleaned: false,
         }
@@ -89,6 +97,7 @@ impl Keeper {
     /// Runs one operation. `flush` is the percentage of flushes.
     pub fn step(&mut self, engine: &Engine, shop: &Arc<Database>, flush: u64) -> Result<(), EngineError> {
         let before = shop.stats()?.last_etag;
+        let known = self.sizes.take();
         self.do_something(engine, shop, flush)?;
         // A record was written and acknowledged: every earlier failed request is void.
         if shop.stats()?.last_etag > before {
@@ -96,6 +105,10 @@ impl Keeper {
             self.files.unanswered.clear();
             self.subscriber.forget_unanswered();
             self.values.unanswered.clear();
+            self.policies.unanswered.clear();
+            self.sizes = Some(sizes(shop)?);
+        } else {
+            self.sizes = known;
         }
         Ok(())
     }
@@ -105,10 +118,11 @@ impl Keeper {
             return shop.flush_and_sync();
         }
         match self.dice.below(100) {
-            0..46 => self.writer.write_batch(shop, Some(self.second)),
-            46..54 => self.subscriber.change(shop),
-            54..60 => self.values.change(shop),
-            60..67 => self.files.change(shop),
+            0..41 => self.writer.write_batch(shop, Some(self.second)),
+            41..49 => self.subscriber.change(shop),
+            49..55 => self.values.change(shop),
+            55..62 => self.files.change(shop),
+            62..67 => self.policies.change(shop, self.second),
             67..70 => shop.compact(&CompactOptions::default(), &mut |_| true).map(drop),
             70..76 => self.writer.write_refused(shop),
             76..82 => self.take_identity(shop),
@@ -216,6 +230,11 @@ impl Keeper {
     pub fn compare(&mut self, engine: &Engine, shop: &Arc<Database>, found: &Found) {
         self.writer.compare(found);
         self.files.compare(shop);
+        self.policies.compare(shop);
+        let found_sizes = sizes(shop).unwrap();
+        if let Some(known) = self.sizes.replace(found_sizes.clone()) {
+            assert_eq!(found_sizes, known, "the sizes of counters and time series");
+        }
         self.values.compare(shop);
         self.subscriber.compare(shop);
         let compressed = shop.documents_compression().is_some_and(|found| found.compress_all_collections);

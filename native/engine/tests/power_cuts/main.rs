@@ -7,7 +7,9 @@
 
 mod expected;
 mod files;
+mod item_totals;
 mod keeper;
+mod policies;
 mod scenario;
 #[path = "../simulated_disk/mod.rs"]
 mod simulated_disk;

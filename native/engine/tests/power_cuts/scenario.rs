@@ -14,6 +14,7 @@ use rookery_engine::{
 use serde_json::Value;
 
 use crate::expected::{Found, collection_of, look};
+use crate::item_totals::compare_totals;
 use crate::keeper::Keeper;
 use crate::simulated_disk::{Dice, SimulatedDisk, Survival, Trouble};
 use crate::writer::Writer;
@@ -320,6 +321,7 @@ impl Scenario {
         let possible = fewest..=most;
         assert!(possible.contains(&found.tombstones), "{} tombstones, not {possible:?}", found.tombstones);
         compare_revisions(shop, &found);
+        compare_totals(shop);
         let recovery = shop.stats().unwrap().recovery;
         self.tally.replays += u64::from(recovery.replayed_records > 0);
         self.tally.torn_tails += u64::from(recovery.torn_tail.is_some());
