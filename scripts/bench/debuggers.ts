@@ -9,6 +9,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { z } from 'zod';
 import { cargoTarget, executable, inRoot } from '../paths.ts';
 import { percentile } from './report.ts';
 
@@ -70,6 +71,31 @@ export async function measureHolds(threads: number, rounds: number): Promise<Hol
       });
     }
     return figures;
+  } finally {
+    target.end();
+  }
+}
+
+const floor = z.object({ p50Ms: z.number() });
+
+/**
+ * Stopping and continuing all threads once, without a copy, by a new process each time as a capture is: median and the slowest
+ * twentieth of it, in milliseconds.
+ */
+export async function measureStopOnly(
+  threads: number,
+  rounds: number,
+): Promise<{ p50: number; p95: number } | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  const target = await startTarget(threads);
+  try {
+    const tool = join(cargoTarget, 'release/examples/stop_only');
+    const all: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const { stdout } = await promisify(execFile)(tool, [String(target.pid), '1']);
+      all.push(floor.parse(JSON.parse(stdout)).p50Ms);
+    }
+    return { p50: percentile(all, 0.5), p95: percentile(all, 0.95) };
   } finally {
     target.end();
   }

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { buildHelper } from '../build-native.ts';
 import { cargoTarget, executable, inRoot } from '../paths.ts';
-import { measureHolds, ownTool } from './debuggers.ts';
+import { measureHolds, measureStopOnly, ownTool } from './debuggers.ts';
 import { report } from './report.ts';
 
 const line = z.object({
@@ -28,7 +28,8 @@ export async function run(args: readonly string[] = []): Promise<void> {
   const env = { ...process.env, CARGO_TARGET_DIR: cargoTarget };
   const cargo = (...words: string[]) =>
     promisify(execFile)('cargo', words, { cwd: inRoot('native'), env, maxBuffer: 1 << 24 });
-  await cargo('build', '--locked', '--release', '--quiet', '-p', 'rookery-stackcap', '--example', 'parked');
+  const examples = ['--example', 'parked', '--example', 'stop_only'];
+  await cargo('build', '--locked', '--release', '--quiet', '-p', 'rookery-stackcap', ...examples);
   const captures = quick ? 10 : 100;
   const names = await mkdtemp(join(tmpdir(), 'rookery-names-'));
   const run = (rounds: number) =>
@@ -46,6 +47,12 @@ export async function run(args: readonly string[] = []): Promise<void> {
       JSON.parse(text),
     );
     report('stacks', `pause-p95-${threads}`, pauseP95Ms, { p50: pauseP50Ms, worst: pauseMaxMs, captures });
+    const floor = await measureStopOnly(threads, captures);
+    if (floor)
+      report('stacks', `floor-p95-${threads}`, floor.p95, {
+        of: 'all threads of a process stopped and continued, nothing copied: no capture with ptrace is below',
+        p50: floor.p50,
+      });
     report('stacks', `answer-p50-${threads}`, totalP50Ms, { cold: firstTotalMs });
     if (threads === 16)
       report('stacks', 'second-start-16', secondStartMs, {
