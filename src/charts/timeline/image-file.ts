@@ -1,7 +1,7 @@
 /** The view as a file: all rows, visible or not, with their names, as SVG or as a canvas for PNG. */
 import { drawTimeline, backgroundPixels } from './draw-timeline.ts';
 import { AXIS_HEIGHT, type TimelineFrame } from './timeline-frame.ts';
-import { rasterRenderer, runsRenderer, vectorRenderer } from './lane-renderer.ts';
+import { PixelBuffers, rasterRenderer, runsRenderer, vectorRenderer } from './lane-renderer.ts';
 import { CanvasPen, SvgPen } from '../pen.ts';
 import { layoutRows } from './row-layout.ts';
 import { drawnKinds, GUTTER, type TimelineProps } from './timeline.tsx';
@@ -66,7 +66,7 @@ export async function pngImage(source: ImageSource): Promise<Blob> {
   const pen = new CanvasPen(context, source.theme.font);
   drawTimeline(pen, frame, {
     sparse: vectorRenderer(pen, 2, source.sizeLabel),
-    dense: rasterRenderer(context, backgroundPixels(frame)),
+    dense: rasterRenderer(context, backgroundPixels(frame), { buffers: new PixelBuffers(), moving: false }),
   });
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {

@@ -2,6 +2,7 @@
 import { rampStep, RAMP_STEPS, type ColourRamp } from './colour-ramp.ts';
 import type { LaneColumns } from './lane-columns.ts';
 import { paintLargest } from './lane-pixels.ts';
+import { FANOUT } from './lane-pyramid.ts';
 import { laneShapes } from './lane-shapes.ts';
 import type { Pen } from '../pen.ts';
 import { RampLookup } from './ramp-lookup.ts';
@@ -30,6 +31,13 @@ export const SPARSE_LIMIT = 120;
 
 export function isSparse({ lane, scale, shift }: LaneDrawing): boolean {
   return lane.countIn(scale.view.from - shift, scale.view.to - shift) <= SPARSE_LIMIT;
+}
+
+/** While the window moves, lanes with more events than this per pixel are drawn coarsely: a block of them is narrower. */
+const COARSE_FROM = FANOUT;
+
+function isCrowded({ lane, scale, shift }: LaneDrawing): boolean {
+  return lane.countIn(scale.view.from - shift, scale.view.to - shift) > COARSE_FROM * scale.width;
 }
 
 /** Rounded bars with their size as text where it fits. */
@@ -100,14 +108,15 @@ export class PixelBuffers {
 export function rasterRenderer(
   context: CanvasRenderingContext2D,
   ground: Uint32Array,
-  buffers: PixelBuffers = new PixelBuffers(),
+  { buffers, moving }: { readonly buffers: PixelBuffers; readonly moving: boolean },
 ): LaneRenderer {
   const width = ground.length;
-  return ({ lane, scale, shift, left, top, height, ramp, largest }) => {
+  return (picture) => {
+    const { lane, scale, shift, left, top, height, ramp, largest } = picture;
     const sizes = buffers.sizesFor(width);
     const { image, pixels } = buffers.imageFor(width, height);
     const lookup = buffers.lookupFor(largest);
-    paintLargest(lane, scale, shift, sizes);
+    paintLargest(lane, scale, shift, sizes, moving && isCrowded(picture));
     for (let x = 0; x < width; x++) {
       const size = sizes[x] ?? 0;
       pixels[x] = (size === 0 ? ground[x] : ramp.pixels[lookup.step(size - 1)]) ?? 0;

@@ -64,6 +64,36 @@ test('draws the same with dense pixels and sparse shapes: the largest event wins
   );
 });
 
+test('draws no event coarsely that is not there, and the largest one', () => {
+  fc.assert(
+    fc.property(testEvents(400), views, pauseLists, (events, view, pauses) => {
+      const lane = laneOf(events);
+      const scale = new TimeScale(view, WIDTH, pauses);
+      const exact = new Float64Array(WIDTH);
+      paintLargest(lane, scale, 0, exact);
+      const coarse = new Float64Array(WIDTH);
+      paintLargest(lane, scale, 0, coarse, true);
+      expect([...coarse].filter((size, x) => size > (exact[x] ?? 0))).toEqual([]);
+      if (view.from < 0 && view.to > 12_000) expect(Math.max(...coarse)).toBe(Math.max(...exact));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('draws most pixels of a crowded lane exactly also when it is drawn coarsely', () => {
+  const events = Array.from({ length: 20_000 }, (_, i) => ({
+    ...{ start: i * 3, duration: 1, size: (i * 7919) % 1000, source: 0 },
+  }));
+  const scale = new TimeScale({ from: 0, to: 60_000 }, WIDTH);
+  const [exact, coarse] = [false, true].map((isCoarse) => {
+    const sizes = new Float64Array(WIDTH);
+    paintLargest(laneOf(events), scale, 0, sizes, isCoarse);
+    return sizes;
+  });
+  const different = exact?.filter((size, x) => size !== coarse?.[x]).length ?? WIDTH;
+  expect(different).toBeLessThan(WIDTH / 5);
+});
+
 test('draws a lane that grew and lost its oldest events like one that was read at once', () => {
   fc.assert(
     fc.property(

@@ -24,6 +24,17 @@ export class TimeScale {
     return ((this.plain ? time : this.pauses.fold(time)) - this.origin) * this.perMs;
   }
 
+  /** The pixel of a time as a small whole number: -1 before the first pixel, the whole width after the last one. */
+  pixel(time: number): number {
+    return this.pixelAfter(0, this.plain ? time : this.pauses.fold(time));
+  }
+
+  /** The same for a time of a range whose removed time is known. */
+  pixelAfter(removed: number, time: number): number {
+    const x = (time - removed - this.origin) * this.perMs;
+    return x < 0 ? -1 : x < this.width ? x | 0 : this.width | 0;
+  }
+
   /** The time that is removed before all times of a range; NaN when a pause separates them. */
   removedIn(from: number, to: number): number {
     return this.plain ? 0 : this.pauses.removedIn(from, to);

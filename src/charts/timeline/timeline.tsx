@@ -23,6 +23,7 @@ import { axisTicks } from './time-axis.ts';
 import { TimeScale } from './time-scale.ts';
 import { moveCursor, viewAfterKey } from './timeline-keys.ts';
 import { useCanvas, type CanvasSize } from '../use-canvas.ts';
+import { useIsChanging } from './use-is-changing.ts';
 import { usePlotPointer, type PlotPoint } from './use-plot-pointer.ts';
 import type { ViewWindow } from './view-window.ts';
 import styles from './timeline.module.css';
@@ -65,6 +66,8 @@ export interface TimelineProps {
 
 export const GUTTER = 168;
 const MAX_PINS = 6;
+/** Without a move for this long, the window is at rest. */
+const AT_REST_MS = 100;
 
 export function drawnKinds(
   kinds: readonly TimelineKind[],
@@ -97,6 +100,7 @@ export function Timeline(props: TimelineProps): ReactNode {
   const shifts = useMemo(() => new Map(groups.map(({ id, shift }) => [id, shift])), [groups]);
   const [scrollLimit, setScrollLimit] = useState(0);
   const scroll = Math.min(wantedScroll, scrollLimit);
+  const moving = useIsChanging(view, AT_REST_MS);
   const draw = useCallback(
     (context: CanvasRenderingContext2D, { width, height, ratio }: CanvasSize) => {
       const plot = Math.max(1, Math.floor((width - GUTTER) * ratio));
@@ -109,7 +113,7 @@ export function Timeline(props: TimelineProps): ReactNode {
       };
       drawTimeline(pen, frame, {
         sparse: vectorRenderer(pen, ratio, sizeLabel),
-        dense: rasterRenderer(context, backgroundPixels(frame), buffers),
+        dense: rasterRenderer(context, backgroundPixels(frame), { buffers, moving }),
       });
     },
     [
@@ -128,6 +132,7 @@ export function Timeline(props: TimelineProps): ReactNode {
       sizeLabel,
       pauseLabel,
       buffers,
+      moving,
       selected,
     ],
   );
