@@ -15,13 +15,13 @@ const client = (environment: string) => ({
   },
 });
 
-/** The same for the Python client. */
-const python = (environment: string) => ({
+/** The same for the client of another language. */
+const clientOf = (language: string, environment: string) => ({
   test: {
     ...client(environment).test,
-    name: `python-${environment}`,
-    include: ['e2e/python/**/*.test.ts'],
-    globalSetup: [`e2e/client/environment/${environment}.ts`, 'e2e/python/environment.ts'],
+    name: `${language}-${environment}`,
+    include: [`e2e/${language}/**/*.test.ts`],
+    globalSetup: [`e2e/client/environment/${environment}.ts`, `e2e/${language}/environment.ts`],
   },
 });
 
@@ -75,8 +75,10 @@ export default defineConfig({
       },
       client('rookeryd'),
       client('ravendb'),
-      python('rookeryd'),
-      python('ravendb'),
+      clientOf('python', 'rookeryd'),
+      clientOf('python', 'ravendb'),
+      clientOf('java', 'rookeryd'),
+      clientOf('java', 'ravendb'),
     ],
   },
 });

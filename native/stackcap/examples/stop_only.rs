@@ -1,7 +1,7 @@
 //! How long does it take to stop all threads of a process and let them continue, without copying anything?
 //!
 //! `stop_only PID ROUNDS` prints `{"threads":…,"p50Ms":…,"p95Ms":…}`: what no capture with ptrace is below on this machine.
-//! `npm run bench -- stacks` prints it beside the pause of a capture.
+//! `npm run bench -- stacks` prints it next to the pause of a capture.
 
 #![allow(clippy::unwrap_used, reason = "a tool of a bench, which fails by panicking")]
 
