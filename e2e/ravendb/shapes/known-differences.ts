@@ -12,7 +12,7 @@ export interface KnownDifference {
   readonly notAlways?: true;
 }
 
-const known = (request: RegExp, member: RegExp, reason: string): KnownDifference => ({
+export const known = (request: RegExp, member: RegExp, reason: string): KnownDifference => ({
   request,
   member,
   reason,

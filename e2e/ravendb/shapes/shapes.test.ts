@@ -4,101 +4,119 @@
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { knownDifferences } from './known-differences.ts';
+import { differencesFrom62 } from './differences-from-62.ts';
+import { knownDifferences, type KnownDifference } from './known-differences.ts';
 import { requests, serverRequests, type Request, type Seen } from './requests.ts';
 import { differences, shapeOf } from './shape.ts';
 
-const realUrl = process.env.ROOKERY_TEST_RAVENDB_URL ?? '';
-/** Places in the list of known differences. */
-const used = new Set<number>();
+interface Server {
+  readonly version: string;
+  /** The variable with its address. */
+  readonly variable: string;
+  readonly known: readonly KnownDifference[];
+}
+
+const realServers: readonly Server[] = [
+  { version: '7.1', variable: 'ROOKERY_TEST_RAVENDB_URL', known: knownDifferences },
+  {
+    version: '6.2',
+    variable: 'ROOKERY_TEST_RAVENDB_62_URL',
+    known: [...knownDifferences, ...differencesFrom62],
+  },
+];
 
 interface Answer {
   readonly status: number;
   readonly body: unknown;
 }
 
-describe('shapes of answers on rookeryd and on a real RavenDB', () => {
-  const all = [
-    ...requests.map((request) => ({ request, onServer: false })),
-    ...serverRequests.map((request) => ({ request, onServer: true })),
-  ];
-  if (realUrl === '') {
-    test.skip(`${String(all.length)} answers have equal shapes: ROOKERY_TEST_RAVENDB_URL is not set`);
-    return;
-  }
-  const database = `shapes-${randomBytes(4).toString('hex')}`;
-  const seenBy = new Map<string, Seen>();
-  /** Clients write null for what they leave out, so this record is the usual one. */
-  const record = {
-    DatabaseName: database,
-    LockMode: null,
-    DatabaseState: null,
-    AutoIndexes: null,
-    Settings: {},
-  };
-
-  const ask = async (url: string, request: Request, onServer: boolean): Promise<Answer> => {
-    const seen = seenBy.get(url) ?? new Map<string, string>();
-    seenBy.set(url, seen);
-    const path = typeof request.path === 'string' ? request.path : request.path(seen);
-    const address = onServer ? url + path.replace('{db}', database) : `${url}/databases/${database}${path}`;
-    for (;;) {
-      const answer = await send(address, request, database);
-      request.keep?.(answer.body, seen);
-      if (request.until === undefined || answer.status !== 200 || request.until(answer.body)) return answer;
+describe.each(realServers)(
+  'shapes of answers on rookeryd and on a RavenDB $version',
+  ({ variable, known }) => {
+    const realUrl = process.env[variable] ?? '';
+    /** Places in the list of known differences. */
+    const used = new Set<number>();
+    const isKnown = (name: string, path: string): boolean => {
+      const at = known.findIndex(({ request, member }) => request.test(name) && member.test(path));
+      if (at >= 0) used.add(at);
+      return at >= 0;
+    };
+    const all = [
+      ...requests.map((request) => ({ request, onServer: false })),
+      ...serverRequests.map((request) => ({ request, onServer: true })),
+    ];
+    if (realUrl === '') {
+      test.skip(`${String(all.length)} answers have equal shapes: ${variable} is not set`);
+      return;
     }
-  };
-  const servers = [inject('serverUrl'), realUrl.replace(/\/$/, '')] as const;
+    const database = `shapes-${randomBytes(4).toString('hex')}`;
+    const seenBy = new Map<string, Seen>();
+    /** Clients write null for what they leave out, so this record is the usual one. */
+    const record = {
+      DatabaseName: database,
+      LockMode: null,
+      DatabaseState: null,
+      AutoIndexes: null,
+      Settings: {},
+    };
 
-  beforeAll(async () => {
-    for (const url of servers) {
-      const answer = await send(`${url}/admin/databases?name=${database}`, {
-        method: 'PUT',
-        path: '',
-        body: record,
-      });
-      expect(answer.status).toBe(201);
-    }
-  });
-  afterAll(async () => {
-    const body = { DatabaseNames: [database], HardDelete: true };
-    for (const url of servers) await send(`${url}/admin/databases`, { method: 'DELETE', path: '', body });
-  });
+    const ask = async (url: string, request: Request, onServer: boolean): Promise<Answer> => {
+      const seen = seenBy.get(url) ?? new Map<string, string>();
+      seenBy.set(url, seen);
+      const path = typeof request.path === 'string' ? request.path : request.path(seen);
+      const address = onServer ? url + path.replace('{db}', database) : `${url}/databases/${database}${path}`;
+      for (;;) {
+        const answer = await send(address, request, database);
+        request.keep?.(answer.body, seen);
+        if (request.until === undefined || answer.status !== 200 || request.until(answer.body)) return answer;
+      }
+    };
+    const servers = [inject('serverUrl'), realUrl.replace(/\/$/, '')] as const;
 
-  test.each(all.map((one, at) => ({ ...one, name: nameOf(one.request, at) })))(
-    '$name',
-    async ({ request, onServer, name }) => {
-      const [ours, real] = await Promise.all([
-        ask(servers[0], request, onServer),
-        ask(servers[1], request, onServer),
-      ]);
-      const found = [
-        ...(ours.status === real.status
-          ? []
-          : [{ path: 'status', what: `${String(ours.status)}, ${String(real.status)} on the server` }]),
-        ...differences(shapeOf(ours.body), shapeOf(real.body)),
-      ];
-      const unknown = found.filter(({ path }) => !isKnown(name, path));
-      expect(
-        unknown.map(({ path, what }) => `${path}: ${what}`),
-        JSON.stringify({ ours, real }).slice(0, 2_000),
-      ).toEqual([]);
-    },
-  );
+    beforeAll(async () => {
+      for (const url of servers) {
+        const answer = await send(`${url}/admin/databases?name=${database}`, {
+          method: 'PUT',
+          path: '',
+          body: record,
+        });
+        expect(answer.status).toBe(201);
+      }
+    });
+    afterAll(async () => {
+      const body = { DatabaseNames: [database], HardDelete: true };
+      for (const url of servers) await send(`${url}/admin/databases`, { method: 'DELETE', path: '', body });
+    });
 
-  test('every known difference was met', () => {
-    const left = knownDifferences
-      .filter(({ notAlways }, at) => notAlways !== true && !used.has(at))
-      .map(({ reason }) => reason);
-    expect(left, 'Take them off the list').toEqual([]);
-  });
-});
+    test.each(all.map((one, at) => ({ ...one, name: nameOf(one.request, at) })))(
+      '$name',
+      async ({ request, onServer, name }) => {
+        const [ours, real] = await Promise.all([
+          ask(servers[0], request, onServer),
+          ask(servers[1], request, onServer),
+        ]);
+        const found = [
+          ...(ours.status === real.status
+            ? []
+            : [{ path: 'status', what: `${String(ours.status)}, ${String(real.status)} on the server` }]),
+          ...differences(shapeOf(ours.body), shapeOf(real.body)),
+        ];
+        const unknown = found.filter(({ path }) => !isKnown(name, path));
+        expect(
+          unknown.map(({ path, what }) => `${path}: ${what}`),
+          JSON.stringify({ ours, real }).slice(0, 2_000),
+        ).toEqual([]);
+      },
+    );
 
-function isKnown(name: string, path: string): boolean {
-  const at = knownDifferences.findIndex((known) => known.request.test(name) && known.member.test(path));
-  if (at >= 0) used.add(at);
-  return at >= 0;
-}
+    test('every known difference was met', () => {
+      const left = known
+        .filter(({ notAlways }, at) => notAlways !== true && !used.has(at))
+        .map(({ reason }) => reason);
+      expect(left, 'Take them off the list').toEqual([]);
+    });
+  },
+);
 
 const nameOf = ({ method, path, body }: Request, at: number): string => {
   const text = typeof path === 'string' ? path : path(new Map());
