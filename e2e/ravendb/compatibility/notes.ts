@@ -30,6 +30,8 @@ export const partly: readonly (readonly [route: RegExp, leftOut: string])[] = [
     /\/admin\/(backup|backup\/database|periodic-backup)$/,
     'Full backups into allowed local folders, unencrypted. `Snapshot` writes a file of the sandbox.',
   ],
+  [/^(PUT|DELETE) .*\/admin\/(analyzers|sorters)$/, 'C# classes are refused by their name.'],
+  [/\/admin\/connection-strings$/, 'They are kept; no ETL or replication task uses them here.'],
   [/\/admin\/restore\/(points|database)$/, 'Full backups in allowed local folders, unencrypted.'],
   [/^PUT \/admin\/databases$/, 'One node, without encryption, sharding and tasks.'],
 ];

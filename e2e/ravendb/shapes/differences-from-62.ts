@@ -31,6 +31,16 @@ export const differencesFrom62: readonly KnownDifference[] = [
     added('the subscriptions that keep tombstones'),
   ),
   known(
+    /GET \/admin\/connection-strings/,
+    /^(?:Snowflake|Ai)ConnectionStrings$/,
+    added('kinds of connection strings'),
+  ),
+  known(
+    /GET \/admin\/connection-strings\?/,
+    /^(?:status|\w+ConnectionStrings)$/,
+    'for one connection string 6.2 has empty objects of the other kinds, and a kind that it does not know is its own error',
+  ),
+  known(
     /GET \/admin\/databases\?/,
     /^(?:AiAgents|AiConnectionStrings|EmbeddingsGenerations|GenAis|SnowflakeConnectionStrings|SnowflakeEtls)$/,
     added('kinds of tasks'),

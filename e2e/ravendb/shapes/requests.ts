@@ -295,7 +295,25 @@ const settings: readonly Request[] = [
   get('/refresh/config'),
   get('/configuration/client'),
   get('/admin/tombstones/state'),
+  get('/analyzers'),
+  get('/sorters'),
+  { method: 'DELETE', path: '/admin/analyzers?name=None' },
+  ...connectionStrings(),
 ];
+
+function connectionStrings(): readonly Request[] {
+  const path = '/admin/connection-strings';
+  const put = (body: unknown): Request => ({ method: 'PUT', path, body });
+  return [
+    put({ Name: 'other', Type: 'Raven', Database: 'y', TopologyDiscoveryUrls: ['http://127.0.0.1:1'] }),
+    put({ Name: 'other', Type: 'Raven' }),
+    get(path),
+    get(`${path}?connectionStringName=other&type=Raven`),
+    get(`${path}?connectionStringName=none&type=Sql`),
+    get(`${path}?connectionStringName=none&type=Foo`),
+    { method: 'DELETE', path: `${path}?connectionString=other&type=Raven` },
+  ];
+}
 
 const work: readonly Request[] = [
   get('/operations/next-operation-id'),
@@ -414,4 +432,8 @@ export const serverRequests: readonly Request[] = [
   get('/admin/databases?name={db}'),
   get('/admin/databases?name=none'),
   get('/debug/is-loaded?name={db}'),
+  get('/analyzers'),
+  get('/sorters'),
+  { method: 'POST', path: '/admin/databases/reorder?name={db}', body: { MembersOrder: ['A'] } },
+  { method: 'POST', path: '/admin/databases/reorder?name={db}', body: { MembersOrder: ['B'] } },
 ];

@@ -1,4 +1,4 @@
-//! Databases as a whole: enabled and disabled, protected against deletion.
+//! Databases as a whole: enabled and disabled, protected against deletion, the order of their nodes.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use crate::answer::{bare, ok};
 use crate::blocking::blocking;
 use crate::error::ApiError;
+use crate::parameters::Parameters;
 use crate::request::json_body;
 use crate::route_table::RouteTable;
 use crate::state::ApiState;
@@ -20,6 +21,7 @@ pub fn mount(table: RouteTable) -> RouteTable {
         .post("/admin/databases/enable", enable)
         .post("/admin/databases/disable", disable)
         .post("/admin/databases/set-lock", set_lock)
+        .post("/admin/databases/reorder", reorder)
 }
 
 #[derive(Deserialize)]
@@ -109,4 +111,34 @@ async fn set_lock(
         Ok(bare(StatusCode::NO_CONTENT))
     })
     .await
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Order {
+    #[serde(default, deserialize_with = "null_as_default")]
+    members_order: Vec<String>,
+}
+
+/// A database is on this node alone, so there is one order.
+async fn reorder(
+    State(state): State<ApiState>,
+    parameters: Parameters,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let name = parameters.required("name")?.to_owned();
+    let Order { members_order } = json_body(&state, &headers, body, "The order of the nodes").await?;
+    state.engine().info(&name)?;
+    let node = state.engine().node_tag();
+    if members_order != [node] {
+        return Err(ApiError::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "System.ArgumentException",
+            format!(
+                "'MembersOrder' must have the nodes of the database '{name}', which is only on node {node}."
+            ),
+        ));
+    }
+    Ok(bare(StatusCode::NO_CONTENT))
 }

@@ -14,7 +14,9 @@ mod collections;
 mod compact;
 mod compare_exchange;
 mod compression;
+mod connection_strings;
 mod counters;
+mod custom_code;
 mod database_states;
 mod databases;
 pub(crate) mod documents;
@@ -65,6 +67,8 @@ fn table() -> RouteTable {
     let table = databases::mount(table);
     let table = database_states::mount(table);
     let table = client_configuration::mount(table);
+    let table = connection_strings::mount(table);
+    let table = custom_code::mount(table);
     let table = documents::mount(table);
     let table = batches::mount(table);
     let table = backups::mount(table);

@@ -16,6 +16,7 @@ mod collections;
 mod compact;
 mod compare_exchange;
 mod compression;
+mod connection_strings;
 mod counters;
 mod database_states;
 mod databases;
