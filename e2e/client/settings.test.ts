@@ -2,6 +2,12 @@ import {
   ConfigureDataArchivalOperation,
   ConfigureExpirationOperation,
   ConfigureRefreshOperation,
+  GetConnectionStringsOperation,
+  GetDatabaseSettingsOperation,
+  PutConnectionStringOperation,
+  PutDatabaseSettingsOperation,
+  RavenConnectionString,
+  RemoveConnectionStringOperation,
   UpdateDocumentsCompressionConfigurationOperation,
 } from 'ravendb';
 import { expect } from 'vitest';
@@ -139,6 +145,25 @@ topic('settings', ({ store, test }) => {
     await maintenance.send(off);
     const found = await store.openSession().advanced.loadStartingWith<User>('users/', { pageSize: 1000 });
     expect(found.filter(({ name }) => /^user \d+$/.test(name))).toHaveLength(300);
+  });
+
+  test('keeps connection strings', async () => {
+    const other = Object.assign(new RavenConnectionString(), {
+      ...{ name: 'other', database: 'shop', topologyDiscoveryUrls: ['http://127.0.0.1:1'] },
+    });
+    await maintenance.send(new PutConnectionStringOperation(other));
+    const kept = await maintenance.send(new GetConnectionStringsOperation('other', 'Raven'));
+    expect(kept.ravenConnectionStrings).toMatchObject({ other: { database: 'shop' } });
+    await maintenance.send(new RemoveConnectionStringOperation(other));
+    const left = await maintenance.send(new GetConnectionStringsOperation());
+    expect(left.ravenConnectionStrings).toEqual({});
+  });
+
+  test('replaces the settings of the database', async () => {
+    const { database } = store;
+    await maintenance.send(new PutDatabaseSettingsOperation(database, { 'Indexing.MapBatchSize': '4096' }));
+    const kept = await maintenance.send(new GetDatabaseSettingsOperation(database));
+    expect(kept.settings).toEqual({ 'Indexing.MapBatchSize': '4096' });
   });
 
   test('reads missing settings as null', async () => {

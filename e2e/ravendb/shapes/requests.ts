@@ -298,6 +298,7 @@ const settings: readonly Request[] = [
   get('/analyzers'),
   get('/sorters'),
   { method: 'DELETE', path: '/admin/analyzers?name=None' },
+  { method: 'PUT', path: '/admin/configuration/settings', body: { 'Indexing.MapBatchSize': '4096' } },
   ...connectionStrings(),
 ];
 

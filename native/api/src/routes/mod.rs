@@ -17,6 +17,7 @@ mod compression;
 mod connection_strings;
 mod counters;
 mod custom_code;
+mod database_settings;
 mod database_states;
 mod databases;
 pub(crate) mod documents;
@@ -68,6 +69,7 @@ fn table() -> RouteTable {
     let table = database_states::mount(table);
     let table = client_configuration::mount(table);
     let table = connection_strings::mount(table);
+    let table = database_settings::mount(table);
     let table = custom_code::mount(table);
     let table = documents::mount(table);
     let table = batches::mount(table);

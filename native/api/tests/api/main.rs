@@ -18,6 +18,7 @@ mod compare_exchange;
 mod compression;
 mod connection_strings;
 mod counters;
+mod database_settings;
 mod database_states;
 mod databases;
 mod documents;
