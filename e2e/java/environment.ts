@@ -18,7 +18,11 @@ declare module 'vitest' {
   }
 }
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
+/** Of one command, in milliseconds: a registry may not answer. */
+const TIMEOUT = 180_000;
+const run = (program: string, args: readonly string[]): Promise<unknown> =>
+  execute(program, args, { timeout: TIMEOUT });
 const windows = process.platform === 'win32';
 const here = import.meta.dirname;
 /** The oldest Java that the tests compile for. */
