@@ -3,7 +3,7 @@ import { danger, exportable, feed, query, read, rows, write, type RouteTable } f
 
 /** GETs that only report. Unlisted GETs outside `admin/` count as reads as well (see README.md); these are in use. */
 const reads = rows(
-  `changes/debug collections/docs collections/last-change-vector collections/stats
+  `analyzers changes/debug collections/docs collections/last-change-vector collections/stats
   collections/stats/detailed configuration/client configuration/studio data-archival/config
   debug/attachments/hash debug/attachments/metadata debug/documents/huge debug/identities debug/io-metrics debug/queries/cache/list
   debug/queries/running debug/storage/all-environments/report debug/storage/compression-dictionaries
@@ -12,7 +12,7 @@ const reads = rows(
   indexes/debug indexes/history indexes/performance indexes/progress indexes/source indexes/staleness indexes/stats indexes/status
   indexes/terms indexes/total-time metrics notifications operations operations/state refresh/config
   replication/conflicts/solver replication/progress revisions
-  revisions/bin revisions/config revisions/conflicts/config revisions/count revisions/size stats stats/detailed
+  revisions/bin revisions/config revisions/conflicts/config revisions/count revisions/size sorters stats stats/detailed
   stats/essential streams/timeseries studio/collections/preview task tasks timeseries/stats info/tcp
   admin/backup-data-directory admin/backup/running admin/debug/cluster/txinfo
   admin/debug/periodic-backup/timers admin/debug/txinfo admin/periodic-backup/config admin/record
@@ -158,7 +158,12 @@ const operations: RouteTable = {
     PUT: danger('send documents to another system'),
     RESET: danger('send every document to another system again'),
   },
+  ...rows('admin/analyzers admin/sorters', {
+    PUT: danger('run code inside the server'),
+    DELETE: danger('delete code that indexes or queries use'),
+  }),
   'admin/connection-strings': {
+    GET: danger('read the passwords of connection strings'),
     PUT: danger('change where data is sent'),
     DELETE: danger('delete a connection string'),
   },

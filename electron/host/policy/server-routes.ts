@@ -2,11 +2,11 @@
 import { danger, feed, read, rows, signIn, write, type RouteTable } from './route-effect.ts';
 
 const reads = rows(
-  `build/version certificates/whoami cluster/node-info cluster/topology configuration/client configuration/studio
+  `analyzers build/version certificates/whoami cluster/node-info cluster/topology configuration/client configuration/studio
   databases debug/cpu-credits debug/is-loaded debug/routes debug/sharding/find/bucket info/remote-task/tcp info/tcp
   license/limits-usage license/status operations/state periodic-backup
   periodic-backup/status
-  rookery/processes rookery/processes/runaway rookery/processes/stack-trace topology
+  rookery/processes rookery/processes/runaway rookery/processes/stack-trace sorters topology
   authentication/2fa/configuration
   admin/cluster/log admin/cluster/maintenance-stats admin/cluster/observer/decisions admin/configuration/settings
   admin/debug/cluster-info-package admin/debug/cluster/history-logs admin/debug/cpu/stats admin/debug/databases/idle
@@ -42,6 +42,11 @@ const changes: RouteTable = {
   'admin/databases/disable': { POST: danger('take databases out of service') },
   'admin/databases/indexing': { POST: danger('switch the indexing of databases on or off') },
   'admin/databases/set-lock': { POST: danger('change the protection of databases against deletion') },
+  'admin/databases/reorder': { POST: danger('change the order of the nodes of a database') },
+  ...rows('admin/analyzers admin/sorters', {
+    PUT: danger('run code inside the server'),
+    DELETE: danger('delete code that indexes or queries use'),
+  }),
   ...rows('admin/databases/node admin/databases/shard admin/databases/orchestrator', {
     PUT: danger('change which nodes hold a database'),
     DELETE: danger('change which nodes hold a database'),
