@@ -66,8 +66,7 @@ export function paintLargest(
 
 function paintSpan(scale: TimeScale, start: number, end: number, value: number, sizes: Float64Array): void {
   const first = scale.pixel(start);
-  const right = scale.x(end);
-  const last = right < sizes.length ? Math.max(first, Math.ceil(right) - 1) : sizes.length - 1;
+  const last = Math.min(lastPixel(scale, end, first), sizes.length - 1);
   for (let x = Math.max(0, first); x <= last; x++) if ((sizes[x] ?? 0) < value) sizes[x] = value;
 }
 

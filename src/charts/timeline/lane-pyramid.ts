@@ -4,8 +4,7 @@
  */
 import type { LaneBatch } from './lane-batch.ts';
 
-export const FANOUT_BITS = 4;
-export const FANOUT = 1 << FANOUT_BITS;
+export const FANOUT = 16;
 
 /**
  * Times are copies of those of events: the ones that a drawing needs are close together here. With millions of events, reading

@@ -29,15 +29,19 @@ export type LaneRenderer = (picture: LaneDrawing) => void;
  */
 export const SPARSE_LIMIT = 120;
 
-export function isSparse({ lane, scale, shift }: LaneDrawing): boolean {
-  return lane.countIn(scale.view.from - shift, scale.view.to - shift) <= SPARSE_LIMIT;
+export function isSparse(picture: LaneDrawing): boolean {
+  return visibleEvents(picture) <= SPARSE_LIMIT;
+}
+
+function visibleEvents({ lane, scale, shift }: LaneDrawing): number {
+  return lane.countIn(scale.view.from - shift, scale.view.to - shift);
 }
 
 /** While the window moves, lanes with more events than this per pixel are drawn coarsely: a block of them is narrower. */
 const COARSE_FROM = FANOUT;
 
-function isCrowded({ lane, scale, shift }: LaneDrawing): boolean {
-  return lane.countIn(scale.view.from - shift, scale.view.to - shift) > COARSE_FROM * scale.width;
+function isCrowded(picture: LaneDrawing): boolean {
+  return visibleEvents(picture) > COARSE_FROM * picture.scale.width;
 }
 
 /** Rounded bars with their size as text where it fits. */
