@@ -4,7 +4,6 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use rookery_engine::Engine;
 use serde_json::{Map, Value, json};
 
 use crate::answer::ok;
@@ -42,10 +41,11 @@ fn member_of(kind: &str) -> Result<&'static str, ApiError> {
     })
 }
 
-fn stored(engine: &Engine, database: &str, member: &str) -> Result<Map<String, Value>, ApiError> {
-    match engine.record(database)?.0.get_mut(member).map(Value::take) {
-        Some(Value::Object(all)) => Ok(all),
-        _ => Ok(Map::new()),
+/// Those of one type, taken out of the record.
+fn taken(record: &mut Map<String, Value>, member: &str) -> Map<String, Value> {
+    match record.remove(member) {
+        Some(Value::Object(all)) => all,
+        _ => Map::new(),
     }
 }
 
@@ -64,19 +64,21 @@ async fn get(
     parameters: Parameters,
 ) -> Result<Response, ApiError> {
     blocking(move || {
-        let of = |member| stored(state.engine(), database.name(), member);
+        let (mut record, _) = state.engine().record(database.name())?;
+        let mut none = Map::new();
+        let record = record.as_object_mut().unwrap_or(&mut none);
         let mut answer = Map::new();
         match parameters.filled("connectionStringName") {
             None => {
                 for (_, member) in TYPES {
-                    let all = of(member)?.into_iter().map(|(name, one)| (name, without_type(one)));
+                    let all = taken(record, member).into_iter().map(|(name, one)| (name, without_type(one)));
                     answer.insert(member.to_owned(), Value::Object(all.collect()));
                 }
             }
             Some(name) => {
                 let wanted = member_of(parameters.text("type").unwrap_or_default())?;
                 for (_, member) in TYPES {
-                    let one = if member == wanted { of(member)?.remove(name) } else { None };
+                    let one = if member == wanted { taken(record, member).remove(name) } else { None };
                     let one = one.map(|one| json!({ name: without_type(one) }));
                     answer.insert(member.to_owned(), one.unwrap_or_default());
                 }
@@ -134,10 +136,7 @@ async fn change(
 ) -> Result<Response, ApiError> {
     blocking(move || {
         let index = state.engine().change_record(&database, |record, _| {
-            let mut all = match record.remove(member) {
-                Some(Value::Object(all)) => all,
-                _ => Map::new(),
-            };
+            let mut all = taken(record, member);
             change(&mut all);
             record.insert(member.to_owned(), Value::Object(all));
             Ok(())
